@@ -19,7 +19,7 @@ from typing import Any
 import apsw
 
 from openmall.access.malls import rules as mall_rules
-from openmall.commerce.product.products import bulk as product_bulk
+from openmall.commerce.product.product_service import bulk as product_bulk
 from openmall.commerce.product.products import search as product_search
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.name_reindex import reindex

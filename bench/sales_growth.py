@@ -28,8 +28,8 @@ from openmall.commerce.order.placement.placing.bulk import PastOrder
 from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, price
 from openmall.commerce.order.placement.placing.rules import Placement
 from openmall.commerce.overview import dashboard
-from openmall.commerce.product.products import bulk as product_bulk
-from openmall.commerce.product.products.bulk import BulkProduct
+from openmall.commerce.product.product_service import bulk as product_bulk
+from openmall.commerce.product.product_service.bulk import BulkProduct
 from openmall.commerce.product.variants import codes
 from openmall.commerce.salesreport import financials, sales_amounts, sold_units
 from openmall.configuration import Configuration

@@ -1,10 +1,11 @@
-"""List every module that declares a table, settings of a shop, or an event.
+"""List every module that declares a table, settings of a shop, or an event, or registers a hook.
 
 Also what answers a lower area: `order/purchases.py`.
 
 A declaration registers itself when its module is imported, so a registry is complete only after
 all modules were imported. Code that reads a registry (`schema.metadata`, `settings.kinds`,
-`events.kinds`) calls `load` first and does not depend on earlier imports.
+`events.kinds`, a `Hook` of `contract/hooks.py`) calls `load` first and does not depend on earlier
+imports.
 """
 
 from functools import cache
@@ -49,8 +50,8 @@ MODULES: Final = (
     "openmall.commerce.customer.customergroups.shape",
     "openmall.commerce.customer.customergroups_setting",
     "openmall.commerce.customer.customers.events",
+    "openmall.commerce.customer.customers.properties",
     "openmall.commerce.customer.customers.tables",
-    "openmall.commerce.customer.customers_properties",
     "openmall.commerce.customer.member_sessions",
     "openmall.commerce.customer.memos",
     "openmall.commerce.customer.paymentinformation",
@@ -111,12 +112,14 @@ MODULES: Final = (
     "openmall.commerce.personal.carts.tables",
     "openmall.commerce.personal.wishlist.tables",
     "openmall.commerce.privacy.dormancy",
-    "openmall.commerce.product.bundles.tables",
+    "openmall.commerce.product.bundle_tables",
     "openmall.commerce.product.customproperties.store",
     "openmall.commerce.product.decorationimages",
+    "openmall.commerce.product.group_moves",
     "openmall.commerce.product.hits",
     "openmall.commerce.product.memos",
     "openmall.commerce.product.options.store",
+    "openmall.commerce.product.partner_updates",
     "openmall.commerce.product.picture_texts",
     "openmall.commerce.product.products.events",
     "openmall.commerce.product.products.exposure",
@@ -125,7 +128,7 @@ MODULES: Final = (
     "openmall.commerce.product.products.tables",
     "openmall.commerce.product.seo",
     "openmall.commerce.product.stock.events",
-    "openmall.commerce.product.stock.tables",
+    "openmall.commerce.product.stock_tables",
     "openmall.commerce.product.variants.store",
     "openmall.commerce.promotion.benefits.events",
     "openmall.commerce.promotion.benefits.store",

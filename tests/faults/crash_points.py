@@ -29,7 +29,7 @@ from openmall.app import Application
 from openmall.commerce.mileage.entries import verification as entry_verification
 from openmall.commerce.order.reporting.verification import rules as order_verification_rules
 from openmall.commerce.product.stock import verification as stock_verification
-from openmall.commerce.promotion.uses import rules as use_rules
+from openmall.commerce.promotion import coupon_verification
 from openmall.configuration import Configuration
 from openmall.contract.journal.tables import EVENT
 from openmall.contract.moments import Clocks
@@ -282,7 +282,7 @@ async def _look(stage: Stage, mall_id: str) -> dict[str, Any]:
         *(
             await order_verification_rules.verify(database, clocks, malls, progress=told)
         ).differences,
-        *(await use_rules.verify(database, malls, progress=told)).differences,
+        *(await coupon_verification.verify(database, malls, progress=told)).differences,
         *(await entry_verification.verify(database, malls, progress=told)).differences,
     ]
     return {"digest": digest, "events": events, "differences": [repr(each) for each in found]}

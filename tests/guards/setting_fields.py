@@ -27,7 +27,7 @@ READ_OTHERWISE: Final[dict[str, str]] = {
     "ClosingSetting": "commerce/store/closing_setting.py:closed_at",
     "AutomessagesSetting": "commerce/messages/channels.py:channels",
     "CheckoutFields": "commerce/order/placement/checkout/checkout_fields.py:asked_fields",
-    "CustomersProperties": "commerce/customer/customers_properties.py:answered",
+    "CustomersProperties": "commerce/customer/customers/properties.py:answered",
     "ImagesSetting.product_image_size": "commerce/product/images.py:framed",
     "OwnRate": "commerce/store/currency.py:retrieve",
     "PostingLimits": "commerce/store/posting_limits.py:count",

@@ -255,7 +255,7 @@ A_WHILE = {
     "api/pipeline/request_context RequestContext.selection": "a request",
     "commerce/order/figures/store Sums.sales": "a batch",
     "commerce/order/figures/store Sums.goods": "a batch",
-    "commerce/product/products/bulk_store StoredProduct.here": "an import",
+    "commerce/product/product_service/bulk_store StoredProduct.here": "an import",
     "events/request_log/writer Figures.minutes": "a batch of calls",
     "events/request_log/writer Figures.days": "a batch of calls",
     "events/webhooks/delivery/event_queue EventQueue._events": "events that are being sent",

@@ -10,6 +10,7 @@ import pytest
 from openmall import declarations
 from openmall.contract import events
 from openmall.contract.crud import settings
+from openmall.contract.hooks import Hook
 from openmall.database.schema import metadata
 from tests.guards.sources import Source, import_all, sources
 
@@ -46,6 +47,10 @@ def _declares(source: Source, structs: set[str]) -> bool:
         if isinstance(node, ast.Call) and _called(node.func) in TABLES:
             return True
         if isinstance(node, ast.ClassDef) and structs & {_called(base) for base in node.bases}:
+            return True
+        if isinstance(node, ast.AsyncFunctionDef | ast.FunctionDef) and any(
+            _called(each) == "register" for each in node.decorator_list
+        ):
             return True
     return False
 
@@ -88,6 +93,19 @@ def test_tables_are_declared_with_the_words_of_the_schema_alone() -> None:
     # the rest are tables printed on a terminal
     made = {each for each in made if not each.startswith("cli.")}
     assert made == {"database.schema", *ALL_TABLES_IN_ONE_MODULE}
+
+
+def test_a_function_is_registered_for_every_hook() -> None:
+    import_all()
+    hooks = {
+        hook.name: hook
+        for name, module in list(sys.modules.items())
+        if name.startswith("openmall.")
+        for hook in vars(module).values()
+        if isinstance(hook, Hook)
+    }
+    assert len(hooks) > 1
+    assert [name for name, hook in hooks.items() if not hook.is_registered] == []
 
 
 @pytest.mark.parametrize("first", IMPORT)

@@ -36,6 +36,7 @@ SQL_FILES = {
     "names",
     "access_paths",
     "availability_store",
+    "balance_store",
     "contents_store",
     "offer_store",
     "option_names_store",

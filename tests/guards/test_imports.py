@@ -15,29 +15,18 @@ from tests.guards.import_graph import (
 from tests.guards.packages import (
     AREAS,
     CIRCLES,
-    EXCEPTIONS,
     LAYERS,
     PACKAGES,
     PAGE,
     RENEW,
     renewed,
 )
-from tests.guards.sources import Source, sources
+from tests.guards.sources import sources
 
 ROOT_MODULES = {"__init__", "__main__"}
-MOST_EXCEPTIONS = 3
 TYPES_ONLY = {("contract.call", "contract.operation"), ("contract.plans", "contract.call")}
 """Importing module, imported module: for type checkers alone. A call names the operation it is
 of, and an operation the calls that its handler takes."""
-
-
-def _within(name: str, package: str) -> bool:
-    return name == package or name.startswith(f"{package}.")
-
-
-def _excepted(source: Source, target: str) -> bool:
-    name = dotted(source)
-    return any(_within(name, who) and _within(target, what) for who, what in EXCEPTIONS)
 
 
 def test_every_package_imports_only_packages_below_it() -> None:
@@ -50,7 +39,7 @@ def test_every_package_imports_only_packages_below_it() -> None:
         assert package in allowed, f"{source.name}: say in PACKAGES where {package} stands"
         for target, node in targets(source):
             other = target.split(".")[0]
-            if other == package or other in allowed[package] or _excepted(source, target):
+            if other == package or other in allowed[package]:
                 continue
             wrong.append(f"{source.at(node)}\n    {package} may not import {other}")
     assert wrong == []
@@ -61,11 +50,7 @@ def test_packages_are_ordered_and_each_import_is_needed() -> None:
     used: dict[str, set[str]] = {name: set() for name in names}
     for source in sources():
         if source.parts[0] in used:
-            used[source.parts[0]] |= {
-                target.split(".")[0]
-                for target, _ in targets(source)
-                if not _excepted(source, target)
-            }
+            used[source.parts[0]] |= {target.split(".")[0] for target, _ in targets(source)}
     for number, each in enumerate(PACKAGES):
         assert each.may_import <= set(names[:number]), f"{each.name} imports what is above it"
         assert each.may_import == used[each.name] - {each.name}, f"of {each.name}"
@@ -84,7 +69,7 @@ def test_the_parts_of_a_package_import_only_parts_before_them(package: str) -> N
             continue
         for target, node in targets(source):
             other = _part(target, package)
-            if other not in order or _excepted(source, target):
+            if other not in order:
                 continue
             if order.index(other) > order.index(part):
                 wrong.append(f"{source.at(node)}\n    {part} stands before {other}")
@@ -94,18 +79,6 @@ def test_the_parts_of_a_package_import_only_parts_before_them(package: str) -> N
 def _part(name: str, package: str) -> str:
     """Return the part of a package that a module is in; empty: it is in none."""
     return name.removeprefix(f"{package}.").split(".")[0] if name.startswith(f"{package}.") else ""
-
-
-def test_every_exception_is_still_needed() -> None:
-    needed = {
-        (who, what)
-        for source in sources()
-        for target, _ in targets(source)
-        for who, what in EXCEPTIONS
-        if _within(dotted(source), who) and _within(target, what)
-    }
-    assert set(EXCEPTIONS) - needed == set()
-    assert len(EXCEPTIONS) <= MOST_EXCEPTIONS
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:

@@ -13,13 +13,13 @@ from sqlalchemy import bindparam, select
 
 from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth.directory import Directory
-from openmall.commerce.product.bundles import rules as bundle_rules
+from openmall.commerce.product.bundle_service import rules as bundle_rules
 from openmall.commerce.product.bundles.shape import ComponentDraft, DiscountDraft
 from openmall.commerce.product.bundles.takes import BundleDraft
-from openmall.commerce.product.products import bulk as product_bulk
-from openmall.commerce.product.products.bulk import BulkProduct, BulkVariant
+from openmall.commerce.product.product_service import bulk as product_bulk
+from openmall.commerce.product.product_service.bulk import BulkProduct, BulkVariant
 from openmall.commerce.product.stock import verification as stock_verification
-from openmall.commerce.product.stock.tables import CHANGE
+from openmall.commerce.product.stock_tables import CHANGE
 from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants.store import VARIANT
 from openmall.configuration import Configuration

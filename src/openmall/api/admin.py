@@ -16,9 +16,9 @@ from openmall.commerce.application import (
 from openmall.commerce.application.appstore import admin as appstore_admin
 from openmall.commerce.application.scripttags import admin as script_tag_admin
 from openmall.commerce.category import categories_decorationimages, categories_seo
-from openmall.commerce.category.categories import admin as category_admin
+from openmall.commerce.category.category_service import admin as category_admin
 from openmall.commerce.category.mains import admin as main_admin
-from openmall.commerce.category.page_properties import admin as page_property_admin
+from openmall.commerce.category.page_property_service import admin as page_property_admin
 from openmall.commerce.changes import admin as change_admin
 from openmall.commerce.collection import brands, classifications, manufacturers, origin, trends
 from openmall.commerce.community import (
@@ -28,30 +28,30 @@ from openmall.commerce.community import (
     urgentinquiry,
     urgentinquiry_reply,
 )
-from openmall.commerce.community.articles import admin as article_admin
+from openmall.commerce.community.article_service import admin as article_admin
 from openmall.commerce.community.boards import admin as board_admin
 from openmall.commerce.community.comments import admin as comment_admin
 from openmall.commerce.customer import (
     autoupdate,
     customergroups_setting,
-    customers_properties,
     paymentinformation,
     plusapp,
     social,
 )
 from openmall.commerce.customer import memos as customer_memos
-from openmall.commerce.customer.customergroups import admin as customergroup_admin
 from openmall.commerce.customer.customers import admin as customer_admin
+from openmall.commerce.customer.customers import properties as customers_properties
+from openmall.commerce.customer.group_service import admin as customergroup_admin
 from openmall.commerce.design.icons import admin as design_icon_admin
 from openmall.commerce.design.themes import admin as theme_admin
 from openmall.commerce.mileage.autoexpiration import admin as autoexpiration_admin
 from openmall.commerce.mileage.credits import admin as credit_admin
 from openmall.commerce.mileage.points import admin as point_admin
-from openmall.commerce.notification import automails, sandbox_mailbox
+from openmall.commerce.notification import automails, sandbox_mailbox, sms_sending
 from openmall.commerce.notification.password_links import admin as password_link_admin
 from openmall.commerce.notification.push import admin as push_admin
 from openmall.commerce.notification.recipientgroups import admin as recipientgroup_admin
-from openmall.commerce.notification.sms import balance, receivers, senders, sending
+from openmall.commerce.notification.sms import balance, receivers, senders
 from openmall.commerce.order import (
     applied_discounts,
     autocalculation,
@@ -96,21 +96,21 @@ from openmall.commerce.product import (
     discountprice,
     hits,
     images,
-    inventories,
     memos,
     prices,
     seo,
     tags,
 )
 from openmall.commerce.product.autodisplay import admin as autodisplay_admin
-from openmall.commerce.product.bundles import admin as bundle_admin
+from openmall.commerce.product.bundle_service import admin as bundle_admin
 from openmall.commerce.product.categories_products import admin as categories_product_admin
 from openmall.commerce.product.customproperties import admin as customproperty_admin
 from openmall.commerce.product.icons import admin as icon_admin
 from openmall.commerce.product.mains_products import admin as mains_product_admin
 from openmall.commerce.product.options import admin as option_admin
-from openmall.commerce.product.products import admin as product_admin
-from openmall.commerce.product.variants import admin as variant_admin
+from openmall.commerce.product.product_service import admin as product_admin
+from openmall.commerce.product.stock import inventories
+from openmall.commerce.product.variant_service import admin as variant_admin
 from openmall.commerce.promotion import common_events
 from openmall.commerce.promotion.benefits import admin as benefit_admin
 from openmall.commerce.promotion.coupons import admin as coupon_admin
@@ -166,7 +166,7 @@ from openmall.commerce.store.orders_status import admin as orders_status_admin
 from openmall.commerce.store.paymentgateway import admin as paymentgateway_admin
 from openmall.commerce.store.paymentgateway.endpoints import admin as gateway_endpoint_admin
 from openmall.commerce.supply import supplier_shipping, suppliers, surcharges
-from openmall.commerce.supply.users import admin as supplier_user_admin
+from openmall.commerce.supply.user_service import admin as supplier_user_admin
 from openmall.commerce.translation import categories as category_translations
 from openmall.commerce.translation import products as product_translations
 from openmall.commerce.translation import store as store_translations
@@ -335,7 +335,7 @@ def api() -> ApiDefinition:
             sandbox_mailbox.OPERATIONS,
             password_link_admin.OPERATIONS,
             recipientgroup_admin.OPERATIONS,
-            sending.OPERATIONS,
+            sms_sending.OPERATIONS,
             balance.OPERATIONS,
             receivers.OPERATIONS,
             senders.OPERATIONS,

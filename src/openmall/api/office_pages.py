@@ -3,7 +3,7 @@
 from typing import Final
 
 from openmall.api.pipeline.api_definitions import ApiDefinition
-from openmall.commerce.category.categories import office as category_office
+from openmall.commerce.category.category_service import office as category_office
 from openmall.commerce.collection import office as collection_office
 from openmall.commerce.community.articles import office as article_office
 from openmall.commerce.customer import office as customer_office
@@ -16,7 +16,7 @@ from openmall.commerce.order.items import edits as order_edits
 from openmall.commerce.order.placement.price_previews import rules as price_preview_rules
 from openmall.commerce.product import picture_texts, sample_products
 from openmall.commerce.product.stock import office as stock_office
-from openmall.commerce.product.variants import office as variant_office
+from openmall.commerce.product.variant_service import office as variant_office
 from openmall.commerce.promotion.benefits import office as benefit_office
 from openmall.commerce.undo import office as undo_office
 from openmall.events.plans import approvals

@@ -3,7 +3,7 @@
 from typing import Final
 
 from openmall.api.pipeline.api_definitions import ApiDefinition
-from openmall.commerce.category.categories import front as category_front
+from openmall.commerce.category.category_service import front as category_front
 from openmall.commerce.community.own_inquiries import front as own_inquiries_front
 from openmall.commerce.community.storefront_boards import front as storefront_boards_front
 from openmall.commerce.mileage import own_entries
@@ -19,8 +19,8 @@ from openmall.commerce.personal.carts import front as cart_front
 from openmall.commerce.personal.social import front as social_front
 from openmall.commerce.personal.wishlist import front as wishlist_front
 from openmall.commerce.product import front as product_area_front
-from openmall.commerce.product.products import front as product_front
-from openmall.commerce.product.variants import front as variant_front
+from openmall.commerce.product import variant_front
+from openmall.commerce.product.product_service import front as product_front
 from openmall.commerce.promotion.issues import front as issue_front
 from openmall.commerce.promotion.serialcoupons import front as serial_front
 from openmall.commerce.shopwindow import front as shopwindow_front

@@ -14,7 +14,7 @@ from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.takes import CustomerDraft, NewMemberId
 from openmall.commerce.order.placement.drafts import rules as draft_rules
 from openmall.commerce.order.placement.drafts.shape import DraftItem, DraftOrder
-from openmall.commerce.product.products import rules as product_rules
+from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.takes import (
@@ -23,7 +23,7 @@ from openmall.commerce.product.products.takes import (
     ProductQuery,
     ProductUpdate,
 )
-from openmall.commerce.product.variants import rules as variant_rules
+from openmall.commerce.product.variant_service import rules as variant_rules
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import Variant
 from openmall.contract.call import Call, Mall

@@ -156,12 +156,12 @@ def _coupons(
     options: dict[str, Any], mall_id: str | None, as_json: bool
 ) -> "tuple[CouponsReport, str]":
     from openmall.cli import installation
-    from openmall.commerce.promotion.uses import rules as use_rules
+    from openmall.commerce.promotion import coupon_verification
 
     async def work(opened: "Installation") -> "CouponsReport":
         mall_ids = await opened.mall_ids(mall_id)
         with output.progress("Counting", as_json=as_json) as progress:
-            return await use_rules.verify(opened.database, mall_ids, progress=progress)
+            return await coupon_verification.verify(opened.database, mall_ids, progress=progress)
 
     report = installation.run(setting_options.configuration_from(**options), work)
     columns = ("mall_id", "subject", "number", "kept", "ledger")

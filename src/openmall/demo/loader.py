@@ -10,9 +10,9 @@ from typing import Any, Final
 import msgspec
 
 from openmall.commerce.category.categories import bulk as category_bulk
-from openmall.commerce.category.categories import rules as category_rules
 from openmall.commerce.category.categories.shape import CategoryPath, CategoryUpdate
-from openmall.commerce.product.products import bulk as product_bulk
+from openmall.commerce.category.category_service import rules as category_rules
+from openmall.commerce.product.product_service import bulk as product_bulk
 from openmall.commerce.product.products.shape import InCategory
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.commerce.salesreport import financials

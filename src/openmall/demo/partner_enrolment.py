@@ -3,8 +3,8 @@
 from typing import Final
 
 from openmall.access.oauth.directory import Directory
-from openmall.commerce.category.categories import rules as category_rules
 from openmall.commerce.category.categories.shape import CategoryQuery
+from openmall.commerce.category.category_service import rules as category_rules
 from openmall.commerce.partner import participation
 from openmall.commerce.partner_projection.shape import Terms
 from openmall.contract.call import Call, Mall

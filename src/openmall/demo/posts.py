@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from openmall.commerce.community.articles import rules as article_rules
+from openmall.commerce.community.article_service import rules as article_rules
 from openmall.commerce.community.articles.takes import ArticleDraft
 from openmall.commerce.community.boards.builtin import NOTICES, QUESTIONS, REVIEWS
-from openmall.commerce.product.products import rules as product_rules
+from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products.takes import ProductQuery
 from openmall.contract.call import App, Call, Identity, Mall
 from openmall.contract.journal import batch as journal_batch

@@ -25,9 +25,8 @@ from openmall.commerce.changes import retention
 from openmall.commerce.customer.automatic_groups import rules as automatic_group_rules
 from openmall.commerce.mileage.autoexpiration import expiration
 from openmall.commerce.mileage.points import pending_points
-from openmall.commerce.notification.batches import expansion
+from openmall.commerce.notification import batch_expansion, event_messages
 from openmall.commerce.notification.fallbacks import rules as fallback_rules
-from openmall.commerce.notification.intake import rules as intake_rules
 from openmall.commerce.notification.intake import store as intake_store
 from openmall.commerce.notification.intake.places import Places
 from openmall.commerce.notification.reminders import rules as reminder_rules
@@ -159,9 +158,9 @@ class PeriodicTasks:
                 retention.SWEEP_SECONDS,
                 lambda: retention.sweep(database, clock, days=change_days),
             ),
-            (intake_rules.SECONDS, self.write_messages),
+            (event_messages.SECONDS, self.write_messages),
             (reminder_rules.SECONDS, self.write_reminders),
-            (expansion.SECONDS, self.write_batches),
+            (batch_expansion.SECONDS, self.write_batches),
             (REPORT_SECONDS, self.write_report_mails),
             (restock_sending.SECONDS, self.send_restock_notices),
             (restock_sending.SWEEP_SECONDS, with_clocks(restock_sending.delete_expired)),
@@ -318,7 +317,7 @@ class PeriodicTasks:
 
     async def write_messages(self) -> int:
         """Write what new events tell customers of to the outbox of messages, in every mall."""
-        return await intake_rules.write_due(
+        return await event_messages.write_due(
             self._database, await self._clocks(), self._directory.mall, self._places
         )
 
@@ -333,7 +332,7 @@ class PeriodicTasks:
 
     async def write_batches(self, mall_ids: list[str] | None = None) -> int:
         """Write due messages to many and newsletters to the outbox, in `mall_ids` or every mall."""
-        return await expansion.expand_due(
+        return await batch_expansion.expand_due(
             self._database, await self._clocks(), self._directory.mall, self._places, mall_ids
         )
 

@@ -21,7 +21,7 @@ from openmall.commerce.personal.carts.tables import CART
 from openmall.commerce.privacy import dormancy
 from openmall.commerce.privacy.dormancy import DormancySetting
 from openmall.commerce.product.stock import reservation_expiry
-from openmall.commerce.product.stock.tables import RESERVATION
+from openmall.commerce.product.stock_tables import RESERVATION
 from openmall.commerce.undo import write_expiry
 from openmall.commerce.undo.tables import WRITE
 from openmall.contract.crud.settings import write_setting

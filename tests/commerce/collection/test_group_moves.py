@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from openmall.commerce.product.products import group_moves, group_store
+from openmall.commerce.product import group_moves
+from openmall.commerce.product.products import group_store
 from openmall.database.session import DatabaseAway
 from tests.commerce.order.claim_setup import events
 from tests.world import World

@@ -1,6 +1,6 @@
 """How often articles are opened in the storefront: counted in passing, written a little later."""
 
-from openmall.commerce.community.articles import rules as article_rules
+from openmall.commerce.community.article_service import rules as article_rules
 from openmall.contract.tally import Tally
 from openmall.database.session import Session
 from tests.commerce.community.board_setup import write

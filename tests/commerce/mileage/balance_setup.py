@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
-from openmall.commerce.customer.balances import Balance, locked
+from openmall.commerce.customer.customers.balance_store import Balance, locked
 from openmall.commerce.mileage.entries import verification as entry_verification
 from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.contract.call import Call

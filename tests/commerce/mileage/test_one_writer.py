@@ -5,7 +5,7 @@ import pkgutil
 import re
 
 import openmall
-from openmall.commerce.customer import balances
+from openmall.commerce.customer.customers import balance_store as balances
 from openmall.commerce.mileage.entries import account
 from openmall.database.statements import Statement
 from tests.guards.sources import sources

@@ -2,8 +2,7 @@
 
 from msgspec.structs import replace
 
-from openmall.commerce.notification.batches import expansion
-from openmall.commerce.notification.intake import rules as intake_rules
+from openmall.commerce.notification import batch_expansion, event_messages
 from openmall.commerce.notification.intake.places import Places
 from openmall.commerce.notification.reminders import rules as reminder_rules
 from openmall.commerce.notification.restock import sending as restock_sending
@@ -30,9 +29,9 @@ def written(world: World) -> list[Listed]:
         Links(app.configuration.origin_of, app.configuration.staff_address),
     )
     malls = app.directory.mall
-    stage.run(lambda: intake_rules.write_due(app.database, clocks, malls, places))
+    stage.run(lambda: event_messages.write_due(app.database, clocks, malls, places))
     stage.run(lambda: reminder_rules.remind_due(app.database, clocks, malls, places))
-    stage.run(lambda: expansion.expand_due(app.database, clocks, malls, places))
+    stage.run(lambda: batch_expansion.expand_due(app.database, clocks, malls, places))
     stage.run(lambda: restock_sending.send_due(app.database, clocks, malls, places))
     return outbox(world)
 

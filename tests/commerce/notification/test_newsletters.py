@@ -6,7 +6,7 @@ import pytest
 
 from openmall.api import admin, office_pages
 from openmall.commerce.customer.customers import rules as customer_rules
-from openmall.commerce.notification.batches import expansion
+from openmall.commerce.notification import batch_expansion
 from openmall.commerce.notification.newsletters import rules as newsletter_rules
 from openmall.commerce.notification.newsletters.composing import text_and_html
 from openmall.commerce.notification.newsletters.shape import (
@@ -95,8 +95,8 @@ def test_a_worker_that_dies_between_two_pages_sends_nothing_twice(
     for name in ("ann", "ben", "cho"):
         with_mail(world, name, news_mail="T")
     plan(world)
-    monkeypatch.setattr(expansion, "AT_ONCE", 1)
-    original, calls = expansion.drafts_of, []
+    monkeypatch.setattr(batch_expansion, "AT_ONCE", 1)
+    original, calls = batch_expansion.drafts_of, []
 
     async def dies_at_the_second(*arguments: Any) -> Any:
         calls.append(1)
@@ -104,7 +104,7 @@ def test_a_worker_that_dies_between_two_pages_sends_nothing_twice(
             raise RuntimeError("the worker dies")
         return await original(*arguments)
 
-    monkeypatch.setattr(expansion, "drafts_of", dies_at_the_second)
+    monkeypatch.setattr(batch_expansion, "drafts_of", dies_at_the_second)
 
     first, second = mails(world), mails(world)
 

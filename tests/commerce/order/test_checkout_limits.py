@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from openmall.commerce.customer.customergroups.discount_limit import period_start
 from openmall.commerce.customer.customergroups_setting import CustomergroupsSetting
+from openmall.commerce.customer.discount_limit import period_start
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import write_setting
 from openmall.contract.moments import PLATFORM_ZONE

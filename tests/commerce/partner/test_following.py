@@ -10,8 +10,8 @@ from sqlalchemy import bindparam, select, update
 from openmall.commerce.partner_projection import due_prices, enrolment, product_entries
 from openmall.commerce.partner_projection.due_prices import DueShop
 from openmall.commerce.partner_projection.tables import PARTNER_PRODUCT
-from openmall.commerce.product.products import bulk as product_bulk
-from openmall.commerce.product.products import partner_updates
+from openmall.commerce.product import partner_updates
+from openmall.commerce.product.product_service import bulk as product_bulk
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from tests.access.oauth.authorization_requests import SIGN_IN, Browser, manager

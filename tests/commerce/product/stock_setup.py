@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import bindparam, select
 
-from openmall.commerce.product.stock.tables import CHANGE
+from openmall.commerce.product.stock_tables import CHANGE
 from openmall.contract.call import Call
 from openmall.database.session import Session
 from openmall.database.statements import Statement

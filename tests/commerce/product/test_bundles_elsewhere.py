@@ -9,8 +9,13 @@ import msgspec
 import pytest
 from sqlalchemy import bindparam, select
 
-from openmall.commerce.product.products import bulk as product_bulk
-from openmall.commerce.product.products.bulk import BulkProduct, BulkVariant, Outcome, Refusal
+from openmall.commerce.product.product_service import bulk as product_bulk
+from openmall.commerce.product.product_service.bulk import (
+    BulkProduct,
+    BulkVariant,
+    Outcome,
+    Refusal,
+)
 from openmall.contract.call import Mall
 from openmall.contract.journal.tables import EVENT
 from openmall.database.session import Session

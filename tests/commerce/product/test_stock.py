@@ -5,7 +5,7 @@ from sqlalchemy import bindparam, select
 
 from openmall.commerce.product.stock import reservation_expiry, reservation_store
 from openmall.commerce.product.stock import rules as stock_rules
-from openmall.commerce.product.stock.tables import RESERVATION
+from openmall.commerce.product.stock_tables import RESERVATION
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import Clocks

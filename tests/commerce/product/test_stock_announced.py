@@ -6,8 +6,8 @@ from decimal import Decimal
 import pytest
 
 from openmall.commerce.product.bundles import bundle_stock
-from openmall.commerce.product.products import bulk as product_bulk
-from openmall.commerce.product.products.bulk import BulkProduct, BulkVariant
+from openmall.commerce.product.product_service import bulk as product_bulk
+from openmall.commerce.product.product_service.bulk import BulkProduct, BulkVariant
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound

@@ -10,7 +10,7 @@ from openmall.commerce.mileage.entries import verification as entry_verification
 from openmall.commerce.order.reporting.verification import rules as order_verification_rules
 from openmall.commerce.product.products.events import ProductUpdated
 from openmall.commerce.product.stock import verification as stock_verification
-from openmall.commerce.promotion.uses import rules as use_rules
+from openmall.commerce.promotion import coupon_verification
 from openmall.contract import scopes as scope_names
 from openmall.contract.journal.tables import ACTIVITY, EVENT
 from openmall.contract.moments import Clocks
@@ -216,7 +216,7 @@ class CheckedShop:
             return [
                 *(await stock(database, clocks, malls, progress=quiet)).differences,
                 *(await orders(database, clocks, malls, progress=quiet)).differences,
-                *(await use_rules.verify(database, malls, progress=quiet)).differences,
+                *(await coupon_verification.verify(database, malls, progress=quiet)).differences,
                 *(await entry_verification.verify(database, malls, progress=quiet)).differences,
             ]
 

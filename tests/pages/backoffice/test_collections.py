@@ -68,7 +68,7 @@ def test_products_of_a_deleted_one_belong_to_the_default(owner: Browser, kind: s
 def test_many_products_move_ahead_of_a_deleted_trend(
     owner: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("openmall.commerce.product.products.group_moves.BATCH", 2)
+    monkeypatch.setattr("openmall.commerce.product.group_moves.BATCH", 2)
     code = make(owner, "trends")
     numbers = [owner.world.product(trend_code=code)["product_no"] for _ in range(5)]
 

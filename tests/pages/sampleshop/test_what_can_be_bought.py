@@ -13,9 +13,9 @@ from typing import Any
 import httpx
 from msgspec import Struct
 
-from openmall.commerce.product.products import availability_store
-from openmall.commerce.product.products.availability_store import Availability
+from openmall.commerce.product.stock import availability_store
 from openmall.commerce.product.stock import rules as stock_rules
+from openmall.commerce.product.stock.availability_store import Availability
 from openmall.contract.call import Call
 from tests.commerce.personal.cart_client import put, some
 from tests.commerce.product.stock_setup import as_call

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 from sqlalchemy import bindparam, func, select
 
-from openmall.commerce.product.products import bulk as product_bulk
-from openmall.commerce.product.products import bulk_store as product_bulk_store
-from openmall.commerce.product.products.bulk import BulkProduct, BulkVariant, Outcome
+from openmall.commerce.product.product_service import bulk as product_bulk
+from openmall.commerce.product.product_service import bulk_store as product_bulk_store
+from openmall.commerce.product.product_service.bulk import BulkProduct, BulkVariant, Outcome
 from openmall.commerce.product.products.shape import InCategory, Information
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.stock import store as stock_store

@@ -7,7 +7,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from openmall.commerce.product.products import bulk_store as product_bulk_store
+from openmall.commerce.product.product_service import bulk_store as product_bulk_store
 from openmall.transfer.imports import products as import_products
 from tests.transfer.imports.import_commands import fill, many
 from tests.world import World

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from openmall.commerce.mileage.entries.tables import ENTRY
-from openmall.commerce.product.stock.tables import CHANGE as STOCK_CHANGE
+from openmall.commerce.product.stock_tables import CHANGE as STOCK_CHANGE
 from openmall.commerce.promotion.coupons.tables import ISSUE, USE
 from openmall.contract.journal.tables import ACTIVITY, EVENT
 from openmall.contract.money import money

@@ -6,9 +6,9 @@ from typing import Any, Final, Literal, get_args
 from msgspec import Struct
 from sqlalchemy import Table
 
-from openmall.commerce.category.categories import rules as category_rules
 from openmall.commerce.category.categories.shape import Category, CategoryPath
 from openmall.commerce.category.categories.store import CATEGORY
+from openmall.commerce.category.category_service import rules as category_rules
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.shape import Customer
 from openmall.commerce.customer.customers.tables import CUSTOMER
@@ -24,8 +24,8 @@ from openmall.commerce.order.order_view import rules as order_view
 from openmall.commerce.order.order_view.shape import Order
 from openmall.commerce.order.orders.tables import ORDER
 from openmall.commerce.order.orders.takes import OrderPath
+from openmall.commerce.product.pictures import pictured
 from openmall.commerce.product.products import store as product_store
-from openmall.commerce.product.products.pictures import pictured
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.variants import codes

@@ -6,9 +6,9 @@ from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from openmall.commerce.collection import grouped_products
 from openmall.commerce.collection.coded_rows import CodedRows
 from openmall.commerce.collection.tables import BRAND, DEFAULTS
-from openmall.commerce.product.products import group_moves
 from openmall.contract.call import Call
 from openmall.contract.codes import Code
 from openmall.contract.params import Flag, Limit100, Offset8000, Params, ShopParams
@@ -95,7 +95,7 @@ async def delete_brand(call: Call, params: BrandPath) -> Brand:
     brand = await BRANDS.get_to_change(call, params.brand_code)
     await BRANDS.remove(call, brand.brand_code)
     code, instead = brand.brand_code, DEFAULTS["brand_code"]
-    moved = await group_moves.change_group(call, "brand_code", code, instead)
+    moved = await grouped_products.CHANGE(call, "brand_code", code, instead)
     call.journal(
         f"brand {brand.brand_code}",
         {"brand_name": (brand.brand_name, None), **({"products": (moved, 0)} if moved else {})},
@@ -128,6 +128,6 @@ OPERATIONS = [
         delete_brand,
         takes=BrandPath,
         shows=("brand_code",),
-        prepare=group_moves.moving_ahead("brand_code", DEFAULTS["brand_code"], _code_of),
+        prepare=grouped_products.moving_ahead("brand_code", DEFAULTS["brand_code"], _code_of),
     ),
 ]

@@ -23,7 +23,8 @@ from sqlalchemy import (
 )
 
 from openmall.access.malls import rules as mall_rules
-from openmall.commerce.product.products.tables import PRODUCT
+from openmall.commerce.collection import grouped_products
+from openmall.commerce.collection.grouped_products import GROUPS, Group
 from openmall.contract.call import Call, Mall
 from openmall.contract.change import (
     differences,
@@ -84,18 +85,9 @@ class CodedRows(Generic[R]):
         self._remove = Statement(delete(table).where(self._here[0], coded))
         self._lists = StatementCache(self._list)
         self._counts = StatementCache(self._count)
-        self._products: Statement | None = None
+        self._counted_by: Group | None = None
         if "product_count" in kind.__struct_fields__:
-            named = PRODUCT.c[self.code]
-            self._products = Statement(
-                select(named, func.count())
-                .where(
-                    PRODUCT.c.mall_id == bindparam("mall_id"),
-                    PRODUCT.c.shop_no == bindparam("shop_no"),
-                    InList(named, "codes"),
-                )
-                .group_by(named)
-            )
+            self._counted_by = next(group for group in GROUPS if group == self.code)
 
     async def page(
         self, call: Call, filters: ShopParams, *, offset: int, limit: int
@@ -229,11 +221,10 @@ class CodedRows(Generic[R]):
         )
 
     async def _counted(self, call: Call, found: list[R]) -> list[R]:
-        if self._products is None or not found:
+        if self._counted_by is None or not found:
             return found
         codes = [getattr(each, self.code) for each in found]
-        rows = await call.db.all(self._products, shop_no=call.shop_no, codes=codes)
-        counts: dict[str, int] = dict(map(tuple, rows))
+        counts = await grouped_products.COUNT(call, self._counted_by, codes)
         return [
             msgspec.structs.replace(each, product_count=counts.get(getattr(each, self.code), 0))
             for each in found

@@ -9,13 +9,13 @@ from typing import Annotated, Any, Final, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from openmall.commerce.collection import grouped_products
 from openmall.commerce.collection.classifications import CLASSIFICATIONS, Classification
 from openmall.commerce.collection.coded_rows import CodedRows
+from openmall.commerce.collection.grouped_products import Group
 from openmall.commerce.collection.manufacturers import MANUFACTURERS, Manufacturer
 from openmall.commerce.collection.tables import DEFAULTS
 from openmall.commerce.collection.trends import TRENDS, Trend
-from openmall.commerce.product.products import group_moves
-from openmall.commerce.product.products.group_store import Group
 from openmall.contract.call import Call
 from openmall.contract.codes import Code
 from openmall.contract.params import Flag, Params, ShopParams
@@ -107,7 +107,7 @@ async def delete_manufacturer(call: Call, params: ManufacturerCode) -> Manufactu
 async def _delete(call: Call, rows: CodedRows[R], group: Group, code: str) -> R:
     row = await rows.get_to_change(call, code)
     await rows.remove(call, code)
-    moved = await group_moves.change_group(call, group, code, DEFAULTS[group])
+    moved = await grouped_products.CHANGE(call, group, code, DEFAULTS[group])
     call.journal(
         f"{rows.noun} {code}",
         {
@@ -128,7 +128,7 @@ def _finding(rows: CodedRows[Any]) -> Callable[[Call, Struct], Awaitable[str]]:
 
 
 def _ahead(rows: CodedRows[Any], group: Group) -> Any:
-    return group_moves.moving_ahead(group, DEFAULTS[group], _finding(rows))
+    return grouped_products.moving_ahead(group, DEFAULTS[group], _finding(rows))
 
 
 _TRENDS: Final = Resource(Trend, area="collection", key="trend")

@@ -11,7 +11,7 @@ from openmall.commerce.community.articles.store import ARTICLE
 from openmall.commerce.community.boards.builtin import QUESTIONS, REVIEWS
 from openmall.commerce.partner_projection import product_entries
 from openmall.commerce.partner_projection.shape import Figures
-from openmall.commerce.product.products import partner_updates
+from openmall.commerce.product import partner_updates
 from openmall.contract.call import Call
 from openmall.database.statements import InList, Statement
 

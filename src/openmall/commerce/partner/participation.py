@@ -1,6 +1,6 @@
 """Shops join and leave the partner programme; rebuilds and refreshes the partner projection.
 
-Updates on changes of products are in `commerce/product/products/partner_updates.py`.
+Updates on changes of products are in `commerce/product/partner_updates.py`.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from openmall.commerce.partner_projection import due_prices, enrolment, product_
 from openmall.commerce.partner_projection.due_prices import DueShop
 from openmall.commerce.partner_projection.product_entries import Place
 from openmall.commerce.partner_projection.shape import Figures, Terms
-from openmall.commerce.product.products import partner_updates
+from openmall.commerce.product import partner_updates
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.promotion.benefits import discounts
 from openmall.commerce.promotion.benefits import store as benefit_store

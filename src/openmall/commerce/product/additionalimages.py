@@ -11,8 +11,8 @@ from typing import Annotated, Final, TypeVar
 from msgspec import Meta, Struct
 from msgspec.structs import asdict, astuple, replace
 
+from openmall.commerce.product import pictures
 from openmall.commerce.product.images import framed
-from openmall.commerce.product.products import pictures
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import AdditionalImage, Product
 from openmall.commerce.product.products.takes import AnyChange, ProductPath

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from openmall.commerce.product.products import partner_updates
+from openmall.commerce.product import partner_updates
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductUpdated
 from openmall.commerce.product.products.shape import ApproveStatus, Product

@@ -14,8 +14,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 from sqlalchemy import Index, bindparam, delete, select
 
+from openmall.commerce.product import partner_updates, pictures
 from openmall.commerce.product.images import framed
-from openmall.commerce.product.products import partner_updates, pictures
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductUpdated
 from openmall.commerce.product.products.shape import Product

@@ -6,15 +6,14 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 
 from openmall.commerce.category.categories import category_placements
-from openmall.commerce.product import decorationimages, discountprice, hits
+from openmall.commerce.product import decorationimages, discountprice, hits, variant_front
 from openmall.commerce.product.icons import rules as icon_rules
 from openmall.commerce.product.icons.shape import ProductIcons, ProductIconsPath
 from openmall.commerce.product.options import rules as option_rules
 from openmall.commerce.product.options.takes import OptionsPath
-from openmall.commerce.product.products.front import on_display
+from openmall.commerce.product.product_service.front import on_display
 from openmall.commerce.product.products.takes import ProductPath
-from openmall.commerce.product.variants import front as variant_front
-from openmall.commerce.product.variants.admin import retrieve_stock
+from openmall.commerce.product.variant_service.admin import retrieve_stock
 from openmall.commerce.product.variants.shape import ProductOptions, StoredStock, VariantPath
 from openmall.commerce.promotion import common_events
 from openmall.commerce.promotion.common_events import ShownEvent

@@ -11,7 +11,7 @@ from typing import Final, Literal
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from openmall.commerce.product.products import pictures
+from openmall.commerce.product import pictures
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.takes import ProductPath
 from openmall.commerce.store.images_setting import ImageSizes, ImagesSetting

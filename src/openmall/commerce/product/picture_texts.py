@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 from msgspec import Meta, Struct
 from sqlalchemy import bindparam, delete, select
 
-from openmall.commerce.product.products import pictures
+from openmall.commerce.product import pictures
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import Product
 from openmall.contract.call import Call

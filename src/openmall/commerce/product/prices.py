@@ -11,9 +11,9 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
+from openmall.commerce.product import partner_updates
 from openmall.commerce.product.bundles import pricing as bundle_pricing
 from openmall.commerce.product.bundles import store
-from openmall.commerce.product.products import partner_updates
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductUpdated
 from openmall.commerce.product.products.pricing import priced

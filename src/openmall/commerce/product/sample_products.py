@@ -11,8 +11,8 @@ from typing import Final
 from babel.numbers import get_currency_precision
 from msgspec import Struct
 
+from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products import names
-from openmall.commerce.product.products import rules as product_rules
 from openmall.commerce.product.products.shape import ListedProduct
 from openmall.commerce.product.products.takes import (
     ProductDraft,

@@ -13,12 +13,11 @@ from msgspec.structs import replace
 from sqlalchemy import bindparam, select
 
 from openmall.commerce.collection.tables import BRAND
-from openmall.commerce.product import shopper_group
+from openmall.commerce.product import pictures, shopper_group
 from openmall.commerce.product.options import store as option_store
-from openmall.commerce.product.products import front as product_front
-from openmall.commerce.product.products import pictures
-from openmall.commerce.product.products import rules as product_rules
-from openmall.commerce.product.products.front import ListedForMember
+from openmall.commerce.product.product_service import front as product_front
+from openmall.commerce.product.product_service import rules as product_rules
+from openmall.commerce.product.product_service.front import ListedForMember
 from openmall.commerce.product.products.search import Fact
 from openmall.commerce.product.products.takes import (
     Offset5000,

@@ -19,9 +19,8 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from openmall.commerce.category.categories import category_placements
-from openmall.commerce.customer import purchases
+from openmall.commerce.customer import discount_limit, purchases
 from openmall.commerce.customer.customergroups import benefits as customergroup_benefits
-from openmall.commerce.customer.customergroups import discount_limit
 from openmall.commerce.customer.customergroups.shape import Group
 from openmall.commerce.customer.purchases import TimesBought
 from openmall.commerce.product.products.shape import ListedProduct

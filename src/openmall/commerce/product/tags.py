@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from openmall.commerce.product.products import rules as product_rules
+from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.takes import ProductUpdate
 from openmall.contract.call import Call

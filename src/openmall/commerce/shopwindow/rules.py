@@ -13,9 +13,9 @@ from openmall.commerce.product.categories_products import rules as categories_pr
 from openmall.commerce.product.coupon_prices import CouponPrice
 from openmall.commerce.product.hits import count_hit
 from openmall.commerce.product.mains_products import rules as mains_product_rules
+from openmall.commerce.product.pictures import pictured
+from openmall.commerce.product.product_service.front import require_on_display
 from openmall.commerce.product.products import exposure
-from openmall.commerce.product.products.front import require_on_display
-from openmall.commerce.product.products.pictures import pictured
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.promotion.benefits.shape import Platform
 from openmall.commerce.shopwindow import related, shipping_labels, store

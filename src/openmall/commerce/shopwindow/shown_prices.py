@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal, get_args
 from msgspec import Meta, Struct
 
 from openmall.commerce.product import coupon_prices, shopper_group, shopper_prices
-from openmall.commerce.product.products import rules as product_rules
+from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products.shape import ListedProduct
 from openmall.commerce.product.products.takes import ProductQuery
 from openmall.commerce.store.properties_setting import Page, PriceDisplay, PriceText, of_page

@@ -10,9 +10,9 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from openmall.commerce.collection import grouped_products
 from openmall.commerce.collection.coded_rows import CodedRows
 from openmall.commerce.collection.manufacturers import PHONE
-from openmall.commerce.product.products import group_moves
 from openmall.commerce.supply.events import (
     SupplierAdded,
     SupplierDeleted,
@@ -20,7 +20,7 @@ from openmall.commerce.supply.events import (
     SupplierUpdated,
 )
 from openmall.commerce.supply.tables import OWN_NAME, OWN_SUPPLY, SUPPLIER
-from openmall.commerce.supply.users import rules as supplier_user_rules
+from openmall.commerce.supply.user_service import rules as supplier_user_rules
 from openmall.contract.call import Call
 from openmall.contract.codes import Code
 from openmall.contract.params import (
@@ -236,7 +236,7 @@ async def delete_supplier(call: Call, params: SupplierCode) -> Supplier:
     code = supplier.supplier_code
     await SUPPLIERS.remove(call, code)
     gone = await supplier_user_rules.dismiss(call, code)
-    moved = await group_moves.change_group(call, "supplier_code", code, OWN_SUPPLY)
+    moved = await grouped_products.CHANGE(call, "supplier_code", code, OWN_SUPPLY)
     changes: dict[str, tuple[Any, Any]] = {"supplier_name": (supplier.supplier_name, None)}
     if gone:
         changes["users"] = (gone, None)
@@ -299,6 +299,6 @@ OPERATIONS = [
         delete_supplier,
         takes=SupplierCode,
         shows=("supplier_code",),
-        prepare=group_moves.moving_ahead("supplier_code", OWN_SUPPLY, _code_of),
+        prepare=grouped_products.moving_ahead("supplier_code", OWN_SUPPLY, _code_of),
     ),
 ]

@@ -10,7 +10,6 @@ from typing import Annotated, Any, Final
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.category import categories_seo, category_documents
-from openmall.commerce.category.categories import rules as category_rules
 from openmall.commerce.category.categories import store as category_store
 from openmall.commerce.category.categories.shape import (
     CategoryPath,
@@ -20,6 +19,7 @@ from openmall.commerce.category.categories.shape import (
 )
 from openmall.commerce.category.categories_seo import CategorySeo, CategorySeoChange
 from openmall.commerce.category.category_documents import About
+from openmall.commerce.category.category_service import rules as category_rules
 from openmall.commerce.translation import languages
 from openmall.commerce.translation.languages import LanguageCode, SeoTexts
 from openmall.contract.call import Call

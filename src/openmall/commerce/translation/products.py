@@ -19,7 +19,7 @@ from openmall.commerce.product.options.takes import (
     OptionsUpdate,
     OptionUpdate,
 )
-from openmall.commerce.product.products import rules as product_rules
+from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.takes import Name, ProductQuery, ProductUpdate, Text255

@@ -15,8 +15,8 @@ from openmall.commerce.category.categories.events import (
     CategoryUpdated,
 )
 from openmall.commerce.category.categories.shape import Category
-from openmall.commerce.customer.customers import group_moves
 from openmall.commerce.customer.customers.events import CustomerChanged, CustomerMoved
+from openmall.commerce.customer.group_service import group_moves
 from openmall.commerce.privacy.customersprivacy.shape import CustomerPrivacy
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import (

@@ -2,12 +2,8 @@
 
 from collections.abc import Collection, Sequence
 
-from openmall.commerce.product.products import (
-    exposure,
-    names,
-    partner_updates,
-    search_tokens,
-)
+from openmall.commerce.product import partner_updates
+from openmall.commerce.product.products import exposure, names, search_tokens
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.stock import propagation
 from openmall.contract.call import Call

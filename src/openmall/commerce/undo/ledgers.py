@@ -20,7 +20,7 @@ from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.commerce.mileage.points.events import PointsChanged
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.commerce.product.stock.events import InventoryChanged, StockStatusChanged
-from openmall.commerce.product.stock.tables import CHANGE
+from openmall.commerce.product.stock_tables import CHANGE
 from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants.store import VARIANT
 from openmall.contract.call import Call

@@ -10,18 +10,18 @@ from typing import Any, Final
 from msgspec import Struct
 
 from openmall.commerce.category.categories import category_placements, tree
-from openmall.commerce.category.categories import rules as category_rules
 from openmall.commerce.category.categories.shape import CategoryNumber
+from openmall.commerce.category.category_service import rules as category_rules
 from openmall.commerce.collection import brands
 from openmall.commerce.collection.brands import BrandPath
-from openmall.commerce.community.articles import rules as article_rules
+from openmall.commerce.community.article_service import rules as article_rules
 from openmall.commerce.community.articles.takes import ArticlePath
 from openmall.commerce.community.comments import rules as comment_rules
 from openmall.commerce.community.comments import store as comment_store
 from openmall.commerce.community.comments.takes import CommentPath
 from openmall.commerce.product.customproperties.rules import delete as delete_property
 from openmall.commerce.product.customproperties.shape import PropertyPath
-from openmall.commerce.product.products import rules as product_rules
+from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.takes import ProductPath
 from openmall.commerce.promotion.benefits import rules as benefit_rules

@@ -6,7 +6,7 @@ No browser and no server is needed: an action calls the function behind an API o
 from typing import Final
 
 from openmall.analytics.sessionising.rule import numbered
-from openmall.commerce.community.articles import rules as article_rules
+from openmall.commerce.community.article_service import rules as article_rules
 from openmall.commerce.community.articles.takes import ArticleDraft
 from openmall.commerce.community.boards.builtin import REVIEWS
 from openmall.commerce.customer.customers import rules as customer_rules

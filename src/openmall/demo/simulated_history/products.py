@@ -5,10 +5,10 @@ from typing import Final
 from msgspec import Struct
 
 from openmall.commerce.category.categories import category_placements
-from openmall.commerce.category.categories import rules as category_rules
 from openmall.commerce.category.categories.shape import CategoryQuery
+from openmall.commerce.category.category_service import rules as category_rules
 from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, priced
-from openmall.commerce.product.products import rules as product_rules
+from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.takes import ProductQuery
 from openmall.commerce.product.variants import store as variant_store

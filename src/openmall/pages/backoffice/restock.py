@@ -9,7 +9,7 @@ from starlette.responses import Response
 from openmall.commerce.notification.restock import sending as restock_sending
 from openmall.commerce.notification.restock import store as restock_store
 from openmall.commerce.notification.restock.store import Target
-from openmall.commerce.product.products import availability_store
+from openmall.commerce.product.stock import availability_store
 from openmall.contract.journal import record
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from openmall.commerce.product.products import availability_store
-from openmall.commerce.product.products.availability_store import Availability
+from openmall.commerce.product.stock import availability_store
+from openmall.commerce.product.stock.availability_store import Availability
 from openmall.pages.backoffice.page_context import PageContext
 
 

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
-from openmall.commerce.product.products import availability_store
+from openmall.commerce.product.stock import availability_store
 from openmall.contract.errors import ApiError, Invalid, NotModified
 from openmall.pages.sampleshop import checkout, entered_codes, gifts, order_bills
 from openmall.pages.sampleshop.page_context import PageContext

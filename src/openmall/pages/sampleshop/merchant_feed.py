@@ -13,8 +13,8 @@ from xml.sax.saxutils import escape
 
 from starlette.responses import Response
 
-from openmall.commerce.product.products import availability_store
-from openmall.commerce.product.products.availability_store import Availability
+from openmall.commerce.product.stock import availability_store
+from openmall.commerce.product.stock.availability_store import Availability
 from openmall.commerce.store.seo_setting import SeoSetting
 from openmall.contract.errors import NotFound
 from openmall.pages.sampleshop import search_store, shop_files

@@ -10,8 +10,8 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
-from openmall.commerce.product.products import availability_store
-from openmall.commerce.product.products.availability_store import Availability
+from openmall.commerce.product.stock import availability_store
+from openmall.commerce.product.stock.availability_store import Availability
 from openmall.contract.errors import ApiError, Invalid, NotFound
 from openmall.http.web import rich_text
 from openmall.pages.sampleshop import (

@@ -11,11 +11,11 @@ from msgspec import UNSET, Struct
 from openmall.api.pipeline import parsing
 from openmall.commerce.category.categories.bulk import Path, folded
 from openmall.commerce.product import picture_texts
-from openmall.commerce.product.products import admin as product_admin
-from openmall.commerce.product.products.bulk import SETTABLE, BulkProduct, BulkVariant
-from openmall.commerce.product.products.pictures import addressed
+from openmall.commerce.product.pictures import addressed
+from openmall.commerce.product.product_service import admin as product_admin
+from openmall.commerce.product.product_service.bulk import SETTABLE, BulkProduct, BulkVariant
 from openmall.commerce.product.products.shape import InCategory
-from openmall.commerce.product.variants import admin as variant_admin
+from openmall.commerce.product.variant_service import admin as variant_admin
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract import currency_units
 from openmall.contract.call import Shop

@@ -12,10 +12,10 @@ from openmall.commerce.order.placement.placing import bulk
 from openmall.commerce.order.placement.placing.bulk import PastClaim, PastOrder
 from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, priced
 from openmall.commerce.order.placement.placing.rules import Placement
-from openmall.commerce.product.products import bulk as product_bulk
-from openmall.commerce.product.products import bulk_store as product_bulk_store
+from openmall.commerce.product.product_service import bulk as product_bulk
+from openmall.commerce.product.product_service import bulk_store as product_bulk_store
+from openmall.commerce.product.product_service.bulk import BulkProduct
 from openmall.commerce.product.products import store as product_store
-from openmall.commerce.product.products.bulk import BulkProduct
 from openmall.commerce.product.variants import store as variant_store
 from openmall.contract.call import Call
 from openmall.contract.moments import Clock

@@ -17,9 +17,9 @@ from msgspec.structs import replace
 from openmall.commerce.category.categories import bulk as category_bulk
 from openmall.commerce.category.categories.bulk import Path
 from openmall.commerce.product import picture_texts
-from openmall.commerce.product.products import bulk as product_bulk
-from openmall.commerce.product.products import bulk_store as product_bulk_store
-from openmall.commerce.product.products.bulk import BulkProduct, Outcome
+from openmall.commerce.product.product_service import bulk as product_bulk
+from openmall.commerce.product.product_service import bulk_store as product_bulk_store
+from openmall.commerce.product.product_service.bulk import BulkProduct, Outcome
 from openmall.commerce.product.products.shape import InCategory
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock

@@ -3,10 +3,10 @@
 from typing import Any, Final
 
 from openmall.api.pipeline import parsing
-from openmall.commerce.product.products import bulk_store as product_bulk_store
-from openmall.commerce.product.variants import admin as variant_admin
+from openmall.commerce.product.product_service import bulk_store as product_bulk_store
+from openmall.commerce.product.variant_service import admin as variant_admin
+from openmall.commerce.product.variant_service import rules as variant_rules
 from openmall.commerce.product.variants import codes
-from openmall.commerce.product.variants import rules as variant_rules
 from openmall.commerce.product.variants import store as variant_store
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields

@@ -8,8 +8,8 @@ from sqlalchemy import bindparam, select
 
 from openmall.commerce.category.categories import store as category_store
 from openmall.commerce.category.categories.events import CategoryAdded
-from openmall.commerce.category.categories.rules import ROOT
 from openmall.commerce.category.categories.shape import MOST_LEVELS, Category
+from openmall.commerce.category.categories.tree import ROOT
 from openmall.contract.call import Call, Mall
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from msgspec import UNSET
 
 from openmall.commerce.community import passwords, permission
-from openmall.commerce.community.articles import rules as article_rules
+from openmall.commerce.community.article_service import rules as article_rules
 from openmall.commerce.community.articles import search as article_search
 from openmall.commerce.community.articles import store as article_store
 from openmall.commerce.community.articles.shape import Article

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from msgspec import UNSET
 
-from openmall.commerce.customer import balances, customers_properties
 from openmall.commerce.customer import dependent_rows as customer_dependent_rows
 from openmall.commerce.customer.customergroups import rules as customergroup_rules
 from openmall.commerce.customer.customergroups.shape import GENERAL, Group
+from openmall.commerce.customer.customers import balance_store as balances
+from openmall.commerce.customer.customers import properties as customers_properties
 from openmall.commerce.customer.customers import shopper_store
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerJoined, CustomerLeft

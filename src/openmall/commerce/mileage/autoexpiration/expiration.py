@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from openmall.commerce.customer import balances
+from openmall.commerce.customer.customers import balance_store as balances
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.mileage.autoexpiration import store as autoexpiration_store
 from openmall.commerce.mileage.autoexpiration.months import first_from, months_later, start_of

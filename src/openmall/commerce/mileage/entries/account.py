@@ -11,8 +11,8 @@ from decimal import Decimal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from openmall.commerce.customer import balances
-from openmall.commerce.customer.balances import Balance
+from openmall.commerce.customer.customers import balance_store as balances
+from openmall.commerce.customer.customers.balance_store import Balance
 from openmall.commerce.mileage.entries import store as entry_store
 from openmall.commerce.mileage.entries.store import Lot
 from openmall.commerce.mileage.entries.tables import Pot

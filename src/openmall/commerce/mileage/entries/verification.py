@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from openmall.commerce.customer import balances
-from openmall.commerce.customer.balances import Balance
+from openmall.commerce.customer.customers import balance_store as balances
+from openmall.commerce.customer.customers.balance_store import Balance
 from openmall.commerce.mileage.entries import store as entry_store
 from openmall.database.session import Database
 

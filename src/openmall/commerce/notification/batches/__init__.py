@@ -1,1 +1,1 @@
-"""Batches: one text for many customers, written to the outbox page by page by a worker."""
+"""Batches: one text for many customers, kept until a worker wrote each page to the outbox."""

@@ -22,7 +22,7 @@ from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Order, Receiver
 from openmall.commerce.order.placement.placing.pricing import RequestedItem, priced
 from openmall.commerce.order.states import is_bought
-from openmall.commerce.product.variants import product_variant_store
+from openmall.commerce.product import product_variant_store
 from openmall.commerce.store.accounts import Account
 from openmall.contract.call import Call
 from openmall.contract.money import ZERO

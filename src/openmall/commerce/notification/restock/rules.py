@@ -17,9 +17,9 @@ from openmall.commerce.notification.restock.takes import (
     RestockPath,
     RestockUnsubscription,
 )
-from openmall.commerce.product.products import front as product_front
+from openmall.commerce.product import variant_front
+from openmall.commerce.product.product_service import front as product_front
 from openmall.commerce.product.products.takes import ProductPath
-from openmall.commerce.product.variants import front as variant_front
 from openmall.commerce.product.variants.shape import VariantPath
 from openmall.commerce.store import posting_limits
 from openmall.commerce.store.restocknotification_setting import RestocknotificationSetting

@@ -19,9 +19,9 @@ from sqlalchemy import (
 
 from openmall.access.malls.due_malls import OWN_NOW, malls_with
 from openmall.commerce.notification.restock.tables import DUE, REQUEST, TARGET, WAITS
-from openmall.commerce.product.products import availability_store
-from openmall.commerce.product.products.availability_store import Availability
 from openmall.commerce.product.products.tables import PRODUCT
+from openmall.commerce.product.stock import availability_store
+from openmall.commerce.product.stock.availability_store import Availability
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import InList, Statement
 

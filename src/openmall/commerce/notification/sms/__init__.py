@@ -1,1 +1,1 @@
-"""Text messages that a shop sends: senders, receivers, balance, and the sending itself."""
+"""Text messages that a shop sends: senders, receivers and balance."""

@@ -15,9 +15,9 @@ from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.order.placement.placing.pricing import RequestedItem, priced
 from openmall.commerce.order.states import OVER
-from openmall.commerce.product.products import availability_store
-from openmall.commerce.product.products.availability_store import Availability
-from openmall.commerce.product.variants import product_variant_store
+from openmall.commerce.product import product_variant_store
+from openmall.commerce.product.stock import availability_store
+from openmall.commerce.product.stock.availability_store import Availability
 from openmall.contract.call import Call
 from openmall.contract.operation import listing
 from openmall.contract.scopes import READ_ORDER

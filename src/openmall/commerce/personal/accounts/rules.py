@@ -7,8 +7,9 @@ from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
 from openmall.access import shopper_sessions
-from openmall.commerce.customer import customers_properties, member_sessions
+from openmall.commerce.customer import member_sessions
 from openmall.commerce.customer.customers import credentials
+from openmall.commerce.customer.customers import properties as customers_properties
 from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerChanged

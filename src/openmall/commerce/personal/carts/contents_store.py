@@ -6,9 +6,9 @@ from sqlalchemy import and_, bindparam, select
 
 from openmall.commerce.personal.carts.store import LINE_COLUMNS, CartLine, line_from_row
 from openmall.commerce.personal.carts.tables import LINE
+from openmall.commerce.product import product_variant_store
+from openmall.commerce.product.product_variant_store import VARIANT, ProductVariant
 from openmall.commerce.product.products.tables import PRODUCT
-from openmall.commerce.product.variants import product_variant_store
-from openmall.commerce.product.variants.product_variant_store import VARIANT, ProductVariant
 from openmall.contract.call import Call, Shopper
 from openmall.database.statements import Statement
 

@@ -14,12 +14,11 @@ from openmall.commerce.personal.carts import admission, buyer_limits
 from openmall.commerce.personal.carts import store as cart_store
 from openmall.commerce.personal.carts.rules import MOST_LINES, cart_expiry_date
 from openmall.commerce.personal.carts.store import CartLine, Item
-from openmall.commerce.product import availability
+from openmall.commerce.product import availability, product_variant_store
 from openmall.commerce.product.bundles import bundle_stock
+from openmall.commerce.product.product_variant_store import ProductVariant
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import Product
-from openmall.commerce.product.variants import product_variant_store
-from openmall.commerce.product.variants.product_variant_store import ProductVariant
 from openmall.contract.call import Call, Shopper
 from openmall.contract.errors import ApiError
 from openmall.contract.moments import moment

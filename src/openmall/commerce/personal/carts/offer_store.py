@@ -6,12 +6,11 @@ from typing import Any, Final
 from msgspec import Struct
 from sqlalchemy import Select, and_, bindparam, select
 
-from openmall.commerce.product import availability
+from openmall.commerce.product import availability, product_variant_store
 from openmall.commerce.product.options import option_response
+from openmall.commerce.product.product_variant_store import VARIANT
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.tables import PRODUCT
-from openmall.commerce.product.variants import product_variant_store
-from openmall.commerce.product.variants.product_variant_store import VARIANT
 from openmall.commerce.product.variants.shape import Options, Variant
 from openmall.commerce.store.carts_setting import CartsSetting
 from openmall.contract.call import Call

@@ -35,11 +35,10 @@ from openmall.commerce.personal.carts.takes import (
     Emptied,
     VariantQuantity,
 )
-from openmall.commerce.product import availability
+from openmall.commerce.product import availability, product_variant_store
 from openmall.commerce.product.bundles import bundle_stock
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.stock import rules as stock_rules
-from openmall.commerce.product.variants import product_variant_store
 from openmall.commerce.product.variants.shape import Variant
 from openmall.commerce.store.carts_setting import CartsSetting
 from openmall.contract.call import Call, Shopper

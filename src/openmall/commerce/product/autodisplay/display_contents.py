@@ -1,6 +1,6 @@
 """Fills the display of a rule: the chosen products flow around those a merchant fixed there."""
 
-from openmall.commerce.category.autodisplay import autodisplay_placements
+from openmall.commerce.category import autodisplay_placements
 from openmall.commerce.category.autodisplay.schedule import has_begun
 from openmall.commerce.category.autodisplay.shape import Rule
 from openmall.commerce.category.categories import category_placements, tree

@@ -10,9 +10,9 @@ from typing import Final
 
 import msgspec
 
+from openmall.commerce.product import partner_updates
 from openmall.commerce.product.bundles import store
 from openmall.commerce.product.bundles.store import Cost
-from openmall.commerce.product.products import partner_updates
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductUpdated
 from openmall.commerce.product.products.pricing import priced

@@ -8,8 +8,8 @@ from msgspec import Struct
 from msgspec.structs import asdict
 from sqlalchemy import and_, bindparam, delete, func, insert, select
 
+from openmall.commerce.product.bundle_tables import PART, SALES
 from openmall.commerce.product.bundles.shape import Component, ComponentDraft, Discount
-from openmall.commerce.product.bundles.tables import PART, SALES
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.stock.reservation_store import reserved_units
 from openmall.commerce.product.variants.store import VARIANT

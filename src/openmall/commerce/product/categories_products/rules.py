@@ -16,7 +16,7 @@ from openmall.commerce.category.categories import category_placements, tree
 from openmall.commerce.category.categories import store as category_store
 from openmall.commerce.category.categories.category_placements import NORMAL, Standing
 from openmall.commerce.category.categories.shape import Category
-from openmall.commerce.product import shopper_group
+from openmall.commerce.product import partner_updates, shopper_group
 from openmall.commerce.product.arrangement import given_places, in_order, sold_out_last
 from openmall.commerce.product.categories_products import store
 from openmall.commerce.product.categories_products.shape import (
@@ -30,7 +30,7 @@ from openmall.commerce.product.categories_products.shape import (
     SectionQuery,
     UnfiledProduct,
 )
-from openmall.commerce.product.products import category_marks_store, partner_updates
+from openmall.commerce.product.products import category_marks_store
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.exposure import Viewer
 from openmall.contract.call import Call

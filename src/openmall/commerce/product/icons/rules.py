@@ -21,7 +21,7 @@ from openmall.commerce.product.icons.shape import (
     ProductIconsPath,
     RemovedIcon,
 )
-from openmall.commerce.product.products import rules as product_rules
+from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import Product, Times
 from openmall.commerce.product.products.takes import ProductUpdate

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from openmall.commerce.product.options.takes import OldOption
-from openmall.commerce.product.variants.combinations import Choice
+from openmall.commerce.product.variant_service.combinations import Choice
 from openmall.commerce.product.variants.store import OptionNames, Values
 from openmall.contract.errors import Invalid
 

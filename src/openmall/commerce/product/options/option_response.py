@@ -1,7 +1,7 @@
 """A product's options as every operation answers them."""
 
+from openmall.commerce.product import pictures
 from openmall.commerce.product.options.store import Look, OptionLook, ValueLook
-from openmall.commerce.product.products import pictures
 from openmall.commerce.product.products.shape import ListedProduct, Product
 from openmall.commerce.product.variants.shape import Option, Options, OptionValue
 from openmall.commerce.product.variants.store import OptionNames

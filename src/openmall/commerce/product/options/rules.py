@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
+from openmall.commerce.product import partner_updates, pictures
 from openmall.commerce.product.options import option_response
 from openmall.commerce.product.options import store as option_store
 from openmall.commerce.product.options.option_mapping import OptionMapping
@@ -22,13 +23,13 @@ from openmall.commerce.product.options.takes import (
     OptionsUpdate,
     OptionUpdate,
 )
-from openmall.commerce.product.products import option_names_store, partner_updates, pictures
+from openmall.commerce.product.products import option_names_store
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductUpdated
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.stock import store as stock_store
-from openmall.commerce.product.variants import combinations
-from openmall.commerce.product.variants import rules as variant_rules
+from openmall.commerce.product.variant_service import combinations
+from openmall.commerce.product.variant_service import rules as variant_rules
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import ProductOptions
 from openmall.commerce.product.variants.store import OptionNames

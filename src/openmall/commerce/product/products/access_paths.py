@@ -20,7 +20,7 @@ from openmall.commerce.product.products.tables import (
     WITH_RETAIL_PRICE,
     WITH_WEIGHT,
 )
-from openmall.commerce.product.stock.tables import RESERVATION
+from openmall.commerce.product.stock_tables import RESERVATION
 from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants.store import CODED, USED_UP, VARIANT
 from openmall.database.candidates import Candidates, leading

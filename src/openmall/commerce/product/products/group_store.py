@@ -1,11 +1,13 @@
 """Statements that move the products of a brand, supplier or the like to another, some at a time."""
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Final, Literal, get_args
+from typing import Final
 
 import msgspec
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, func, select, update
 
+from openmall.commerce.collection.grouped_products import GROUPS, Group
 from openmall.commerce.product.products.events import Announced
 from openmall.commerce.product.products.store import COLUMNS, CONVERTING, joined
 from openmall.commerce.product.products.tables import PRODUCT
@@ -14,11 +16,6 @@ from openmall.contract.moments import seconds
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
 
-Group = Literal[
-    "brand_code", "manufacturer_code", "supplier_code", "trend_code", "classification_code"
-]
-"""A grouping that can be deleted; its products then move to another."""
-_GROUPS: Final[tuple[Group, ...]] = get_args(Group)
 _ANNOUNCED: Final = msgspec.json.Decoder(Announced)
 _TOLD: Final = Filling(
     [name for name in COLUMNS if name in Announced.__struct_fields__], CONVERTING
@@ -32,7 +29,7 @@ _NUMBERS: Final = {
         .order_by(_P.product_no)
         .limit(bindparam("most"))
     )
-    for group in _GROUPS
+    for group in GROUPS
 }
 _LOCK: Final = {
     group: Statement(
@@ -45,7 +42,7 @@ _LOCK: Final = {
         .order_by(_P.product_no, _P.shop_no)
         .with_for_update()
     )
-    for group in _GROUPS
+    for group in GROUPS
 }
 _CHANGE: Final = {
     group: Statement(
@@ -57,8 +54,28 @@ _CHANGE: Final = {
         )
         .values({group: bindparam("instead"), "updated_date": bindparam("updated_date")})
     )
-    for group in _GROUPS
+    for group in GROUPS
 }
+_COUNTS: Final = {
+    group: Statement(
+        select(_P[group], func.count())
+        .where(
+            _P.mall_id == bindparam("mall_id"),
+            _P.shop_no == bindparam("shop_no"),
+            InList(_P[group], "codes"),
+        )
+        .group_by(_P[group])
+    )
+    for group in GROUPS
+}
+
+
+async def counts(
+    db: Session, group: Group, codes: Sequence[str], *, shop_no: int
+) -> dict[str, int]:
+    """Return the numbers of the products of brands or suppliers in a shop, by their codes."""
+    rows = await db.all(_COUNTS[group], shop_no=shop_no, codes=list(codes))
+    return dict(map(tuple, rows))
 
 
 async def numbers(db: Session, group: Group, code: str, *, most: int) -> list[int]:

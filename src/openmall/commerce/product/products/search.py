@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, not
 
 from openmall.commerce.category.categories.category_placements import PLACE
 from openmall.commerce.category.mains import main_placements
-from openmall.commerce.product.bundles import tables as bundle_tables
+from openmall.commerce.product import bundle_tables
 from openmall.commerce.product.products import access_paths, exposure
 from openmall.commerce.product.products.exposure import Viewer
 from openmall.commerce.product.products.names import FIELDS, NAMES
@@ -22,7 +22,7 @@ from openmall.commerce.product.products.store import LISTED, SOLD_OUT, shown_of
 from openmall.commerce.product.products.store import listed as as_listed
 from openmall.commerce.product.products.tables import DISPLAY_INDEX, IN_ORDER, LACKING, PRODUCT
 from openmall.commerce.product.products.takes import ProductFilters, ProductQuery
-from openmall.commerce.product.stock.tables import units_held
+from openmall.commerce.product.stock_tables import units_held
 from openmall.commerce.product.variants.store import VARIANT, OptionNames, options_from
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields

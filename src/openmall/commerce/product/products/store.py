@@ -18,7 +18,7 @@ from sqlalchemy import (
 
 from openmall.commerce.category.categories import category_placements
 from openmall.commerce.category.mains import main_placements
-from openmall.commerce.product.bundles import tables as bundle_tables
+from openmall.commerce.product import bundle_tables
 from openmall.commerce.product.products import exposure, names, search_tokens
 from openmall.commerce.product.products.shape import InCategory, ListedProduct, Product
 from openmall.commerce.product.products.tables import PRODUCT

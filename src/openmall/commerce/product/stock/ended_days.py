@@ -8,9 +8,8 @@ from datetime import date
 from typing import Final
 
 from openmall.access.malls import rules as mall_rules
-from openmall.commerce.product.products import availability_store
 from openmall.commerce.product.products import store as product_store
-from openmall.commerce.product.stock import propagation
+from openmall.commerce.product.stock import availability_store, propagation
 from openmall.commerce.product.stock.reservation_expiry import MallLookup
 from openmall.contract.call import Call
 from openmall.contract.journal import record

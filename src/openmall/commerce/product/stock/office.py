@@ -9,11 +9,11 @@ from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.commerce.product.inventories import Adjustment
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.stock import reservation_store
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.commerce.product.stock import store as stock_store
+from openmall.commerce.product.stock.inventories import Adjustment
 from openmall.commerce.product.stock.store import ChangeReason, ManualReason
 from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants import store as variant_store

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from openmall.commerce.product.products import availability_store, partner_updates
+from openmall.commerce.product import partner_updates
+from openmall.commerce.product.stock import availability_store
 from openmall.commerce.product.stock.events import InventoryChanged, StockStatusChanged
 from openmall.contract.call import Call
 from openmall.contract.moments import moment

@@ -18,7 +18,7 @@ from sqlalchemy import (
 
 from openmall.access.malls.due_malls import OWN_NOW, malls_with
 from openmall.commerce.product.stock.store import KEY, LISTED, keys
-from openmall.commerce.product.stock.tables import RESERVATION
+from openmall.commerce.product.stock_tables import RESERVATION
 from openmall.commerce.product.variants import codes
 from openmall.database.schema import TRUE
 from openmall.database.session import Session

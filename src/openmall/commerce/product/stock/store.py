@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from openmall.access.malls.tables import MALL
 from openmall.commerce.product.products.tables import PRODUCT
-from openmall.commerce.product.stock.tables import CHANGE, REMOVED
+from openmall.commerce.product.stock_tables import CHANGE, REMOVED
 from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants.store import VARIANT
 from openmall.contract.params import Flag

@@ -8,28 +8,24 @@
 The shop's coupon settings decide which coupons can be combined. Specification: "Coupons setting".
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import Final, Literal
 
-from openmall.commerce.promotion.code_uses import store as code_use_store
 from openmall.commerce.promotion.coupons.shape import Coupon
 from openmall.commerce.promotion.issues import store as issue_store
 from openmall.commerce.promotion.issues.sorting import in_order
 from openmall.commerce.promotion.issues.store import Held
-from openmall.commerce.promotion.serialcoupons import store as serial_store
 from openmall.commerce.promotion.uses import limits
 from openmall.commerce.promotion.uses import store as use_store
 from openmall.commerce.promotion.uses.arithmetic import best_line, discount, is_for, reached
 from openmall.commerce.promotion.uses.shape import (
     Basket,
     ChosenCoupon,
-    Difference,
     Discount,
     Quote,
     Quoted,
-    Report,
     Usable,
 )
 from openmall.commerce.store.coupons_setting import CouponsSetting, RecoverCoupon
@@ -38,7 +34,6 @@ from openmall.contract.crud.settings import current
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment, seconds
 from openmall.contract.money import ZERO, smallest_unit
-from openmall.database.session import Database
 
 Claim = Literal["cancel_before_pay", "cancel_after_pay", "return", "exchange"]
 _ISSUE_TYPES: Final = {"A": "PO", "O": "O", "P": "P"}
@@ -354,20 +349,3 @@ def restores_coupons(
     if not whole:
         return setting.part == "M" and choice != "F" and decided
     return choice == "T" or (choice == "M" and decided)
-
-
-async def verify(
-    database: Database, mall_ids: list[str], *, progress: Callable[[float], None]
-) -> Report:
-    """Compare coupons and discount codes of malls with their ledgers.
-
-    `progress` is called with the completed share, 0 to 1.
-    """
-    found: list[Difference] = []
-    for at, mall_id in enumerate(mall_ids, start=1):
-        async with database.reading(mall_id) as db:
-            found += await use_store.differences(db)
-            found += await code_use_store.differences(db)
-            found += await serial_store.differences(db)
-        progress(at / len(mall_ids))
-    return Report(malls=len(mall_ids), differences=found)

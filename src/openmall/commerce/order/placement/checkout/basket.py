@@ -19,10 +19,10 @@ from openmall.commerce.personal.carts import admission, buyer_limits, offer_stor
 from openmall.commerce.personal.carts.contents_store import contents
 from openmall.commerce.personal.carts.store import CartLine
 from openmall.commerce.personal.carts.takes import AddedOptionText
-from openmall.commerce.product import availability
+from openmall.commerce.product import availability, product_variant_store
 from openmall.commerce.product.bundles import bundle_stock
 from openmall.commerce.product.options import option_response
-from openmall.commerce.product.variants import codes, product_variant_store
+from openmall.commerce.product.variants import codes
 from openmall.contract.call import Call, Shopper
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import moment

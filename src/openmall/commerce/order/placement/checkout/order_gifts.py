@@ -17,11 +17,11 @@ from openmall.commerce.order.placement.checkout import store
 from openmall.commerce.order.placement.checkout.reductions import Offer
 from openmall.commerce.order.placement.checkout.takes import Checkout, ChosenGift
 from openmall.commerce.order.placement.placing.pricing import Gift, Priced, RequestedItem, priced
+from openmall.commerce.product import product_variant_store
+from openmall.commerce.product.product_variant_store import ProductVariant
 from openmall.commerce.product.stock import reservation_store
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.commerce.product.stock.quantity_changes import OutOfStock
-from openmall.commerce.product.variants import product_variant_store
-from openmall.commerce.product.variants.product_variant_store import ProductVariant
 from openmall.commerce.product.variants.shape import Variant
 from openmall.commerce.promotion.benefits import gifts
 from openmall.commerce.promotion.benefits.discounts import holds

@@ -15,11 +15,11 @@ from openmall.commerce.order.orders.item_shape import (
     Item,
     OptionText,
 )
-from openmall.commerce.product import availability
+from openmall.commerce.product import availability, product_variant_store
 from openmall.commerce.product.bundles import bundle_stock
+from openmall.commerce.product.product_variant_store import ProductVariant
 from openmall.commerce.product.products.shape import Product
-from openmall.commerce.product.variants import codes, product_variant_store
-from openmall.commerce.product.variants.product_variant_store import ProductVariant
+from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants.shape import Variant
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.commerce.promotion.benefits.gifts import EarnedGift

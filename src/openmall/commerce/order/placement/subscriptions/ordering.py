@@ -34,9 +34,8 @@ from openmall.commerce.order.placement.subscriptions import store as subscriptio
 from openmall.commerce.order.placement.subscriptions.shape import Subscription, SubscriptionItem
 from openmall.commerce.order.placement.subscriptions.store import Due
 from openmall.commerce.order.quotes import QuoteBasis
-from openmall.commerce.product import availability
+from openmall.commerce.product import availability, product_variant_store
 from openmall.commerce.product.stock.quantity_changes import OutOfStock
-from openmall.commerce.product.variants import product_variant_store
 from openmall.commerce.shipping.terms import Destination
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound

@@ -13,7 +13,7 @@ from openmall.commerce.order.orders.tables import ITEM, ORDER, ORDERS
 from openmall.commerce.order.placement.subscriptions.shape import SubscriptionItem
 from openmall.commerce.order.placement.subscriptions.tables import ITEM as SUBSCRIBED
 from openmall.commerce.order.placement.subscriptions.tables import PLACED, SUBSCRIPTION
-from openmall.commerce.product.stock.tables import CHANGE
+from openmall.commerce.product.stock_tables import CHANGE
 from openmall.contract.call import Call
 from openmall.database.schema import TRUE
 from openmall.database.session import Row, Session

@@ -1,0 +1,1 @@
+"""The operations on customer groups, and moving customers between them."""

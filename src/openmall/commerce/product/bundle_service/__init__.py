@@ -1,0 +1,1 @@
+"""Changes of bundles and the operations on them, above those on products."""

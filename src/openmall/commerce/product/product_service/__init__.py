@@ -1,0 +1,1 @@
+"""Changes of products and the operations on them, above variants, stock and options."""

@@ -1,0 +1,1 @@
+"""Changes of variants and the operations on them, above stock and products."""
