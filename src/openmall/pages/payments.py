@@ -106,9 +106,8 @@ class PaymentEndpoints:
         )
 
     async def _attempt(self, shop: GatewayShop, payment_id: str) -> Attempt | None:
-        call = shop.call()
-        async with self._database.reading(shop.mall.mall_id) as call.db:
-            return await attempt_store.find(call, payment_id)
+        async with self._database.reading(shop.mall.mall_id) as db:
+            return await attempt_store.find(shop.call(db), payment_id)
 
     async def _count(self, request: Request) -> None:
         """Raise TooManyCalls (429) for an address that opens too many payments."""
