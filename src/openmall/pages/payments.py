@@ -34,7 +34,8 @@ from openmall.contract.errors import NotFound, TooManyCalls, Unavailable
 from openmall.contract.moments import Clock
 from openmall.http import body
 from openmall.http.addressing import Address
-from openmall.http.request import Answer, Request, Send
+from openmall.http.endpoint import Exchange
+from openmall.http.request import Answer, Request
 from openmall.pages import payment_form
 
 MOST_BYTES: Final = 64 * 1024
@@ -70,9 +71,10 @@ class PaymentEndpoints:
         """Say whether a request is for a payment."""
         return address.site in ("mall", "bare") and request.raw_path.startswith(b"/payments/")
 
-    async def __call__(self, send: Send, request: Request, address: Address) -> None:
+    async def answer(self, exchange: Exchange) -> None:
         """Answer a redirect, 204 for a callback, or an error."""
-        await mall_endpoint.answer(send, request, self._answer(request, address), [])
+        request, answering = exchange.request, self._answer(exchange.request, exchange.address)
+        await mall_endpoint.answer(exchange.send, request, answering, [])
 
     async def _answer(self, request: Request, address: Address) -> Answer:
         mall = await mall_endpoint.mall(address, self._directory, self._configuration.default_mall)

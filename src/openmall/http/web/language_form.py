@@ -7,6 +7,8 @@ from urllib.parse import parse_qs
 from openmall.configuration import Configuration
 from openmall.contract.errors import ApiError
 from openmall.http import body, error_responses
+from openmall.http.addressing import Address
+from openmall.http.endpoint import Exchange
 from openmall.http.request import Answer, Request
 from openmall.http.web.languages import COOKIE, NAMES
 
@@ -23,11 +25,15 @@ class LanguageForm:
     def __init__(self, configuration: Configuration) -> None:
         self._seconds = configuration.body_seconds
 
-    def serves(self, request: Request) -> bool:
+    def serves(self, request: Request, address: Address) -> bool:
         """Say whether a request chooses a language."""
         return request.raw_path == PATH and request.method == "POST"
 
-    async def answer(self, request: Request) -> Answer:
+    async def answer(self, exchange: Exchange) -> None:
+        """Set the language. Never raises."""
+        await (await self._answer(exchange.request)).send(exchange.send)
+
+    async def _answer(self, request: Request) -> Answer:
         """Set the cookie; what another site makes a browser send chooses nothing."""
         try:
             sent = await body.read(request, limit=_MAX_FORM_BYTES, seconds=self._seconds)
