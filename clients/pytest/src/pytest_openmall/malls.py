@@ -4,13 +4,11 @@ import contextlib
 import ssl
 import threading
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import openmall_client
-
-if TYPE_CHECKING:
-    from pytest_openmall.receiver import WebhookReceiver
-    from pytest_openmall.server import Server
+from pytest_openmall.connection import Connection
+from pytest_openmall.receiver import WebhookReceiver
 
 
 class _Tokens:
@@ -49,7 +47,7 @@ class Clock:
 class Mall:
     """A mall of a test, and an app that is installed in it."""
 
-    def __init__(self, server: "Server", created: dict[str, Any]) -> None:
+    def __init__(self, server: Connection, created: dict[str, Any]) -> None:
         """`created`: as `POST /_test/malls` is answered."""
         self._server = server
         self.facts: dict[str, Any] = created["mall"]
@@ -107,7 +105,7 @@ class Mall:
         """Make a call below `/_test/malls/{mall_id}`."""
         return self._server.call(method, f"/malls/{self.mall_id}{path}", draft)
 
-    def fetch_webhooks_by(self, receiver: "WebhookReceiver") -> None:
+    def fetch_webhooks_by(self, receiver: WebhookReceiver) -> None:
         """Let a receiver fetch the webhooks of this mall, from the server that cannot reach it."""
         self._receiver = receiver
         receiver.fetch_from(self)
