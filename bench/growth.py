@@ -109,9 +109,7 @@ async def _timed(database: Database, ask: Ask, reads: int, products: int) -> dic
 
 
 def _call(db: Session) -> Call:
-    call = Call(SystemClock())
-    call.db, call.mall = db, MALL
-    return call
+    return Call(SystemClock(), db, MALL)
 
 
 async def _page(database: Database, categories: list[int] | None = None, **filters: Any) -> None:

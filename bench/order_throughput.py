@@ -44,7 +44,7 @@ from openmall.contract.moments import SystemClock
 from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
 from openmall.database.seal import Seal, configured_seal
-from openmall.database.session import Database
+from openmall.database.session import Database, Session
 
 MALL = "bench"
 _PRODUCTS = 10
@@ -73,27 +73,27 @@ class Shop:
         self._sold: list[str] = []
         self._waiting: list[tuple[str, str]] = []
 
-    def call(self, member_id: str = "") -> Call:
-        call = Call(_CLOCK)
-        call.mall, call.seal, call.ip = self._mall, self._seal, "127.0.0.1"
+    def call(self, db: Session, member_id: str = "") -> Call:
+        shopper = None
         if member_id:
             now = int(_CLOCK.now())
-            call.shopper = Shopper(
+            shopper = Shopper(
                 shop_no=1, kind="member", name=member_id, issued_at=now, expires_at=now + 3600
             )
-        return call
+        return Call(_CLOCK, db, self._mall, seal=self._seal, shopper=shopper, ip="127.0.0.1")
 
     async def open(self, orders: int) -> None:
         """Fill the shelves, and let members join who have points and coupons for `orders`."""
         for number in range(_PRODUCTS):
             self._sold.append(await self._stocked(number))
-        call = self.call()
-        async with self._database.writing(MALL) as call.db:
+        async with self._database.writing(MALL) as db:
+            call = self.call(db)
             draft = msgspec.convert(_COUPON, CouponDraft, strict=False)
             coupon_no = (await coupon_rules.create(call, draft)).coupon_no
         for at in range(-(-orders // _EACH)):
             name = f"member{at}"
-            async with self._database.writing(MALL) as call.db:
+            async with self._database.writing(MALL) as db:
+                call = self.call(db)
                 await customer_rules.join(call, CustomerDraft(member_id=name))
                 await point_ledger.earn(call, name, Decimal(100_000), "", pending="")
                 for _ in range(_EACH):
@@ -129,12 +129,12 @@ class Shop:
                 coupons=[CouponSelection(issue_no=issue_no)],
                 use_points=Decimal(100),
             )
-            call = self.call(member_id)
-            async with self._database.writing(MALL) as call.db:
+            async with self._database.writing(MALL) as db:
+                call = self.call(db, member_id)
                 order_id = (await checkout_rules.order(call, draft)).order_id
                 await record.write_events(call)
-            call = self.call()
-            async with self._database.writing(MALL) as call.db:
+            async with self._database.writing(MALL) as db:
+                call = self.call(db)
                 await payment_rules.pay(call, await order_store.lock(call, order_id), auto=True)
                 await record.write_events(call)
 

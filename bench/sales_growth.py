@@ -209,9 +209,7 @@ def _drawn(rolls: random.Random) -> int:
 
 
 def _call(db: Session) -> Call:
-    call = Call(_CLOCK)
-    call.db, call.mall = db, MALL
-    return call
+    return Call(_CLOCK, db, MALL)
 
 
 def table(found: Found) -> str:

@@ -1,6 +1,7 @@
 """Builds the application: the request pipeline, the APIs and the pages on one database."""
 
 import asyncio
+from typing import Final
 
 from openmall.access.limits.common_counters import common_counters
 from openmall.access.limits.factory import open_limiter
@@ -12,6 +13,7 @@ from openmall.analytics.collecting.setting import Settings
 from openmall.analytics.engine.engine import Engine
 from openmall.analytics.engine.opening import open_engine
 from openmall.api import registry
+from openmall.api.pipeline.endpoints import ApiCalls, OtherPaths
 from openmall.api.pipeline.internal_client import InternalClient
 from openmall.api.pipeline.job_execution import JobExecutor
 from openmall.api.pipeline.pipeline import RequestPipeline
@@ -36,7 +38,8 @@ from openmall.events.request_log import writer
 from openmall.events.request_log.writer import RequestLogWriter
 from openmall.events.webhooks.service import Webhooks
 from openmall.http import error_responses, tally_writer
-from openmall.http.addressing import Hosts
+from openmall.http.addressing import Address, Hosts
+from openmall.http.endpoint import Endpoint, Exchange
 from openmall.http.mall_path import apply_mall_path
 from openmall.http.periodic_task import PeriodicTask
 from openmall.http.request import Receive, Request, Scope, Send, new_id
@@ -261,6 +264,31 @@ class Application:
             operator_tasks=OperatorTasks(configuration, database, clock),
         )
         self._test_malls.settle = self.periodic_tasks.settle_mall
+        self.endpoints: Final[tuple[Endpoint, ...]] = (
+            ApiCalls(
+                self._pipeline.handle, definitions, among=(self._oauth, self._mcp, self._reference)
+            ),
+            self._assets,
+            self._language_form,
+            self._test_malls,
+            self._back_office,
+            self._mcp,
+            self._oauth,
+            self._reference,
+            self._console,
+            self._operator_console,
+            self._pictures,
+            self._payments,
+            self._export_files,
+            self._collector,
+            self._script,
+            self._script_tags,
+            self._icons,
+            # of the pages the last: a shop has every path of its mall's host that is left
+            self._shop,
+            OtherPaths(self._pipeline.handle),
+        )
+        """In the order in which they are asked for a request."""
         self._request_log_task = PeriodicTask(self.request_log_writer.write)
         self._background_tasks = background_tasks
         self._jobs = jobs
@@ -278,81 +306,37 @@ class Application:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            request = Request(scope, receive, new_id())
-            current.REQUEST.set(request.id)
-            self._proxies.apply_forwarded_headers(request)
-            send = only_https(request, send)
-            if self.operator_endpoints.serves(request):
-                await (await self.operator_endpoints.answer(request)).send(send)
-                return
-            try:
-                require_one_host(request)
-                scope = apply_mall_path(request, scope, self._domain)
-                address = self._hosts.read(request.host)
-                require_https(request)
-                if self._assets.serves(request):
-                    await self._assets.answer(request).send(send)
-                    return
-                if self._cache_epoch is not None:
-                    await self._cache_epoch.refresh()
-            except (ApiError, DatabaseAway, DeadlinePassed) as error:
-                await error_responses.of_request(error, request).send(send)
-                return
-            if self._language_form.serves(request):
-                await (await self._language_form.answer(request, address)).send(send)
-                return
-            if self._test_malls.serves(request):
-                await self._test_malls(send, request)
-                return
-            if self._back_office.serves(request, address):
-                await self._back_office(scope, receive, send, request, address)
-                return
-            if self._mcp.serves(request, address):
-                await self._mcp(send, request, address)
-                return
-            if self._oauth.serves(request):
-                await self._oauth(scope, receive, send, request, address)
-                return
-            if self._reference.serves(request, address):
-                await self._reference(scope, receive, send, request, address)
-                return
-            if self._console.serves(request, address):
-                await self._console(scope, receive, send, request, address)
-                return
-            if self._operator_console.serves(request, address):
-                await self._operator_console(scope, receive, send, request, address)
-                return
-            if self._pictures.serves(request, address):
-                await self._pictures(scope, receive, send, request, address)
-                return
-            if self._payments.serves(request, address):
-                await self._payments(send, request, address)
-                return
-            if self._export_files.serves(request, address):
-                await self._export_files(scope, receive, send, request, address)
-                return
-            if self._collector.serves(request, address):
-                await self._collector(send, request, address)
-                return
-            if self._script.serves(request, address):
-                await self._script(send, request, address)
-                return
-            if self._script_tags.serves(request, address):
-                await self._script_tags(send, request, address)
-                return
-            if self._icons.serves(request, address):
-                await self._icons(scope, receive, send, request)
-                return
-            # last of the pages: the sample shop serves every remaining path
-            if self._shop.serves(request, address):
-                await self._shop(scope, receive, send, request, address)
-                return
-            answer = await self._pipeline.handle(request, address)
-            await answer.send(send)
+            await self._respond(scope, receive, send)
         elif scope["type"] == "lifespan":
             await self._live(receive, send)
         else:
             raise RuntimeError(f"no {scope['type']} is served")
+
+    async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive, new_id())
+        current.REQUEST.set(request.id)
+        self._proxies.apply_forwarded_headers(request)
+        send = only_https(request, send)
+        # probes come by any host name and without encryption, so they are no endpoint
+        if self.operator_endpoints.serves(request):
+            await (await self.operator_endpoints.answer(request)).send(send)
+            return
+        try:
+            require_one_host(request)
+            scope = apply_mall_path(request, scope, self._domain)
+            address = self._hosts.read(request.host)
+            require_https(request)
+            endpoint = self.endpoint_of(request, address)
+            if self._cache_epoch is not None and endpoint is not self._assets:
+                await self._cache_epoch.refresh()
+        except (ApiError, DatabaseAway, DeadlinePassed) as error:
+            await error_responses.of_request(error, request).send(send)
+            return
+        await endpoint.answer(Exchange(request, address, scope, receive, send))
+
+    def endpoint_of(self, request: Request, address: Address) -> Endpoint:
+        """Return the first endpoint that serves a request."""
+        return next(each for each in self.endpoints if each.serves(request, address))
 
     async def _live(self, receive: Receive, send: Send) -> None:
         while True:

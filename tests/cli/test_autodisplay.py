@@ -28,12 +28,11 @@ def fill(shell: Shell) -> None:
             display_no=1, use_main="T", category_no=1, display_group=2, display_count=4,
             use_reservation="F", use_hashtag="F",
         )  # fmt: skip
-        call = Call(opened.clock)
-        async with opened.database.writing("myshop") as call.db:
+        async with opened.database.writing("myshop") as db:
             await product_bulk.write(
-                call.db, mall, opened.clock, [BulkProduct(code="C-1", everywhere=shown)]
+                db, mall, opened.clock, [BulkProduct(code="C-1", everywhere=shown)]
             )
-            assert await autodisplay_store.add(call, rule)
+            assert await autodisplay_store.add(Call(opened.clock, db), rule)
 
     installation.run(Configuration(data_dir=shell.data_dir), work)
 
@@ -42,8 +41,8 @@ def shown(shell: Shell) -> list[int]:
     """Return the products of the first group of the first page."""
 
     async def work(opened: Installation) -> list[int]:
-        call = Call(opened.clock)
-        async with opened.database.reading("myshop") as call.db:
+        async with opened.database.reading("myshop") as db:
+            call = Call(opened.clock, db)
             return [place.product_no for place in await main_placements.order(call, 2)]
 
     return installation.run(Configuration(data_dir=shell.data_dir), work)

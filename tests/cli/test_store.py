@@ -17,10 +17,10 @@ def sender_key(shell: Shell, shop_no: int) -> str | None:
     async def look() -> str | None:
         configuration = Configuration(data_dir=shell.data_dir)
         database = open_database(configuration)
-        call = Call(SystemClock())
-        call.shop_no, call.seal = shop_no, configured_seal(configuration)
+        seal = configured_seal(configuration)
         try:
-            async with database.reading("myshop") as call.db:
+            async with database.reading("myshop") as db:
+                call = Call(SystemClock(), db, shop_no=shop_no, seal=seal)
                 return (await current(call, ChatappProfile)).chatapp_senderkey
         finally:
             await database.close()

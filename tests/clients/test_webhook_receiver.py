@@ -11,9 +11,10 @@ import pytest
 from openmall.events.webhooks import signing
 from openmall.events.webhooks.signing import Keys, Mark
 from pytest_openmall import receiver as receivers
+from pytest_openmall.connection import OpenmallTestError, Options
 from pytest_openmall.malls import Mall
 from pytest_openmall.receiver import WebhookReceiver
-from pytest_openmall.server import OpenmallTestError, Options, Server
+from pytest_openmall.server import Server
 from tests.apptesting.test_calls import admin, send
 from tests.world import Stage
 

@@ -320,7 +320,6 @@ STAYS = {
     "database/seal Seal._derived": "purposes",
     "database/sqlite SqliteDatabase.deadlines": "connections",
     "database/statements Statement.compiled": "dialects",
-    "contract/call Call.settings": "settings that one call asks for",
     "database/postgres PostgresSession._deferred": "tables that one call writes",
     "database/statements StatementCache._cache": "256 shapes, which no number of values changes",
     "events/request_log/buffer Buffer._lost": "apps there are",

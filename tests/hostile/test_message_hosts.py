@@ -4,6 +4,7 @@ from copy import copy
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import bindparam, select
 
 from openmall.commerce.messages.message_catalogue import CATALOGUE
@@ -13,7 +14,6 @@ from openmall.commerce.notification.intake.notices import Notice
 from openmall.commerce.notification.newsletters import rules as newsletter_rules
 from openmall.commerce.notification.newsletters.shape import NewsletterDraft, NewsletterTest
 from openmall.contract.call import Call
-from openmall.contract.links import Links
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.events.messages import outbox
@@ -61,17 +61,15 @@ def whole_outbox(world: World) -> list[tuple[Listed, Any]]:
 
 def of_foreign_call(world: World) -> Call:
     """Return a call that came to a foreign host."""
-    call = call_of(world)
-    call.origin = FOREIGN
-    return call
+    return replace(call_of(world), origin=FOREIGN)
 
 
 def enqueue_every_occasion(world: World) -> set[str]:
     """Write every message of the catalogue in a call that came to a foreign host."""
-    call = of_foreign_call(world)
+    foreign_call = of_foreign_call(world)
 
     async def write(db: Session) -> set[str]:
-        call.db = db
+        call = foreign_call.on(db)
         settings = await composing.settings_of(call)
         for code in CATALOGUE.occasions:
             notice = Notice(
@@ -137,16 +135,14 @@ def test_no_message_quotes_the_host_of_the_request(foreign: World) -> None:
 
 
 def _newsletters(world: World) -> None:
-    call = of_foreign_call(world)
-    app = world.stage.app
-    call.links = Links(app.configuration.origin_of, app.configuration.staff_address)
+    foreign_call = of_foreign_call(world)
     draft = NewsletterDraft(subject="Spring", body=BODY, is_html="T")
     test = NewsletterTest(
         subject="Spring", body=BODY, is_html="T", recipient="me@example.com", name="Kim"
     )
 
     async def write(db: Session) -> None:
-        call.db = db
+        call = foreign_call.on(db)
         await newsletter_rules.create(call, draft)
         await newsletter_rules.test(call, test)
 

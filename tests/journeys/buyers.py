@@ -14,7 +14,8 @@ from openmall.access.oauth.directory import Directory
 from openmall.commerce.product.bundles import bundle_stock
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.configuration import Configuration
-from openmall.contract.call import Call
+from openmall.contract.call import Call, Mall
+from openmall.contract.moments import Clock
 from openmall.database.factory import open_database
 from openmall.database.session import Database
 
@@ -32,11 +33,14 @@ class FixedClock:
         return self.at
 
 
-async def buy(database: Database, call: Call, code: str, reference: str, *, die: bool) -> bool:
+async def buy(
+    database: Database, clock: Clock, mall: Mall, code: str, reference: str, *, die: bool
+) -> bool:
     """Buy one unit and say whether there was one; `die`: be killed before the sale is kept."""
-    async with database.writing(call.mall.mall_id) as call.db:
+    async with database.writing(mall.mall_id) as db:
+        call = Call(clock, db, mall)
         try:
-            until = call.clock.now() + LONG
+            until = clock.now() + LONG
             if code.isdigit():
                 held = await bundle_stock.reserve(
                     call, int(code), quantity=1, reference=reference, until=until
@@ -45,7 +49,8 @@ async def buy(database: Database, call: Call, code: str, reference: str, *, die:
                 await stock_rules.reserve(call, code, quantity=1, reference=reference, until=until)
         except stock_rules.OutOfStock:
             return False
-    async with database.writing(call.mall.mall_id) as call.db:
+    async with database.writing(mall.mall_id) as db:
+        call = Call(clock, db, mall)
         if code.isdigit():
             await bundle_stock.sell_reserved(call, int(code), held, reference=reference)
         else:
@@ -70,10 +75,10 @@ async def main(folder: str, url: str, code: str, name: str, at: str, buyers: str
     async def one(number: int) -> bool:
         nonlocal started
         async with turn:
-            call = Call(clock)
-            call.mall = mall
             started += 1
-            return await buy(database, call, code, f"{name}-{number}", die=started == int(die))
+            return await buy(
+                database, clock, mall, code, f"{name}-{number}", die=started == int(die)
+            )
 
     bought = await asyncio.gather(*(one(number) for number in range(int(buyers))))
     await database.close()

@@ -17,7 +17,6 @@ from pathlib import Path
 
 from openmall.access.limits.local_counters import LocalCounters
 from openmall.access.oauth.directory import Directory
-from openmall.api import storefront
 from openmall.commerce.mileage.entries.account import to_spend
 from openmall.commerce.order import order_service
 from openmall.commerce.order.billing.payments import rules as payment_rules
@@ -68,8 +67,6 @@ class Crowd:
         self.clock = FixedClock(0.0)
         self.dice = random.Random(seed)
         self.die = die
-        # one object a call, as any operation of the storefront
-        self.operation = storefront.api().operations[0]
         self.placed = self.refused = self.steps = 0
 
     async def begin(self, at: float) -> None:
@@ -81,16 +78,23 @@ class Crowd:
 
     async def do(self, member_id: str, step: Step) -> object:
         """Take a step in a transaction; the one at which to die is not kept."""
-        call = Call(self.clock)
-        call.mall, call.seal, call.counters, call.ip = self.mall, self.seal, self.counters, "::1"
-        call.machine_clock = self.clock
-        call.identity, call.operation = SHOP, self.operation
         now = int(self.clock.now())
-        call.shopper = Shopper(
+        shopper = Shopper(
             shop_no=1, kind="member", name=member_id, issued_at=now, expires_at=now + 3600
         )
         try:
-            async with self.database.writing(MALL) as call.db:
+            async with self.database.writing(MALL) as db:
+                call = Call(
+                    self.clock,
+                    db,
+                    self.mall,
+                    identity=SHOP,
+                    seal=self.seal,
+                    shopper=shopper,
+                    counters=self.counters,
+                    ip="::1",
+                    machine_clock=self.clock,
+                )
                 done = await step(call)
                 await record.write_events(call)
                 self.steps += 1

@@ -83,15 +83,14 @@ class Sale:
 
         async def make() -> list[int]:
             database, clock = open_database(self.configuration), FixedClock(NOVEMBER_2026)
-            call = Call(clock)
             mall = await Directory(database, clock, lambda: 0).mall("storm")
             assert mall is not None
-            call.mall = mall
             counting = BulkVariant(use_inventory="T", display_soldout="T", quantity=PLATES)
             said = {"product_name": "Plate", "supply_price": Decimal(1)}
             plate = BulkProduct(code="plate", everywhere=said, variants=[counting])
-            async with database.writing("storm") as call.db:
-                await product_bulk.write(call.db, mall, clock, [plate])
+            async with database.writing("storm") as db:
+                await product_bulk.write(db, mall, clock, [plate])
+                call = Call(clock, db, mall)
                 made = [await _bundle(call, wanted) for wanted in bundles]
             await database.close()
             return made

@@ -59,8 +59,6 @@ class Fair:
         await mall_rules.create(database, clock, MALL, "Storm", "KR", languages)
         mall = await Directory(database, clock, lambda: 0).mall(MALL)
         assert mall is not None
-        call = Call(clock)
-        call.mall, call.seal = mall, configured_seal(self.configuration)
         said = {
             "supply_price": Decimal(1),
             "price": Decimal(10_000),
@@ -80,9 +78,10 @@ class Fair:
             BulkProduct(code=f"e{at}", everywhere={"product_name": f"Endless {at}", **said})
             for at in range(2)
         ]
-        async with database.writing(MALL) as call.db:
-            await product_bulk.write(call.db, mall, clock, goods)
-        async with database.writing(MALL) as call.db:
+        async with database.writing(MALL) as db:
+            await product_bulk.write(db, mall, clock, goods)
+        async with database.writing(MALL) as db:
+            call = Call(clock, db, mall, seal=configured_seal(self.configuration))
             for number in range(EVERYBODY):
                 name = f"m{number}"
                 await customer_rules.join(call, CustomerDraft(member_id=name))
@@ -90,8 +89,8 @@ class Fair:
                 await credit_ledger.add(call, name, Decimal(1_500), case="G")
             made = await coupon_rules.create(call, self._coupon())
             recover = RecoverCoupon(cancel_after_pay="T", return_="T", exchange="T", part="M")
-            await write_setting(call.db, call.seal, CouponsSetting(recover_coupon_setting=recover))
-            await journal_batch.publish(call.db, clock, call.events)
+            await write_setting(db, call.seal, CouponsSetting(recover_coupon_setting=recover))
+            await journal_batch.publish(db, clock, call.effects.events)
         await database.close()
         return made.coupon_no
 

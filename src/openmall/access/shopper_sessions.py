@@ -148,8 +148,7 @@ def greet(call: Call) -> Shopper:
         shopper = _shopper(call.shop_no, "guest", shopper.name, now)
     else:
         return shopper
-    call.shopper = shopper
-    call.session = issue(call.seal, call.mall.mall_id, shopper)
+    call.sign_in(shopper, issue(call.seal, call.mall.mall_id, shopper))
     return shopper
 
 

@@ -113,26 +113,26 @@ class PreparedContents:
     async def _people(self, mall: Mall) -> None:
         """Create the manager and the customer who can sign in."""
         hashed = await passwords.hash_password_in_thread(PASSWORD)
-        call = self._call(mall)
-        async with self._database.writing(mall.mall_id) as call.db:
+        async with self._database.writing(mall.mall_id) as db:
+            call = Call(self._clock, db, mall, 1, seal=self._seal)
             manager = Manager(USER_ID, "Owner", "P", hashed, None, "owner@example.com")
-            await mall_rules.admit(call.db, self._clock, manager)
+            await mall_rules.admit(db, self._clock, manager)
             draft = CustomerDraft(
                 member_id=MEMBER_ID, name="Sam Shopper", email="shopper@example.com"
             )
             await customer_rules.join(call, draft, password_hash=hashed)
-            await gateway_activation.add_accounts(call.db, self._seal, mall)
+            await gateway_activation.add_accounts(db, self._seal, mall)
             today = moment(self._clock.now()).date()
-            for call.shop_no in mall.shops:
+            for shop_no in mall.shops:
                 setting = OrdersSetting(
-                    shop_no=call.shop_no,
+                    shop_no=shop_no,
                     auto_delivery_completion="T",
                     delivery_completion_after_days=_DELIVERED_AFTER,
                     use_purchase_confirmation_auto_check="T",
                     purchase_confirmation_auto_check_day=_CONFIRMED_AFTER,
                     purchase_confirmation_auto_check_set_date=today,
                 )
-                await write_setting(call.db, self._seal, setting)
+                await write_setting(db, self._seal, setting)
             await record.write_events(call)
 
     async def _fill(self, mall: Mall) -> None:
@@ -146,11 +146,6 @@ class PreparedContents:
         executor = Executor(mall, self._seal, Moment(), goods)
         async with self._database.writing(mall.mall_id) as db:
             await open_orders.write(db, executor, orders, int(self._clock.now()))
-
-    def _call(self, mall: Mall) -> Call:
-        call = Call(self._clock)
-        call.mall, call.seal, call.shop_no = mall, self._seal, 1
-        return call
 
 
 def _products() -> Sequence[DemoProduct]:

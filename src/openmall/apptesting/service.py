@@ -22,8 +22,9 @@ from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.events.webhooks.rules import WebhookContext
-from openmall.http.addressing import is_loopback
-from openmall.http.request import Answer, Request, Send
+from openmall.http.addressing import Address, is_loopback
+from openmall.http.endpoint import Exchange
+from openmall.http.request import Answer, Request
 from openmall.media.store import Store
 
 if TYPE_CHECKING:
@@ -64,13 +65,15 @@ class TestMalls:
         self.settle: Callable[[str], Awaitable[None]] | None = None
         """Does everything due in a sandbox; set before the first call."""
 
-    def serves(self, request: Request) -> bool:
+    def serves(self, request: Request, address: Address) -> bool:
         """Return whether a request is for test malls."""
         path = request.raw_path
         return path == PREFIX or path.startswith(PREFIX + b"/")
 
-    async def __call__(self, send: Send, request: Request) -> None:
-        await mall_endpoint.answer(send, request, self._respond(request), [])
+    async def answer(self, exchange: Exchange) -> None:
+        """Respond to a request. Never raises."""
+        request = exchange.request
+        await mall_endpoint.answer(exchange.send, request, self._respond(request), [])
 
     async def sweep(self) -> int:
         """Delete the test malls that nobody has used for a day; return their number."""

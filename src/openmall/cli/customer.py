@@ -163,8 +163,8 @@ def list_customers(
 
     async def work(opened: "Installation") -> "list[Customer]":
         call = await shop_call.call_of(opened, mall_id, shop_no)
-        async with opened.database.reading(mall_id) as call.db:
-            return await customer_store.page(call, after=after, limit=limit)
+        async with opened.database.reading(mall_id) as db:
+            return await customer_store.page(call.on(db), after=after, limit=limit)
 
     customers = msgspec.to_builtins(
         installation.run(setting_options.configuration_from(**options), work)

@@ -115,9 +115,7 @@ def stripe(
         await opened.require_mall(mall_id)
         clock = await opened.clock_of(mall_id)
         async with opened.database.writing(mall_id) as db:
-            call = Call(clock)
-            call.db, call.shop_no = db, shop_no
-            call.seal = configured_seal(configuration)
+            call = Call(clock, db, shop_no=shop_no, seal=configured_seal(configuration))
             use = await current(call, StripeUse, to_change=True)
             changes: dict[str, Any] = {"use_stripe": "T" if offered else "F"}
             if publishable_key is not None:

@@ -77,9 +77,9 @@ async def _shop(opened: "Installation", mall_id: str, shop_no: int) -> "tuple[st
         raise click.ClickException(f"there is no mall {mall_id!r}")
     if shop_no not in mall.shops:
         raise click.ClickException(f"there is no shop {shop_no} in {mall_id}")
-    call = Call(await opened.clock_of(mall_id))
-    call.mall, call.shop_no = mall, shop_no
-    async with opened.database.reading(mall_id) as call.db:
+    clock = await opened.clock_of(mall_id)
+    async with opened.database.reading(mall_id) as db:
+        call = Call(clock, db, mall, shop_no)
         return mall.shops[shop_no].language, await automessages.of_shop(call)
 
 

@@ -20,12 +20,12 @@ async def call_of(opened: "Installation", mall_id: str, shop_no: int) -> "Call":
     from openmall.database.seal import configured_seal
 
     await opened.require_mall(mall_id)
-    call = Call(await opened.clock_of(mall_id))
+    clock = await opened.clock_of(mall_id)
     found_mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
     if found_mall is None or shop_no not in found_mall.shops:
         raise click.ClickException(f"the mall {mall_id} has no shop {shop_no}")
-    call.mall, call.shop_no, call.seal = found_mall, shop_no, configured_seal(opened.configuration)
-    return call
+    seal = configured_seal(opened.configuration)
+    return Call(clock, mall=found_mall, shop_no=shop_no, seal=seal)
 
 
 def run_in_shop(
@@ -43,16 +43,17 @@ def run_in_shop(
     from openmall.contract.journal.record import render_entries
 
     async def in_transaction(opened: "Installation") -> Any:
-        call = await call_of(opened, mall_id, shop_no)
-        async with opened.database.writing(mall_id) as call.db:
+        of_shop = await call_of(opened, mall_id, shop_no)
+        async with opened.database.writing(mall_id) as db:
+            call = of_shop.on(db)
             try:
                 result = await work(call)
             except ApiError as error:
                 raise click.ClickException(error.text()) from None
-            await journal_batch.publish(call.db, call.clock, call.events)
-            if call.audit_entries:
-                content, _ = render_entries(call.audit_entries)
-                await journal_batch.write_activity(call.db, call.clock, about, action, content)
+            await journal_batch.publish(db, call.clock, call.effects.events)
+            if call.effects.audit_entries:
+                content, _ = render_entries(call.effects.audit_entries)
+                await journal_batch.write_activity(db, call.clock, about, action, content)
         return result
 
     return installation.run(setting_options.configuration_from(**options), in_transaction)

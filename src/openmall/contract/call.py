@@ -1,8 +1,15 @@
-"""One API call as handlers see it: caller, shop, parameters, services and collected effects."""
+"""One API call as handlers see it: `Call`, its mall and caller, its services, and its effects.
 
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+A call is frozen. What a handler leaves for the pipeline is in `effects`; what the pipeline keeps
+for itself, in `call_state.py`, no handler can reach.
+"""
 
-from msgspec import Struct
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final, Literal, NamedTuple, NoReturn, Protocol, Self
+
+from msgspec import Struct, field
+from msgspec.structs import force_setattr, replace
 
 from openmall.contract.approval import ApprovalRule
 from openmall.contract.counters import Counters
@@ -12,15 +19,12 @@ from openmall.contract.links import Links
 from openmall.contract.moments import Ahead, Clock
 from openmall.contract.outgoing import Outgoing
 from openmall.contract.pictures import PictureWorkshop
-from openmall.contract.plans import PlanExecution
+from openmall.contract.plans import PlanOutcome
 from openmall.contract.sandbox import Sandbox
 from openmall.contract.tally import Tally
 from openmall.contract.undo import NOT_RECORDED, UndoneWrites, UndoRetention
 from openmall.database.seal import Seal
 from openmall.database.session import Database, Session
-
-if TYPE_CHECKING:
-    from openmall.contract.operation import Operation
 
 
 class Shop(Struct, frozen=True):
@@ -111,6 +115,48 @@ class Shopper(Struct, frozen=True, kw_only=True):
         return self.name if self.kind == "member" else ""
 
 
+class _Absent:
+    """Stands for what a call was not given, so that using it is an error."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"the call was given nothing that has {name!r}")
+
+
+ABSENT: Final[Any] = _Absent()
+
+
+class PlanExecution(Protocol):
+    """Applies plans of rehearsed calls; see `api/pipeline/plan_execution.py`."""
+
+    async def apply(self, call: "Call", plan_no: int, token: str) -> PlanOutcome | None:
+        """Execute the call of a plan, in a transaction of its own; None: it was applied before.
+
+        `call`: that which applies it; the plan's is executed with its identity. Raises NotFound,
+        Forbidden for a caller who may not make the plan's call, Invalid for another token,
+        NotModified (409) for an expired plan or one that waits for approval, and PlanMoved (409).
+        """
+        ...
+
+    async def combine(self, call: "Call", plan_nos: Sequence[int]) -> tuple[int, str]:
+        """Make one plan of several, whose calls are carried out in one transaction, in that order.
+
+        Return its number, and its token; the token of one that waits for approval is empty. Raises
+        NotFound, Invalid, NotModified (409), and the ApiError of a call that fails.
+        """
+        ...
+
+    async def execute_approved(self, call: "Call", plan_no: int) -> PlanOutcome:
+        """Execute what was approved of a plan, once, as the caller who proposed it.
+
+        `call`: of the manager who approved it. Raises NotModified (409) when somebody else has
+        executed it or the app is no longer entitled to it, and PlanMoved (409), whose fresh plan
+        waits for approval.
+        """
+        ...
+
+
 class Services(NamedTuple):
     """The services that the application provides to every call."""
 
@@ -126,141 +172,118 @@ class Services(NamedTuple):
     links: Links
     undo: UndoRetention = NOT_RECORDED
 
+    def of_shared_responses(self) -> "Services":
+        """Return those of a call whose response others may be given: see `cached_reads`."""
+        return self._replace(
+            counters=ABSENT, engine=ABSENT, database=ABSENT, outgoing=ABSENT, plans=ABSENT
+        )
 
-class Call:
-    """The context of one handler call; the pipeline fills it in step by step.
 
-    Handlers use `mall`, `shop_no`, `identity`, `shopper`, `ip`, `browser`, `clock`,
-    `machine_clock`, `seal`, `pictures`, `tally`, `counters`, `engine`, `outgoing`, `plans`,
-    `deadline`, `db`, `embeds()`, `publish()`, `journal()`, `dry_run`, `modified`, `more`,
-    `session`, `invalidates_caches`, `origin`, `staff`, `links`, `limited_by_address`; the rest
-    belongs to the pipeline.
+class Effects(Struct, eq=False):
+    """What a handler leaves for the pipeline, beside its result and the rows that it wrote."""
+
+    events: list[Event] = []
+    """To be published in the transaction of the call; handlers add them with `Call.publish`."""
+    first_event: int | None = None
+    """The outbox number of the first event, where it was allocated with other numbers."""
+    audit_entries: list[tuple[str, dict[str, tuple[Any, Any]]]] = []
+    """Audit entries: subject, and field -> (before, after)."""
+    more: bool = False
+    """Set by a list handler when rows remain after the returned page."""
+    modified: int | None = None
+    """Last change of the resource in UTC seconds, for `Last-Modified`."""
+    session: str = ""
+    """The shopper session to send with the response; see `Call.sign_in`."""
+    invalidates_caches: bool = False
+    """Set by a handler that changes cached malls or apps: every worker's cache is invalidated
+    after the commit and before the response. Only for operations of one object a call."""
+    waited: float = 0.0
+    """Seconds in which the handler waited for something to happen, and used no resources."""
+    undoes: UndoneWrites | None = None
+    """The recorded writes that the call undoes."""
+
+
+class Call(Struct, frozen=True, eq=False):
+    """The context of one handler call: who asks, which shop is meant, and the services.
+
+    Nothing of it can be assigned to. It is in another shop for the block of `in_shop`, and `on`
+    returns it in another transaction.
     """
 
-    __slots__ = (
-        "audit_entries",
-        "began_at",
-        "browser",
-        "clock",
-        "counters",
-        "database",
-        "db",
-        "deadline",
-        "dry_run",
-        "embed",
-        "engine",
-        "events",
-        "first_event",
-        "identity",
-        "invalidates_caches",
-        "ip",
-        "limited_by_address",
-        "lines",
-        "links",
-        "machine_clock",
-        "mall",
-        "modified",
-        "more",
-        "operation",
-        "origin",
-        "outgoing",
-        "params",
-        "path",
-        "pictures",
-        "plans",
-        "publishes_later",
-        "query",
-        "seal",
-        "session",
-        "settings",
-        "shop_no",
-        "shopper",
-        "staff",
-        "storefront",
-        "tally",
-        "undo",
-        "undoes",
-        "version",
-        "waited",
-    )
+    clock: Clock
+    """The mall's clock."""
+    db: Session = ABSENT
+    """The transaction; none in calls of operations that do not read the store."""
+    mall: Mall = ABSENT
+    shop_no: int = 1
+    """The shop that the call is about."""
+    identity: Identity = NOBODY
+    seal: Seal = ABSENT
+    links: Links = ABSENT
+    """Configured addresses, for links in messages and in anything that others receive."""
+    outgoing: Outgoing = ABSENT
+    """Requests to other services, for work of `prepare`."""
+    shopper: Shopper | None = None
+    """On the storefront, the shopper of the session that was sent; None: no session."""
+    browser: int = 0
+    """On the storefront, the number of the visitor's browser; 0: not known."""
+    ip: str = ""
+    """The client's IP address."""
+    limited_by_address: bool = True
+    """Whether what is written is limited by address: not where an app showed its key, nor where
+    limits are only counted."""
+    storefront: bool = False
+    """Whether it is a call of the storefront API, whose callers do not manage the shop."""
+    several: bool = False
+    """Whether it may have several objects, each handled by itself."""
+    dry_run: bool = False
+    """The transaction will be rolled back: handlers must not call external services."""
+    deadline: float = 0.0
+    """time.monotonic() seconds at which the time budget of a read ends."""
+    embed: frozenset[str] = frozenset()
+    """The sub-resources that the client requested with `embed`."""
+    origin: str = ""
+    """`https://host[:port]` as the client sent it; the base of links in the response alone."""
+    path: str = ""
+    """The path as the client sent it."""
+    staff: str = ""
+    """The address of the mall's staff pages, without a slash at its end, as `origin` has it."""
+    machine_clock: Clock = ABSENT
+    """The machine's clock, for what is not of this mall alone: everything in `counters`."""
+    pictures: PictureWorkshop = ABSENT
+    tally: Tally = ABSENT
+    counters: Counters = ABSENT
+    """Counters for rate limits and failed attempts."""
+    engine: Facts = ABSENT
+    """The analytics engine with the facts of visits and sales."""
+    database: Database = ABSENT
+    """For work of `prepare`, outside the transaction of the call."""
+    plans: PlanExecution = ABSENT
+    """Applies plans of rehearsed calls, for work of `prepare`."""
+    undo: UndoRetention = NOT_RECORDED
+    """How the write is recorded, so that it can be undone."""
+    settings: dict[tuple[int, str], str | None] = {}
+    """Settings that `preload` has read: shop and name -> content; None: the shop has none."""
+    effects: Effects = field(default_factory=Effects)
 
-    def __init__(self, clock: Clock) -> None:
-        self.clock = clock
-        """The mall's clock."""
-        self.machine_clock: Clock
-        """The machine's clock, for what is not of this mall alone: everything in `counters`."""
-        self.db: Session
-        self.seal: Seal
-        self.tally: Tally
-        self.counters: Counters
-        """Counters for rate limits and failed attempts."""
-        self.engine: Facts
-        """The analytics engine with the facts of visits and sales."""
-        self.database: Database
-        """For work of `prepare`, outside the transaction of the call."""
-        self.outgoing: Outgoing
-        """Requests to other services, for work of `prepare`."""
-        self.deadline = 0.0
-        """time.monotonic() seconds at which the time budget of a read ends."""
-        self.pictures: PictureWorkshop
-        self.plans: PlanExecution
-        """Applies plans of rehearsed calls, for work of `prepare`."""
-        self.mall: Mall
-        self.identity = NOBODY
-        self.ip = ""
-        """The client's IP address."""
-        self.limited_by_address = True
-        """Whether what is written is limited by address: not where an app showed its key, nor where
-        limits are only counted."""
-        self.browser = 0
-        """On the storefront, the number of the visitor's browser; 0: not known."""
-        self.shopper: Shopper | None = None
-        """On the storefront, the shopper of the session that was sent; None: no session."""
-        self.storefront = False
-        """Whether it is a call of the storefront API, whose callers do not manage the shop."""
-        self.settings: dict[tuple[int, str], str | None] = {}
-        """Settings that `preload` has read: shop and name -> content; None: the shop has none."""
-        self.session = ""
-        """The shopper session to send with the response; set by handlers that create one."""
-        self.operation: Operation
-        self.params: Any = None
-        self.shop_no = 1
-        self.version = ""
-        self.invalidates_caches = False
-        """Set by a handler that changes cached malls or apps: every worker's cache is invalidated
-        after the commit and before the response. Only for operations of one object a call."""
-        self.origin = ""
-        """`https://host[:port]` as the client sent it; the base of links in the response alone."""
-        self.staff = ""
-        """The address of the mall's staff pages, without a slash at its end, as `origin` has it."""
-        self.links: Links
-        """Configured addresses, for links in messages and in anything that others receive."""
-        self.path = ""
-        self.query: list[tuple[str, str]] = []
-        self.embed: frozenset[str] = frozenset()
-        self.lines = False
-        """The client accepts JSON Lines, and the operation can render them."""
-        self.dry_run = False
-        """The transaction will be rolled back: handlers must not call external services."""
-        self.modified: int | None = None
-        """Last change of the resource in UTC seconds, for `Last-Modified`; set by the handler."""
-        self.more = False
-        """Set by a list handler when rows remain after the returned page."""
-        self.events: list[Event] = []
-        self.first_event: int | None = None
-        """The outbox number of the first event, where it was allocated with other numbers."""
-        self.publishes_later = False
-        """Whoever commits the transaction publishes events of its own after those of the call."""
-        self.began_at = 0
-        """UTC milliseconds at which the transaction of a write began; see `journal/changes.py`."""
-        self.waited = 0.0
-        """Seconds in which the handler waited for something to happen, and used no resources."""
-        self.undo = NOT_RECORDED
-        """How the write is recorded, so that it can be undone."""
-        self.undoes: UndoneWrites | None = None
-        """The recorded writes that the call undoes."""
-        self.audit_entries: list[tuple[str, dict[str, tuple[Any, Any]]]] = []
-        """Audit entries: subject, and field -> (before, after)."""
+    @contextmanager
+    def in_shop(self, shop_no: int) -> Iterator[None]:
+        """Let the call be about another shop of the mall within the block."""
+        before = self.shop_no
+        force_setattr(self, "shop_no", shop_no)
+        try:
+            yield
+        finally:
+            force_setattr(self, "shop_no", before)
+
+    def on(self, db: Session) -> Self:
+        """Return the call in another transaction; its effects are those of this call."""
+        return replace(self, db=db)
+
+    def sign_in(self, shopper: Shopper | None, session: str) -> None:
+        """Go on as `shopper`, and send them the session with the response."""
+        force_setattr(self, "shopper", shopper)
+        self.effects.session = session
 
     def embeds(self, name: str) -> bool:
         """Return whether the client requested the sub-resource `name` with `embed`."""
@@ -268,12 +291,12 @@ class Call:
 
     def publish(self, event: Event) -> None:
         """Add `event` to the outbox, in the same transaction as the change."""
-        assert self.first_event is None, "the events of this call were numbered before"
-        self.events.append(event)
+        assert self.effects.first_event is None, "the events of this call were numbered before"
+        self.effects.events.append(event)
 
     def journal(self, subject: str, changes: dict[str, tuple[Any, Any]] | None = None) -> None:
         """Add an audit entry about `subject` to the call's row of the activity log.
 
         `changes`: field -> (before, after).
         """
-        self.audit_entries.append((subject, changes or {}))
+        self.effects.audit_entries.append((subject, changes or {}))

@@ -153,23 +153,22 @@ async def fill(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None
     async with database.reading(mall.mall_id) as db:
         if await sequences.allocated(db, load_progress.CUSTOMERS):
             return
-    call = Call(clock)
-    call.mall, call.seal = mall, seal
-    async with database.writing(mall.mall_id) as call.db:
-        group_numbers = {shop_no: await _groups(call, shop_no) for shop_no in mall.shops}
-        call.shop_no = 1
+    async with database.writing(mall.mall_id) as db:
+        call, group_numbers = Call(clock, db, mall, seal=seal), {}
+        for shop_no in mall.shops:
+            with call.in_shop(shop_no):
+                group_numbers[shop_no] = await _groups(call)
         for tier, person in PEOPLE:
             group_no = 1 if tier is None else group_numbers[1][tier.name.text]
             await customer_rules.join(call, msgspec.structs.replace(person, group_no=group_no))
         await _note(call)
-        await journal_batch.publish(call.db, clock, call.events)
-        await sequences.allocate(call.db, load_progress.CUSTOMERS)
+        await journal_batch.publish(db, clock, call.effects.events)
+        await sequences.allocate(db, load_progress.CUSTOMERS)
 
 
-async def _groups(call: Call, shop_no: int) -> dict[str, int]:
+async def _groups(call: Call) -> dict[str, int]:
     """Create the tiers of a shop, which assigns customers automatically; return their numbers."""
-    call.shop_no = shop_no
-    shop = call.mall.shops[shop_no]
+    shop = call.mall.shops[call.shop_no]
     found = {}
     for tier in TIERS:
         draft = GroupDraft(
@@ -184,7 +183,7 @@ async def _groups(call: Call, shop_no: int) -> dict[str, int]:
             auto_change_information=AutoChange(min_purchase_amount=tier.bought.get(shop.currency)),
         )
         found[tier.name.text] = (await customergroup_rules.create(call, draft)).group_no
-    setting = CustomergroupsSetting(shop_no=shop_no, use_auto_update="T", total_period="12m")
+    setting = CustomergroupsSetting(shop_no=call.shop_no, use_auto_update="T", total_period="12m")
     await write_setting(call.db, call.seal, setting)
     return found
 

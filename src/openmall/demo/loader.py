@@ -130,8 +130,8 @@ class Loader:
 
     async def _measure(self) -> None:
         """Read the shop's image sizes."""
-        call = Call(self._clock)
-        async with self._database.reading(self._mall.mall_id) as call.db:
+        async with self._database.reading(self._mall.mall_id) as db:
+            call = Call(self._clock, db)
             self._sizes = (await current(call, ImagesSetting)).product_image_size
 
     async def _contract(self) -> None:
@@ -157,24 +157,13 @@ class Loader:
                 category_path
             ) in paths.values():  # one by one, so that they stand in the catalogue's order
                 found |= await category_bulk.ensure(db, self._mall, self._clock, [category_path])
-            call = Call(self._clock)
-            call.db, call.mall = db, self._mall
+            call = Call(self._clock, db, self._mall)
             for each in catalogue().categories:
                 number = found[paths[each.key]]
-                for call.shop_no, language in self._shops:
-                    path = CategoryPath(shop_no=call.shop_no, category_no=number)
-                    name = each.name.spoken(language)
-                    # an owner may have renamed it meanwhile
-                    if (
-                        (await category_rules.retrieve(call, path)).category_name
-                        == each.name.ko
-                        != name
-                    ):
-                        change = CategoryUpdate(
-                            shop_no=call.shop_no, category_no=number, category_name=name
-                        )
-                        await category_rules.change(call, change)
-            await journal_batch.publish(db, self._clock, call.events)
+                for shop_no, language in self._shops:
+                    with call.in_shop(shop_no):
+                        await _name(call, number, each.name.ko, each.name.spoken(language))
+            await journal_batch.publish(db, self._clock, call.effects.events)
         return {key: found[path] for key, path in paths.items()}
 
     async def _write(
@@ -273,3 +262,11 @@ def _texts(product: DemoProduct, language: Language) -> dict[str, Any]:
         "retail_price": Decimal(product.retail_price.spoken(language)),
         "product_tag": list(product.tags.spoken(language)),
     }
+
+
+async def _name(call: Call, number: int, before: str, name: str) -> None:
+    """Name a category in the call's shop, unless an owner has renamed it meanwhile."""
+    path = CategoryPath(shop_no=call.shop_no, category_no=number)
+    if (await category_rules.retrieve(call, path)).category_name == before != name:
+        change = CategoryUpdate(shop_no=call.shop_no, category_no=number, category_name=name)
+        await category_rules.change(call, change)

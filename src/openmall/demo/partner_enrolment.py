@@ -38,8 +38,7 @@ async def _map(db: Session, clock: Clock, mall: Mall) -> None:
 
     A category without a level below is mapped to the first code there, "other goods of it".
     """
-    call = Call(clock)
-    call.db, call.mall = db, mall
+    call = Call(clock, db, mall)
     for each in await category_rules.listing(call, CategoryQuery(limit=100)):
         above = [number for number in each.full_category_no.values() if number is not None]
         depth1, depth2, depth3 = [*above, FIRST, FIRST][:3]

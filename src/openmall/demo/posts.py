@@ -108,26 +108,29 @@ async def write(
     db: Session, mall: Mall, clock: Clock, shops: Sequence[tuple[int, Language]]
 ) -> None:
     """Write reviews, questions and a notice in each of `shops`: (shop_no, language)."""
-    call = Call(clock)
-    call.db, call.mall, call.identity = db, mall, _IDENTITY
-    codes = [each.code for each in catalogue().products[:REVIEWED]]
-    for call.shop_no, language in shops:
-        query = ProductQuery(shop_no=call.shop_no, custom_product_code=codes, limit=REVIEWED)
-        found = {
-            each.custom_product_code: each for each in await product_rules.listing(call, query)
-        }
-        for at, code in enumerate(codes):
-            if code not in found:
-                continue  # an owner may have removed it meanwhile
-            product_no = found[code].product_no
-            for draft in _reviews(at, product_no, language):
-                await article_rules.create(call, draft)
-            if at % 3 == 0:
-                await _question(call, at, product_no, language)
-        notice = _draft(NOTICES, *_WELCOME, language=language, day=0, notice="T")
-        await article_rules.create(call, notice)
-    await journal_batch.publish(db, clock, call.events)
+    call = Call(clock, db, mall, identity=_IDENTITY)
+    for shop_no, language in shops:
+        with call.in_shop(shop_no):
+            await _write(call, language)
+    await journal_batch.publish(db, clock, call.effects.events)
     await journal_batch.write_activity(
-        db, clock, "boards", "Write articles", f"{len(call.events)} articles"
+        db, clock, "boards", "Write articles", f"{len(call.effects.events)} articles"
     )
     await sequences.allocate(db, load_progress.POSTS)
+
+
+async def _write(call: Call, language: Language) -> None:
+    """Write the articles of the call's shop."""
+    codes = [each.code for each in catalogue().products[:REVIEWED]]
+    query = ProductQuery(shop_no=call.shop_no, custom_product_code=codes, limit=REVIEWED)
+    found = {each.custom_product_code: each for each in await product_rules.listing(call, query)}
+    for at, code in enumerate(codes):
+        if code not in found:
+            continue  # an owner may have removed it meanwhile
+        product_no = found[code].product_no
+        for draft in _reviews(at, product_no, language):
+            await article_rules.create(call, draft)
+        if at % 3 == 0:
+            await _question(call, at, product_no, language)
+    notice = _draft(NOTICES, *_WELCOME, language=language, day=0, notice="T")
+    await article_rules.create(call, notice)

@@ -39,17 +39,17 @@ async def fill(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None
     async with database.writing(mall.mall_id) as db:
         if await sequences.allocated(db, load_progress.PROMOTION):
             return
-        call = Call(clock)
-        call.db, call.mall, call.seal = db, mall, seal
-        for call.shop_no, shop in mall.shops.items():
-            number = await _coupons(call, shop)
-            for member_id in ("haneul", "minjun") if call.shop_no == 1 else ():
-                to_member = IssueDraft(
-                    coupon_no=number, issued_member_scope="M", member_id=member_id
-                )
-                await issue_rules.create(call, to_member)
-            await _benefit(call, shop)
-        await journal_batch.publish(db, clock, call.events)
+        call = Call(clock, db, mall, seal=seal)
+        for shop_no, shop in mall.shops.items():
+            with call.in_shop(shop_no):
+                number = await _coupons(call, shop)
+                for member_id in ("haneul", "minjun") if shop_no == 1 else ():
+                    to_member = IssueDraft(
+                        coupon_no=number, issued_member_scope="M", member_id=member_id
+                    )
+                    await issue_rules.create(call, to_member)
+                await _benefit(call, shop)
+        await journal_batch.publish(db, clock, call.effects.events)
         await sequences.allocate(db, load_progress.PROMOTION)
 
 

@@ -30,8 +30,7 @@ async def set_up(database: Database, clock: Clock, seal: Seal, mall: Mall) -> No
     async with database.writing(mall.mall_id) as db:
         if await sequences.allocated(db, load_progress.SHIPPING):
             return
-        call = Call(clock)
-        call.db, call.mall, call.seal = db, mall, seal
+        call = Call(clock, db, mall, seal=seal)
         for at, name in enumerate(SUPPLIED_BY, 1):
             contact = Contact(no=1, name=f"{name} sales", email=f"sales{at}@example.com")
             draft = SupplierDraft(supplier_name=name, manager_information=[contact])
@@ -44,16 +43,17 @@ async def set_up(database: Database, clock: Clock, seal: Seal, mall: Mall) -> No
             zipcode="04524",
         )
         await origins.create(call, place)
-        for call.shop_no, shop in mall.shops.items():
-            for code in CARRIERS:
-                carrier_draft = carriers.CarrierDraft(
-                    shop_no=call.shop_no,
-                    shipping_carrier_code=code,
-                    contact="02-000-0000",
-                    email="parcels@example.com",
-                )
-                await carriers.create(call, carrier_draft)
-            await _charge(call, *FEES[shop.currency])
+        for shop_no, shop in mall.shops.items():
+            with call.in_shop(shop_no):
+                for code in CARRIERS:
+                    carrier_draft = carriers.CarrierDraft(
+                        shop_no=shop_no,
+                        shipping_carrier_code=code,
+                        contact="02-000-0000",
+                        email="parcels@example.com",
+                    )
+                    await carriers.create(call, carrier_draft)
+                await _charge(call, *FEES[shop.currency])
         await sequences.allocate(db, load_progress.SHIPPING)
 
 

@@ -7,7 +7,8 @@ from starlette.responses import Response
 from openmall.commerce.design.icons import catalogue as icon_catalogue
 from openmall.commerce.product.icons.drawings import DRAWINGS, PREFIX
 from openmall.http.addressing import Address
-from openmall.http.request import Receive, Request, Scope, Send
+from openmall.http.endpoint import Exchange
+from openmall.http.request import Request
 from openmall.media.pictures import DRAWING_POLICY
 
 CACHE: Final = "public, max-age=86400"
@@ -29,8 +30,9 @@ class Icons:
             and address.site in ("mall", "bare")
         )
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send, request: Request) -> None:
+    async def answer(self, exchange: Exchange) -> None:
         """Respond with the drawing."""
+        request = exchange.request
         drawing = _ICONS[request.raw_path]
         headers = {
             "cache-control": CACHE,
@@ -41,4 +43,4 @@ class Icons:
         }
         body = b"" if request.method == "HEAD" else drawing
         answer = Response(body, headers=headers, media_type="image/svg+xml")
-        await answer(scope, receive, send)
+        await answer(exchange.scope, exchange.receive, exchange.send)

@@ -10,7 +10,8 @@ from openmall.configuration import Configuration
 from openmall.contract.errors import ApiError, NotFound
 from openmall.http import error_responses
 from openmall.http.addressing import Address
-from openmall.http.request import Receive, Request, Scope, Send
+from openmall.http.endpoint import Exchange
+from openmall.http.request import Request
 from openmall.media import renditions
 from openmall.media.store import CACHE, Store, caching, kind
 
@@ -38,21 +39,20 @@ class Pictures:
         """Return whether a request is for a picture of a mall."""
         return request.raw_path.startswith(PREFIX) and address.site in ("mall", "bare")
 
-    async def __call__(
-        self, scope: Scope, receive: Receive, send: Send, request: Request, address: Address
-    ) -> None:
+    async def answer(self, exchange: Exchange) -> None:
         """Respond with the picture, 304, or an error."""
+        request = exchange.request
         headers = [(b"x-request-id", request.id.encode())]
         try:
-            answer = await self._find(scope, request, address)
+            answer = await self._find(exchange.scope, request, exchange.address)
         except Exception as error:
             api_error = error_responses.as_api_error(error, request.id)
             if isinstance(api_error, MethodNotAllowed):
                 headers.append((b"allow", b"GET, HEAD"))
-            await error_responses.answer(api_error, headers).send(send)
+            await error_responses.answer(api_error, headers).send(exchange.send)
             return
         answer.headers["x-request-id"] = request.id
-        await answer(scope, receive, send)
+        await answer(exchange.scope, exchange.receive, exchange.send)
 
     async def _find(
         self, scope: MutableMapping[str, Any], request: Request, address: Address

@@ -24,7 +24,8 @@ from openmall.events.file_transfers import download, file_store, sealed_files
 from openmall.events.file_transfers import store as transfer_store
 from openmall.events.file_transfers.sealed_files import PART_BYTES
 from openmall.http.addressing import Address
-from openmall.http.request import Answer, Receive, Request, Scope, Send
+from openmall.http.endpoint import Exchange
+from openmall.http.request import Answer, Request, Send
 
 _FILE: Final = re.compile(
     rb"/exports/([1-9][0-9]{0,9})/([0-9]{1,12})/([0-9a-f]{64})/([a-z]{1,20})-[0-9]{1,10}\.(csv|jsonl)"
@@ -54,14 +55,13 @@ class ExportFiles:
         """Say whether a request is for an exported file."""
         return address.site in ("mall", "bare") and _FILE.fullmatch(request.raw_path) is not None
 
-    async def __call__(
-        self, scope: Scope, receive: Receive, send: Send, request: Request, address: Address
-    ) -> None:
+    async def answer(self, exchange: Exchange) -> None:
         """Answer the file, a range of it, or an error."""
+        request, send = exchange.request, exchange.send
         found: list[StreamingResponse] = []
 
         async def look_up() -> Answer:
-            answer = await self._answer(request, address)
+            answer = await self._answer(request, exchange.address)
             if isinstance(answer, Answer):
                 return answer
             found.append(answer)
@@ -74,7 +74,7 @@ class ExportFiles:
         await mall_endpoint.answer(held.send, request, look_up(), [])
         if found:
             found[0].headers["x-request-id"] = request.id
-            await found[0](scope, receive, send)
+            await found[0](exchange.scope, exchange.receive, send)
         else:
             await held.release(send)
 

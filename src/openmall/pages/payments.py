@@ -35,7 +35,8 @@ from openmall.contract.errors import NotFound, TooManyCalls, Unavailable
 from openmall.contract.moments import Clock
 from openmall.http import body
 from openmall.http.addressing import Address
-from openmall.http.request import Answer, Request, Send
+from openmall.http.endpoint import Exchange
+from openmall.http.request import Answer, Request
 from openmall.pages import payment_form
 
 MOST_BYTES: Final = 64 * 1024
@@ -71,9 +72,10 @@ class PaymentEndpoints:
         """Say whether a request is for a payment."""
         return address.site in ("mall", "bare") and request.raw_path.startswith(b"/payments/")
 
-    async def __call__(self, send: Send, request: Request, address: Address) -> None:
+    async def answer(self, exchange: Exchange) -> None:
         """Answer a redirect, 204 for a callback, or an error."""
-        await mall_endpoint.answer(send, request, self._answer(request, address), [])
+        request, answering = exchange.request, self._answer(exchange.request, exchange.address)
+        await mall_endpoint.answer(exchange.send, request, answering, [])
 
     async def _answer(self, request: Request, address: Address) -> Answer:
         mall = await mall_endpoint.mall(address, self._directory, self._configuration.default_mall)
@@ -107,9 +109,8 @@ class PaymentEndpoints:
         )
 
     async def _attempt(self, shop: GatewayShop, payment_id: str) -> Attempt | None:
-        call = shop.call()
-        async with self._database.reading(shop.mall.mall_id) as call.db:
-            return await attempt_store.find(call, payment_id)
+        async with self._database.reading(shop.mall.mall_id) as db:
+            return await attempt_store.find(shop.call(db), payment_id)
 
     async def _count(self, request: Request) -> None:
         """Raise TooManyCalls (429) for an address that opens too many payments."""

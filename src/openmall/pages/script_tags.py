@@ -20,7 +20,8 @@ from openmall.configuration import Configuration
 from openmall.contract.moments import Clock
 from openmall.database.session import Database
 from openmall.http.addressing import Address
-from openmall.http.request import Answer, Request, Send
+from openmall.http.endpoint import Exchange
+from openmall.http.request import Answer, Request
 
 PATH: Final = b"/scripttags.js"
 CACHE: Final = "public, max-age=60"
@@ -62,9 +63,10 @@ class ScriptTagEndpoint:
         """Return whether a request is for the script."""
         return mall_endpoint.serves(PATH, request, address)
 
-    async def __call__(self, send: Send, request: Request, address: Address) -> None:
+    async def answer(self, exchange: Exchange) -> None:
         """Answer with the script, 304 where the browser has it, or an error."""
-        await mall_endpoint.answer(send, request, self._find(request, address), [])
+        request, finding = exchange.request, self._find(exchange.request, exchange.address)
+        await mall_endpoint.answer(exchange.send, request, finding, [])
 
     async def _find(self, request: Request, address: Address) -> Answer:
         if request.method not in ("GET", "HEAD"):

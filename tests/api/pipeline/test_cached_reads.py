@@ -13,6 +13,7 @@ from openmall.api.pipeline import cached_reads, request_context
 from openmall.api.registry import apis
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.contract.call import Call
+from openmall.contract.call_state import CallState
 from openmall.database.factory import open_database
 from openmall.database.statements import Statement
 from tests.storefront.shopper_client import Shopper
@@ -176,7 +177,12 @@ def test_handlers_read_nothing_but_what_selects_the_response(
 ) -> None:
     read_names: set[str] = set()
 
-    class WatchedCall(Call):
+    class WatchedCall(Call, frozen=True):
+        def __getattribute__(self, name: str) -> Any:
+            read_names.add(name)
+            return super().__getattribute__(name)
+
+    class WatchedState(CallState):
         def __getattribute__(self, name: str) -> Any:
             read_names.add(name)
             return super().__getattribute__(name)
@@ -193,6 +199,7 @@ def test_handlers_read_nothing_but_what_selects_the_response(
         "display_group": 2,
     }
     monkeypatch.setattr(request_context, "Call", WatchedCall)
+    monkeypatch.setattr(request_context, "CallState", WatchedState)
     for operation in operations:
         query = "?display_group=1" if operation.path.startswith("categories/{category_no}/") else ""
         if operation.path == "products/shownprices":
@@ -202,9 +209,10 @@ def test_handlers_read_nothing_but_what_selects_the_response(
         assert operation.reads_store
         assert operation.method == "GET"
     constant = {"seal", "pictures"}
-    results = {"modified", "more", "tally", "deadline", "embeds", "waited", "lines"}
-    assert read_names & set(Call.__slots__) <= cached_reads.KEYED | constant | results
-    assert set(Call.__slots__) >= cached_reads.KEYED
+    results = {"call", "effects", "tally", "deadline", "lines"}
+    names = {*Call.__struct_fields__, *CallState.__slots__}
+    assert read_names & names <= cached_reads.KEYED | constant | results
+    assert names >= cached_reads.KEYED
 
 
 class TestWritesOfOtherProcesses:

@@ -155,14 +155,10 @@ def test_a_brand_is_not_deleted_under_a_product_that_is_being_made(world: World)
 
     async def in_its_own_transaction(work: Callable[[Call], Awaitable[object]]) -> None:
         async with database.writing(world.mall_id) as db:
-            call = Call(world.stage.clock)
             mall = await directory.mall(world.mall_id)
             assert isinstance(mall, Mall)
-            call.db, call.mall = db, mall
-            call.identity = Identity(
-                App("app", "App", "2026-03-01", strict=False, restricted=False)
-            )
-            await work(call)
+            identity = Identity(App("app", "App", "2026-03-01", strict=False, restricted=False))
+            await work(Call(world.stage.clock, db, mall, identity=identity))
 
     async def delete(call: Call) -> None:
         await delete_brand(call, BrandPath(brand_code="B000000A"))

@@ -14,10 +14,8 @@ from tests.world import World
 
 def call_of(world: World, db: Session) -> Call:
     """Return a call to the first shop of a world's mall."""
-    call = Call(world.stage.clock)
-    call.db = db
-    call.mall = Mall(world.mall_id, "Mall", "KR", {1: Shop(1, "Shop", "ko_KR", "KRW")})
-    return call
+    mall = Mall(world.mall_id, "Mall", "KR", {1: Shop(1, "Shop", "ko_KR", "KRW")})
+    return Call(world.stage.clock, db, mall)
 
 
 def receive(world: World, **said: Any) -> dict[str, Any]:
@@ -29,7 +27,7 @@ def receive(world: World, **said: Any) -> dict[str, Any]:
     async def ask(db: Session) -> Inquiry:
         call = call_of(world, db)
         made = await urgentinquiry.receive(call, draft)
-        await journal_batch.publish(db, call.clock, call.events)
+        await journal_batch.publish(db, call.clock, call.effects.events)
         return made
 
     found: dict[str, Any] = msgspec.to_builtins(world.in_transaction(ask))

@@ -1,5 +1,7 @@
 """How often articles are opened in the storefront: counted in passing, written a little later."""
 
+from msgspec.structs import replace
+
 from openmall.commerce.community.article_service import rules as article_rules
 from openmall.contract.tally import Tally
 from openmall.database.session import Session
@@ -16,8 +18,7 @@ def test_opening_an_article_is_counted_once_it_is_written(world: World) -> None:
     tally = Tally()
 
     async def look(db: Session) -> None:
-        call = call_of(world, db)
-        call.tally = tally
+        call = replace(call_of(world, db), tally=tally)
         article_rules.opened(call, article["article_no"])
         article_rules.opened(call, article["article_no"])
 

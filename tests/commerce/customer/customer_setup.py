@@ -20,18 +20,18 @@ T = TypeVar("T")
 def call_of(world: World, shop_no: int = 1) -> Call:
     """Return a call of the mall that has no database session yet."""
     app = world.stage.app
-    call = Call(world.stage.clock)
     mall = world.stage.run(Directory(app.database, app.clock, lambda: 0).mall, world.mall_id)
     assert mall is not None
-    call.mall, call.shop_no = mall, shop_no
-    call.machine_clock = world.stage.clock
-    call.links = Links(app.configuration.origin_of, app.configuration.staff_address)
-    call.seal, call.counters, call.ip = (
-        configured_seal(app.configuration),
-        app.counters,
-        "203.0.113.7",
+    return Call(
+        world.stage.clock,
+        mall=mall,
+        shop_no=shop_no,
+        seal=configured_seal(app.configuration),
+        links=Links(app.configuration.origin_of, app.configuration.staff_address),
+        ip="203.0.113.7",
+        machine_clock=world.stage.clock,
+        counters=app.counters,
     )
-    return call
 
 
 def do(world: World, work: Callable[[Call], Awaitable[T]], shop_no: int = 1) -> T:
@@ -39,9 +39,8 @@ def do(world: World, work: Callable[[Call], Awaitable[T]], shop_no: int = 1) -> 
     call = call_of(world, shop_no)
 
     async def whole(db: Session) -> T:
-        call.db = db
-        done = await work(call)
-        await journal_batch.publish(db, call.clock, call.events)
+        done = await work(call.on(db))
+        await journal_batch.publish(db, call.clock, call.effects.events)
         return done
 
     return world.in_transaction(whole)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
 from openmall.access.limits.local_counters import LocalCounters
 from openmall.access.oauth.backoff import FREE_ATTEMPTS, Backoff
@@ -42,18 +43,16 @@ class SignInAttempts:
     def sign_in(
         self, member_id: str, password: str = PASSWORD, *, mobile: bool = False, ip: str = "::1"
     ) -> Customer:
-        call = call_of(self.world)
-        call.counters, call.ip = self.counters, ip
+        call = replace(call_of(self.world), counters=self.counters, ip=ip)
 
         async def look(db: Session) -> Callable[[], None]:
-            call.db = db
-            return await credentials.check_credentials(call, member_id, password)
+            return await credentials.check_credentials(call.on(db), member_id, password)
 
         async def let_in(db: Session) -> Customer:
-            call.db = db
-            await credentials.admit(call, member_id, mobile=mobile)
-            found = await customer_rules.find(call, member_id)
-            await journal_batch.publish(db, call.clock, call.events)
+            letting_in = call.on(db)
+            await credentials.admit(letting_in, member_id, mobile=mobile)
+            found = await customer_rules.find(letting_in, member_id)
+            await journal_batch.publish(db, call.clock, call.effects.events)
             return found
 
         # as the road does it: the password is looked at between two transactions

@@ -23,8 +23,8 @@ def _at_once(world: World, of_credits: bool) -> list[bool]:
     async def spend(call: Call, at: int) -> bool:
         work = credit_ledger.spend if of_credits else point_ledger.spend
         try:
-            async with world.stage.app.database.writing(world.mall_id) as call.db:
-                await work(call, "haneul", Decimal(100), f"20261121-{at:07}")
+            async with world.stage.app.database.writing(world.mall_id) as db:
+                await work(call.on(db), "haneul", Decimal(100), f"20261121-{at:07}")
         except NotEnough:
             return False
         return True

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.notification.restock import rules as restock_rules
@@ -43,9 +44,8 @@ def ask(world: World, number: int, member_id: str = HANA, **said: Any) -> Asked:
     """Ask for a notice; an empty member id: a guest does."""
 
     async def work(call: Call) -> Asked:
-        call.shopper = shopper(world, member_id)
-        call.limited_by_address = False
-        return await restock_rules.ask(call, RestockDraft(shop_no=1, product_no=number, **said))
+        asking = replace(call, shopper=shopper(world, member_id), limited_by_address=False)
+        return await restock_rules.ask(asking, RestockDraft(shop_no=1, product_no=number, **said))
 
     return do(world, work)
 
@@ -242,8 +242,8 @@ def test_a_withdrawn_request_is_told_of_nothing(world: World) -> None:
     ask(world, number)
 
     async def withdraw(call: Call) -> Asked:
-        call.shopper = shopper(world, HANA)
-        return await restock_rules.withdraw(call, RestockPath(shop_no=1, product_no=number))
+        by_member = replace(call, shopper=shopper(world, HANA))
+        return await restock_rules.withdraw(by_member, RestockPath(shop_no=1, product_no=number))
 
     do(world, withdraw)
     restock(world, number, code, 5)

@@ -61,7 +61,8 @@ def order(
         )
         placed = await placing_rules.place(call, placement)
         # the order itself is not announced
-        call.events[:] = [each for each in call.events if isinstance(each, StockStatusChanged)]
+        events = call.effects.events
+        events[:] = [each for each in events if isinstance(each, StockStatusChanged)]
         await record.write_events(call)
         return placed
 

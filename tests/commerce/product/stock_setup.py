@@ -49,12 +49,10 @@ def as_call(world: World, work: Callable[[Call], Awaitable[T]]) -> T:
     """Run `work(call)` in one transaction of the mall, as a handler of an operation would."""
 
     async def run(db: Session) -> T:
-        call = Call(world.stage.clock)
-        call.db, call.seal = db, world.stage.app._pipeline._services.seal
+        seal = world.stage.app._pipeline._services.seal
         mall = await world.stage.app.directory.mall(world.mall_id)
         assert mall is not None
-        call.mall = mall
-        return await work(call)
+        return await work(Call(world.stage.clock, db, mall, seal=seal))
 
     return world.in_transaction(run)
 

@@ -144,10 +144,10 @@ def test_whoever_comes_second_leaves_a_rule_alone(world: World) -> None:
     app = world.stage.app
 
     async def claim_twice() -> list[bool]:
-        call = Call(app.clock)
-        async with app.database.writing(world.mall_id) as call.db:
-            kept = await autodisplay_store.find(call.db, 1)
+        async with app.database.writing(world.mall_id) as db:
+            kept = await autodisplay_store.find(db, 1)
             assert kept is not None
+            call = Call(app.clock, db)
             return [
                 await autodisplay_store.claim(call, kept),
                 await autodisplay_store.claim(call, kept),

@@ -20,11 +20,9 @@ NEW = {"X-Platform-Api-Version": "2026-03-01"}
 
 def terms(world: World, shop_no: int = 1) -> Terms:
     async def read(db: Session) -> Terms:
-        call = Call(world.stage.clock)
         mall = await world.stage.app.directory.mall(world.mall_id)
         assert isinstance(mall, Mall)
-        call.db, call.mall, call.shop_no = db, mall, shop_no
-        return await shop_terms.of_shop(call)
+        return await shop_terms.of_shop(Call(world.stage.clock, db, mall, shop_no))
 
     return world.in_transaction(read)
 

@@ -4,28 +4,11 @@ import contextlib
 import ssl
 import threading
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import openmall_client
-
-
-class MallServer(Protocol):
-    """The server that a mall is on."""
-
-    @property
-    def verify(self) -> ssl.SSLContext: ...
-
-    def call(
-        self, method: str, path: str, draft: dict[str, Any] | None = None
-    ) -> dict[str, Any]: ...
-
-
-class MallReceiver(Protocol):
-    """What fetches the webhooks of a mall."""
-
-    def fetch_from(self, mall: "Mall | None") -> None: ...
-
-    def fetch(self) -> None: ...
+from pytest_openmall.connection import Connection
+from pytest_openmall.receiver import WebhookReceiver
 
 
 class _Tokens:
@@ -64,7 +47,7 @@ class Clock:
 class Mall:
     """A mall of a test, and an app that is installed in it."""
 
-    def __init__(self, server: MallServer, created: dict[str, Any]) -> None:
+    def __init__(self, server: Connection, created: dict[str, Any]) -> None:
         """`created`: as `POST /_test/malls` is answered."""
         self._server = server
         self.facts: dict[str, Any] = created["mall"]
@@ -77,7 +60,7 @@ class Mall:
         self.clock = Clock(self)
         self._opened: list[openmall_client.Admin | openmall_client.Storefront] = []
         self._admin: openmall_client.Admin | None = None
-        self._receiver: MallReceiver | None = None
+        self._receiver: WebhookReceiver | None = None
 
     @property
     def url(self) -> str:
@@ -122,7 +105,7 @@ class Mall:
         """Make a call below `/_test/malls/{mall_id}`."""
         return self._server.call(method, f"/malls/{self.mall_id}{path}", draft)
 
-    def fetch_webhooks_by(self, receiver: MallReceiver) -> None:
+    def fetch_webhooks_by(self, receiver: WebhookReceiver) -> None:
         """Let a receiver fetch the webhooks of this mall, from the server that cannot reach it."""
         self._receiver = receiver
         receiver.fetch_from(self)

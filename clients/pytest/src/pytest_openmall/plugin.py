@@ -58,13 +58,13 @@ def openmall_server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator["Server"]:
     """A running server; with pytest-xdist one for all workers."""
-    from pytest_openmall import server
+    from pytest_openmall import connection, server
 
     base = tmp_path_factory.getbasetemp()
     # of workers the folder of the run is one above
     folder = base.parent if hasattr(request.config, "workerinput") else base
     request.config._openmall_folder = folder  # type: ignore[attr-defined] # for `unconfigure`
-    with server.shared(server.Options.of(request.config), folder) as running:
+    with server.shared(connection.Options.of(request.config), folder) as running:
         yield running
 
 

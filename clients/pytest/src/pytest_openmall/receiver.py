@@ -11,17 +11,24 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import openmall_client
 from openmall_client import Event
-from pytest_openmall.malls import Mall
-from pytest_openmall.server import Server
+from pytest_openmall.connection import Connection
 
 POLL_SECONDS: Final = 0.2
 """Seconds between two looks for webhooks that are fetched."""
 LARGEST: Final = 10 * 1024 * 1024
 """Bytes of a delivery."""
+
+
+class Sending(Protocol):
+    """The mall whose webhooks are fetched."""
+
+    def call(self, method: str, path: str) -> dict[str, Any]:
+        """Make a call below `/_test/malls/{mall_id}`."""
+        ...
 
 
 class WebhookReceiver:
@@ -39,11 +46,11 @@ class WebhookReceiver:
         self._arrived: queue.Queue[Event] = queue.Queue()
         self._answers: deque[int] = deque()
         self._lock = threading.Lock()
-        self._mall: Mall | None = None
+        self._mall: Sending | None = None
         self._fetching = threading.Lock()
         self._fetched_up_to = 0
 
-    def fetch_from(self, mall: Mall | None) -> None:
+    def fetch_from(self, mall: Sending | None) -> None:
         """Fetch the webhooks of a mall from now on; None: no more."""
         with self._fetching:
             self._mall = mall
@@ -99,7 +106,7 @@ class WebhookReceiver:
 
 
 @contextlib.contextmanager
-def listening(server: Server) -> Iterator[WebhookReceiver]:
+def listening(server: Connection) -> Iterator[WebhookReceiver]:
     """Yield a receiver of what the server sends, or of what is fetched from it."""
     options = server.options
     if server.is_local:

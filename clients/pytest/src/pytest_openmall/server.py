@@ -2,92 +2,35 @@
 
 import contextlib
 import importlib.util
-import ipaddress
 import json
 import os
 import shlex
 import shutil
 import signal
-import ssl
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 import filelock
-import httpx
 import pytest
 
+from pytest_openmall.connection import Connection, Options
+from pytest_openmall.connection import OpenmallTestError as OpenmallTestError
 from pytest_openmall.malls import Mall
 
 START_SECONDS: Final = 60.0
 """Longest a server may take until it is ready."""
 STOP_SECONDS: Final = 20.0
-CALL_SECONDS: Final = 60.0
-"""Longest a call to `/_test` may take: an advance delivers webhooks before it returns."""
 _FOLDER: Final = "openmall-server"
 _STATE: Final = "state.json"
 
 
-@dataclass(frozen=True)
-class Options:
-    """The options of the run; empty: not given."""
-
-    url: str
-    token: str
-    ca: str
-    receiver: str
-    receiver_port: str
-    command: str
-
-    @classmethod
-    def of(cls, config: pytest.Config) -> "Options":
-        """Read the options, or else the environment variables of their names."""
-        values = {}
-        for name in cls.__dataclass_fields__:
-            given = config.getoption(f"openmall_{name}", None)
-            values[name] = given or os.environ.get(f"OPENMALL_TEST_{name.upper()}", "")
-        return cls(**values)
-
-
-class OpenmallTestError(Exception):
-    """The server refused a call to `/_test`; the message is its own."""
-
-
-class Server:
+class Server(Connection):
     """A running server, on which test malls are created."""
-
-    def __init__(self, url: str, options: Options, ca: str) -> None:
-        """`url`: `https://host:port`. `ca`: PEM file; empty: authorities of the system."""
-        self.url = url.rstrip("/")
-        self.options = options
-        self.verify: ssl.SSLContext = ssl.create_default_context(cafile=ca or None)
-        """Trusts the server's certificate; for clients of the test's own."""
-        headers = {"Authorization": f"Bearer {options.token}"} if options.token else {}
-        self._http = httpx.Client(
-            base_url=f"{self.url}/_test", verify=self.verify, headers=headers, timeout=CALL_SECONDS
-        )
-
-    @property
-    def is_local(self) -> bool:
-        """Whether it runs on this machine."""
-        host = urlsplit(self.url).hostname or ""
-        with contextlib.suppress(ValueError):
-            return ipaddress.ip_address(host).is_loopback
-        return host == "localhost"
-
-    def call(self, method: str, path: str, draft: dict[str, Any] | None = None) -> dict[str, Any]:
-        """Make a call below `/_test`. Raises OpenmallTestError with the server's message."""
-        response = self._http.request(method, path, json=draft or None)
-        content: dict[str, Any] = response.json()
-        if response.is_error:
-            raise OpenmallTestError(f"{method} /_test{path}: {content['error']['message']}")
-        return content
 
     @contextlib.contextmanager
     def mall(self, **draft: Any) -> Iterator[Mall]:
@@ -98,10 +41,6 @@ class Server:
         finally:
             created.close()
             self.call("DELETE", f"/malls/{created.mall_id}")
-
-    def close(self) -> None:
-        """Close the connections."""
-        self._http.close()
 
 
 @contextlib.contextmanager

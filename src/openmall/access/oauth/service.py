@@ -27,7 +27,8 @@ from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.http.addressing import Address
-from openmall.http.request import Receive, Request, Scope, Send
+from openmall.http.endpoint import Exchange
+from openmall.http.request import Request
 
 PREFIX: Final = b"/api/v2/oauth/"
 
@@ -75,19 +76,18 @@ class OAuth:
         }
         """Pages below the address of a mall's staff -> method -> handler."""
 
-    def serves(self, request: Request) -> bool:
+    def serves(self, request: Request, address: Address) -> bool:
         """Return whether a request is for the authorization server."""
         return request.raw_path.startswith(PREFIX) or self._discovery.serves(request)
 
-    async def __call__(
-        self, scope: Scope, receive: Receive, send: Send, request: Request, address: Address
-    ) -> None:
+    async def answer(self, exchange: Exchange) -> None:
         """Respond to a request. Never raises."""
+        request, address = exchange.request, exchange.address
         if self._discovery.serves(request):
             response = await self._discovery.respond(request, address)
         else:
             response = await self._reception.respond(request, address, self._answer)
-        await response(scope, receive, send)
+        await response(exchange.scope, exchange.receive, exchange.send)
 
     async def _answer(self, mall_request: MallRequest) -> Response:
         request = mall_request.request

@@ -62,7 +62,7 @@ async def read_clock(call: Call, params: ClockQuery) -> SandboxClock:
         await sandbox_clock.wait_until_settled(
             call.database, mall_id, params.wait, deadline=deadline
         )
-        call.waited += time.monotonic() - began
+        call.effects.waited += time.monotonic() - began
     async with call.database.reading(mall_id, deadline=deadline) as db:
         return SandboxClock.of(await sandbox_clock.read(db, _machine(call)))
 
@@ -90,7 +90,7 @@ async def forward_clock(call: Call, params: Forwarding) -> SandboxClock:
 
 async def _set(call: Call, before: sandbox_clock.Reading, ahead: int, named: str) -> SandboxClock:
     after = await sandbox_clock.advance(call.db, before, ahead=ahead, named=named)
-    call.invalidates_caches = True
+    call.effects.invalidates_caches = True
     call.journal("sandbox clock", {"ahead": (before.ahead, after.ahead)})
     return SandboxClock.of(after)
 
@@ -106,7 +106,7 @@ async def load_faults(call: Call, params: Loading) -> Script:
     if before == [Counted(at, rule, 0, 0) for at, rule in enumerate(params.rules, 1)]:
         raise NotModified()
     await sandbox_faults.replace(call.db, params.rules)
-    call.invalidates_caches = True
+    call.effects.invalidates_caches = True
     call.journal("sandbox faults", {"rules": (len(before), len(params.rules))})
     return Script.of(await sandbox_faults.script(call.db))
 
@@ -117,7 +117,7 @@ async def clear_faults(call: Call, params: Params) -> Script:
     if not before:
         raise NotFound("The sandbox has no faults.")
     await sandbox_faults.replace(call.db, [])
-    call.invalidates_caches = True
+    call.effects.invalidates_caches = True
     call.journal("sandbox faults", {"rules": (len(before), 0)})
     return Script.of(before)
 

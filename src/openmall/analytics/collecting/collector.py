@@ -33,7 +33,8 @@ from openmall.database.seal import Seal
 from openmall.database.session import Database, DatabaseAway, DeadlinePassed
 from openmall.http import body, cross_origin_headers, visitor_identification
 from openmall.http.addressing import Address
-from openmall.http.request import Answer, Headers, Request, Send
+from openmall.http.endpoint import Exchange
+from openmall.http.request import Answer, Headers, Request
 
 PATH: Final = b"/collect"
 MOST_BYTES: Final = 256 * 1024
@@ -84,10 +85,11 @@ class Collector:
         """Say whether a request is for the collector."""
         return mall_endpoint.serves(PATH, request, address)
 
-    async def __call__(self, send: Send, request: Request, address: Address) -> None:
+    async def answer(self, exchange: Exchange) -> None:
         """Answer 204 once the batch is committed, or an error."""
+        request, address = exchange.request, exchange.address
         headers = await self._cross_origin_headers(request, address)
-        await mall_endpoint.answer(send, request, self._answer(request, address), headers)
+        await mall_endpoint.answer(exchange.send, request, self._answer(request, address), headers)
 
     async def _cross_origin_headers(self, request: Request, address: Address) -> Headers:
         """Return the headers by which pages may send events and read the status. Never raises.

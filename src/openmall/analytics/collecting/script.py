@@ -12,7 +12,8 @@ from openmall.access.oauth.directory import Directory
 from openmall.analytics.collecting.setting import Settings
 from openmall.configuration import Configuration
 from openmall.http.addressing import Address
-from openmall.http.request import Answer, Request, Send
+from openmall.http.endpoint import Exchange
+from openmall.http.request import Answer, Request
 
 PATH: Final = b"/analytics.js"
 CACHE: Final = "public, max-age=3600"
@@ -36,9 +37,10 @@ class Script:
         """Say whether a request is for the script."""
         return mall_endpoint.serves(PATH, request, address)
 
-    async def __call__(self, send: Send, request: Request, address: Address) -> None:
+    async def answer(self, exchange: Exchange) -> None:
         """Answer with the script, 304 where the browser has it, or an error."""
-        await mall_endpoint.answer(send, request, self._find(request, address), [])
+        request, finding = exchange.request, self._find(exchange.request, exchange.address)
+        await mall_endpoint.answer(exchange.send, request, finding, [])
 
     async def _find(self, request: Request, address: Address) -> Answer:
         if request.method not in ("GET", "HEAD"):

@@ -39,10 +39,8 @@ class Settings:
         cached = self._cached.get((mall_id, shop_no))
         if cached is not None and 0 <= now - cached.at < LIFETIME:
             return cached.setting
-        call = Call(self._clock)
-        call.shop_no = shop_no
-        async with self._database.reading(mall_id) as call.db:
-            setting = await current(call, TrackingSetting)
+        async with self._database.reading(mall_id) as db:
+            setting = await current(Call(self._clock, db, shop_no=shop_no), TrackingSetting)
         if len(self._cached) >= _MOST:
             self._cached.clear()
         self._cached[mall_id, shop_no] = _Cached(now, setting)

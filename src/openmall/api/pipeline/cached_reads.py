@@ -32,8 +32,9 @@ KEYED: Final = frozenset(
         "query", "settings", "shop_no", "shopper", "storefront", "version",
     }
 )  # fmt: skip
-"""Attributes of a `Call` that determine a response. `identity` is the app. `shopper` is None. `db`
-shows the same rows as long as nothing is written, and `clock` the same time within a second.
+"""Names of `Call` and `CallState` that determine a response. `identity` is the app. `shopper` is
+None. `db` shows the same rows as long as nothing is written, and `clock` the same time within a
+second.
 """
 
 

@@ -36,7 +36,8 @@ from openmall.api.versions import changes
 from openmall.configuration import Configuration
 from openmall.contract import api_versions
 from openmall.contract.approval import WaitsForApproval
-from openmall.contract.call import Call, Services
+from openmall.contract.call import Services
+from openmall.contract.call_state import CallState
 from openmall.contract.errors import Forbidden, NotFound
 from openmall.contract.links import Links
 from openmall.contract.moments import Clock
@@ -186,8 +187,8 @@ class InternalClient:
         self, wanted: OperationCall, key: str, inspect: Inspect | None
     ) -> InternalResponse:
         """Call an operation; RuleConcerns: what a write changes is another since its rehearsal."""
-        context, call, shape = self._call(wanted)
-        operation, database, caller = call.operation, self._database, wanted.caller
+        context, state, shape = self._call(wanted)
+        operation, database, caller = state.operation, self._database, wanted.caller
         if operation.writes and caller.mall.approval_rules and caller.shopper is None:
             passed = await self._require_approval(wanted)
             database = passed.verifying(database) if passed else database
@@ -196,23 +197,24 @@ class InternalClient:
             idempotent_request = self._idempotent_request(context, wanted, key) if key else None
             before_commit = None
             if inspect is not None:
-                before_commit = self._inspecting(inspect, call, wanted, deadline)
+                before_commit = self._inspecting(inspect, state, wanted, deadline)
             handler_result = await operation_execution.execute_write(
-                call, database, shape, deadline, idempotent_request, before_commit
+                state, database, shape, deadline, idempotent_request, before_commit
             )
         else:
-            handler_result = await operation_execution.execute_read(call, database, shape, deadline)
-        return InternalResponse(
-            msgspec.json.decode(handler_result.body)[operation.key], call.more, call.session
-        )
+            handler_result = await operation_execution.execute_read(
+                state, database, shape, deadline
+            )
+        content, effects = msgspec.json.decode(handler_result.body), state.call.effects
+        return InternalResponse(content[operation.key], effects.more, effects.session)
 
     async def _require_approval(self, wanted: OperationCall) -> PassedRules | None:
         """Raise WaitsForApproval when a rule of the merchant concerns a write of the staff.
 
         Return the rules that could and do not; None: there are none.
         """
-        context, call, shape = self._call(wanted)
-        operation, api, caller = call.operation, wanted.api, wanted.caller
+        context, state, shape = self._call(wanted)
+        operation, api, caller = state.operation, wanted.api, wanted.caller
         identity = caller.identity
         objects = [{**(wanted.parameters or {}), **context.path}]
         if identity.app.client_id or not identity.user_id or api not in _OF_STAFF:
@@ -224,9 +226,11 @@ class InternalClient:
             return None
 
         async def execute(services: Services) -> HandlerResult:
-            _, call, _ = self._call(wanted, context=context, services=services)
+            _, state, _ = self._call(wanted, context=context, services=services)
             deadline = time.monotonic() + self._configuration.call_seconds
-            return await operation_execution.execute_write(call, services.database, shape, deadline)
+            return await operation_execution.execute_write(
+                state, services.database, shape, deadline
+            )
 
         prefix = f"/{'/'.join(context.api.prefix)}" if api == rehearsal.API else api
         segments = (quote(each, safe="") for each in wanted.path.split("/"))
@@ -271,15 +275,15 @@ class InternalClient:
         if changes.first_release(f"{api} {operation.name}") > version:
             raise NotFound("There is no such operation at this URL.")
         context.version = version
-        call = context.call(operation, self._services)
+        state = context.call(operation, self._services)
         values = parsing.from_query(operation, context.path, list(query))
-        response_shaping.select_embeds(call, values, [])
-        shape = self._shapes.of(api, call, values, [])
+        response_shaping.select_embeds(state, values, [])
+        shape = self._shapes.of(api, state, values, [])
         changes.upgrade_request(shape.changes, values)
-        call.params = parsing.to_struct(operation, values)
-        parsing.choose_shop(call)
+        state.params = parsing.to_struct(operation, values)
+        parsing.choose_shop(state)
         deadline = time.monotonic() + self._configuration.call_seconds
-        result = await operation_execution.execute_read(call, self._database, shape, deadline)
+        result = await operation_execution.execute_read(state, self._database, shape, deadline)
         return msgspec.json.decode(result.body)
 
     async def dry_run(
@@ -295,10 +299,10 @@ class InternalClient:
         wanted = OperationCall(
             caller=caller, api=api, method=method, path=path, parameters=parameters
         )
-        _, call, shape = self._call(wanted)
-        call.dry_run = True
+        _, state, shape = self._call(wanted)
+        state.dry_run = True
         deadline = time.monotonic() + self._configuration.call_seconds
-        check = self._inspecting(inspect, call, wanted, deadline)
+        check = self._inspecting(inspect, state, wanted, deadline)
 
         async def inspect_and_roll_back(handler_result: HandlerResult) -> None:
             await check(handler_result)
@@ -306,7 +310,7 @@ class InternalClient:
 
         with suppress(_RolledBack):
             await operation_execution.execute_write(
-                call, self._database, shape, deadline, None, inspect_and_roll_back
+                state, self._database, shape, deadline, None, inspect_and_roll_back
             )
 
     def _call(
@@ -315,7 +319,7 @@ class InternalClient:
         *,
         context: RequestContext | None = None,
         services: Services | None = None,
-    ) -> tuple[RequestContext, Call, ResponseShape]:
+    ) -> tuple[RequestContext, CallState, ResponseShape]:
         """Return the call of an operation; `context`, `services`: of a rehearsal."""
         caller, api = wanted.caller, wanted.api
         context = context or self._request_context(
@@ -325,17 +329,17 @@ class InternalClient:
         assert operation is not None
         if caller.permits is not None and not caller.permits(operation):
             raise Forbidden("Your role does not include this.")
-        call = context.call(operation, services or self._services)
-        response_shaping.select_embeds(call, {"embed": ",".join(wanted.embed)}, [])
-        shape = self._shapes.of(api, call, {}, [])
-        call.params = parsing.to_struct(operation, {**(wanted.parameters or {}), **context.path})
-        parsing.choose_shop(call)
-        return context, call, shape
+        state = context.call(operation, services or self._services)
+        response_shaping.select_embeds(state, {"embed": ",".join(wanted.embed)}, [])
+        shape = self._shapes.of(api, state, {}, [])
+        state.params = parsing.to_struct(operation, {**(wanted.parameters or {}), **context.path})
+        parsing.choose_shop(state)
+        return context, state, shape
 
     def _inspecting(
         self,
         inspect: Inspect,
-        call: Call,
+        state: CallState,
         written: OperationCall,
         deadline: float,
     ) -> Callable[[HandlerResult], Awaitable[None]]:
@@ -348,7 +352,7 @@ class InternalClient:
             *,
             api: str = "",
         ) -> Any:
-            _, inner_call, shape = self._call(
+            _, inner, shape = self._call(
                 OperationCall(
                     caller=written.caller,
                     api=api or written.api,
@@ -358,13 +362,13 @@ class InternalClient:
                     embed=embed,
                 )
             )
-            inner_call.db, inner_call.deadline = call.db, deadline
-            result = await inner_call.operation.handler(inner_call, inner_call.params)
-            body = response_rendering.render(inner_call, result, shape)
-            return msgspec.json.decode(body)[inner_call.operation.key]
+            inner.db, inner.deadline = state.db, deadline
+            result = await inner.operation.handler(inner.call, inner.params)
+            body = response_rendering.render(inner, result, shape)
+            return msgspec.json.decode(body)[inner.operation.key]
 
         async def check(handler_result: HandlerResult) -> None:
-            await inspect(msgspec.json.decode(handler_result.body)[call.operation.key], read)
+            await inspect(msgspec.json.decode(handler_result.body)[state.operation.key], read)
 
         return check
 

@@ -18,7 +18,7 @@ from openmall.api.pipeline.idempotency.rules import has_secret_fields
 from openmall.api.pipeline.operation_execution import HandlerResult
 from openmall.api.pipeline.request_context import IdempotentRequest, Preference, RequestContext
 from openmall.contract import scopes as scope_names
-from openmall.contract.call import Call
+from openmall.contract.call_state import CallState
 from openmall.contract.operation import Operation
 from openmall.database.session import Database
 from openmall.events.jobs import sealed_parts
@@ -63,15 +63,15 @@ def read_preference(context: RequestContext, operation: Operation) -> Preference
 
 async def create_job(
     context: RequestContext,
-    call: Call,
+    state: CallState,
     database: Database,
     deadline: float,
     idempotent_request: IdempotentRequest | None,
 ) -> HandlerResult:
     """Create a job and respond 202 with it; the response is stored under the idempotency key."""
-    operation, caller = call.operation, context.caller
-    async with database.writing(call.mall.mall_id, deadline=deadline) as call.db:
-        stored = await operation_execution.find_stored(call, idempotent_request)
+    call, operation, caller = state.call, state.operation, context.caller
+    async with database.writing(call.mall.mall_id, deadline=deadline) as state.db:
+        stored = await operation_execution.find_stored(state, idempotent_request)
         if stored is not None:
             return stored
         job = job_store.Job(
@@ -100,7 +100,7 @@ async def create_job(
         handler_result = HandlerResult(
             202, json_body.encode({"job": job_shape.job_response(job, None)})
         )
-        return await operation_execution.store_result(call, idempotent_request, handler_result)
+        return await operation_execution.store_result(state, idempotent_request, handler_result)
 
 
 async def job_response(

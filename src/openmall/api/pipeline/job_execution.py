@@ -29,7 +29,8 @@ from openmall.api.pipeline.request_context import RequestContext
 from openmall.api.pipeline.rule_verification import PassedRules, RuleConcerns
 from openmall.commerce.undo.recording import recorded
 from openmall.configuration import Configuration
-from openmall.contract.call import App, Call, Identity, Mall, Services
+from openmall.contract.call import App, Identity, Mall, Services
+from openmall.contract.call_state import CallState
 from openmall.contract.errors import Forbidden, NotModified, Unauthorized
 from openmall.contract.journal import record
 from openmall.contract.journal.changes import database_milliseconds
@@ -166,13 +167,13 @@ class JobExecutor:
             if revoked:
                 await self._fail(mall, job, Unauthorized("The access token was revoked."), 0)
                 return False
-            call = self._call(mall, job, client.identity.app, role_no)
-            if call.operation.objects > 1:
-                await self._execute_batch(call, job, batch)
+            state = self._call(mall, job, client.identity.app, role_no)
+            if state.operation.objects > 1:
+                await self._execute_batch(state, job, batch)
                 # let other writers have their turn
                 await asyncio.sleep(min(_LONGEST_PAUSE, time.monotonic() - began))
                 return True
-            await self._execute_single(call, job, batch[0][1])
+            await self._execute_single(state, job, batch[0][1])
         except _OvertakenError:
             pass
         except RuleConcerns:
@@ -189,88 +190,97 @@ class JobExecutor:
         self._failing.discard((mall.mall_id, job.job_no))
         return False
 
-    async def _execute_batch(self, call: Call, job: Job, batch: list[tuple[int, str]]) -> None:
+    async def _execute_batch(
+        self, state: CallState, job: Job, batch: list[tuple[int, str]]
+    ) -> None:
         deadline = time.monotonic() + self._seconds
-        shape = self._shapes.of(API, call, msgspec.json.decode(job.wanted), [])
-        objects = [self._unseal(call, job, text) for _, text in batch]
+        shape = self._shapes.of(API, state, msgspec.json.decode(job.wanted), [])
+        objects = [self._unseal(state, job, text) for _, text in batch]
         prepared = [
-            await operation_execution.parse_and_prepare(call, each, self._database, deadline)
+            await operation_execution.parse_and_prepare(state, each, self._database, deadline)
             for each in objects
         ]
         async with (
-            self._verifying(call, job, objects).writing(
-                call.mall.mall_id, deadline=deadline
-            ) as call.db,
-            recorded(call),
+            self._verifying(state, job, objects).writing(
+                state.call.mall.mall_id, deadline=deadline
+            ) as state.db,
+            recorded(state),
         ):
-            call.began_at = database_milliseconds()
-            await self._hold(call, job)
-            outcomes = await operation_execution.execute_objects(call, objects, prepared, shape)
+            state.began_at = database_milliseconds()
+            await self._hold(state, job)
+            outcomes = await operation_execution.execute_objects(state, objects, prepared, shape)
             parts = [
                 Part(number, outcome.error is None, json_body.encode(outcome.content).decode())
                 for (number, _), outcome in zip(batch, outcomes, strict=True)
             ]
-            await job_store.record_parts(call.db, job.job_no, parts)
+            await job_store.record_parts(state.db, job.job_no, parts)
 
-    async def _execute_single(self, call: Call, job: Job, sent: str) -> None:
+    async def _execute_single(self, state: CallState, job: Job, sent: str) -> None:
         deadline = time.monotonic() + self._seconds
-        operation = call.operation
-        shape = self._shapes.of(API, call, msgspec.json.decode(job.wanted), [])
+        operation = state.operation
+        shape = self._shapes.of(API, state, msgspec.json.decode(job.wanted), [])
         try:
-            values = self._unseal(call, job, sent)
-            call.params = parsing.to_struct(operation, values)
-            parsing.choose_shop(call)
-            await operation_execution.prepare(call, self._database, deadline)
+            values = self._unseal(state, job, sent)
+            state.params = parsing.to_struct(operation, values)
+            parsing.choose_shop(state)
+            await operation_execution.prepare(state, self._database, deadline)
             async with (
-                self._verifying(call, job, [values]).writing(
-                    call.mall.mall_id, deadline=deadline
-                ) as call.db,
-                recorded(call),
+                self._verifying(state, job, [values]).writing(
+                    state.call.mall.mall_id, deadline=deadline
+                ) as state.db,
+                recorded(state),
             ):
-                call.began_at = database_milliseconds()
-                await self._hold(call, job)
-                result = await operation.handler(call, call.params)
-                await record.write_call(call)
+                state.began_at = database_milliseconds()
+                await self._hold(state, job)
+                result = await operation.handler(state.call, state.params)
+                await record.write_call(state)
                 body = response_rendering.render(
-                    call, [result] if operation.answers == "many" else result, shape
+                    state, [result] if operation.answers == "many" else result, shape
                 )
-                await job_store.record_parts(call.db, job.job_no, [Part(1, True, "{}")])
-                await self._end_in_transaction(call, job, job.good, body)
+                await job_store.record_parts(state.db, job.job_no, [Part(1, True, "{}")])
+                await self._end_in_transaction(state, job, job.good, body)
         finally:
-            if call.invalidates_caches:
-                await call.counters.invalidate_caches()
+            if state.call.effects.invalidates_caches:
+                await state.call.counters.invalidate_caches()
 
-    def _verifying(self, call: Call, job: Job, objects: list[dict[str, Any]]) -> Database:
+    def _verifying(self, state: CallState, job: Job, objects: list[dict[str, Any]]) -> Database:
         """Return the database, which commits what the rules of the shop let pass by now.
 
         They were compared when the job was created; a rule can be newer, and so can a price.
         Raises Forbidden (403) for what can no longer be done without an approval.
         """
         rules = approval_rules.concerning(
-            call.mall.approval_rules, API, call.identity, call.operation, objects, total=job.total
+            state.call.mall.approval_rules,
+            API,
+            state.call.identity,
+            state.operation,
+            objects,
+            total=job.total,
         )
         if not rules:
             return self._database
-        passed = PassedRules(rules, call.operation, job.total, 0, call.clock)
+        passed = PassedRules(rules, state.operation, job.total, 0, state.call.clock)
         return passed.verifying(self._database)
 
-    def _unseal(self, call: Call, job: Job, sent: str) -> dict[str, Any]:
-        about = sealed_parts.about(call.mall.mall_id, job.job_no)
+    def _unseal(self, state: CallState, job: Job, sent: str) -> dict[str, Any]:
+        about = sealed_parts.about(state.call.mall.mall_id, job.job_no)
         text = self._services.seal.open(sent, about=about)
         values: dict[str, Any] = msgspec.json.decode(text)
         return values
 
-    async def _hold(self, call: Call, job: Job) -> None:
+    async def _hold(self, state: CallState, job: Job) -> None:
         until = int(self._services.clock.now()) + LEASE_SECONDS
-        if not await job_store.renew_lease(call.db, job.job_no, self._holder, until):
+        if not await job_store.renew_lease(state.db, job.job_no, self._holder, until):
             raise _OvertakenError
 
-    async def _end_in_transaction(self, call: Call, job: Job, status: int, body: bytes) -> None:
+    async def _end_in_transaction(
+        self, state: CallState, job: Job, status: int, body: bytes
+    ) -> None:
         await job_store.end(
-            call.db,
+            state.db,
             job.job_no,
             state="succeeded",
-            at=int(call.clock.now()),
+            at=int(state.call.clock.now()),
             status=status,
             outcome=body.decode(),
         )
@@ -296,7 +306,7 @@ class JobExecutor:
             failure=api_error.text(),
         )
 
-    def _call(self, mall: Mall, job: Job, app: App, role_no: int) -> Call:
+    def _call(self, mall: Mall, job: Job, app: App, role_no: int) -> CallState:
         operation = self._operations[job.operation]
         request = Request(
             {
@@ -321,9 +331,9 @@ class JobExecutor:
             user_type=job.user_type,
             role_no=role_no,
         )
-        call = context.call(operation, self._services)
-        response_shaping.select_embeds(call, msgspec.json.decode(job.wanted), [])
-        return call
+        state = context.call(operation, self._services)
+        response_shaping.select_embeds(state, msgspec.json.decode(job.wanted), [])
+        return state
 
 
 async def _nothing() -> dict[str, Any]:

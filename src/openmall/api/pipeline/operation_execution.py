@@ -20,7 +20,7 @@ from openmall.api.pipeline.preconditions import Precondition
 from openmall.api.pipeline.request_context import IdempotentRequest
 from openmall.api.pipeline.response_shaping import ResponseShape
 from openmall.commerce.undo.recording import recorded
-from openmall.contract.call import Call
+from openmall.contract.call_state import CallState
 from openmall.contract.errors import ApiError
 from openmall.contract.journal import record
 from openmall.contract.journal.changes import database_milliseconds
@@ -56,25 +56,27 @@ class HandlerResult:
 
 
 async def execute_read(
-    call: Call, database: Database, shape: ResponseShape, deadline: float
+    state: CallState, database: Database, shape: ResponseShape, deadline: float
 ) -> HandlerResult:
     """Run the handler of a GET."""
-    call.deadline = deadline
-    if not call.operation.reads_store:
-        result = await call.operation.handler(call, call.params)
-        return HandlerResult(200, response_rendering.render(call, result, shape))
-    async with database.reading_from_replica(call.mall.mall_id, deadline=deadline) as call.db:
-        result = await call.operation.handler(call, call.params)
+    state.deadline = deadline
+    if not state.operation.reads_store:
+        result = await state.operation.handler(state.call, state.params)
+        return HandlerResult(200, response_rendering.render(state, result, shape))
+    async with database.reading_from_replica(
+        state.call.mall.mall_id, deadline=deadline
+    ) as state.db:
+        result = await state.operation.handler(state.call, state.params)
     handler_result = HandlerResult(
-        200, response_rendering.render(call, result, shape), call.modified
+        200, response_rendering.render(state, result, shape), state.call.effects.modified
     )
-    if call.operation.lock is not None and call.embed == call.operation.tagged_with:
+    if state.operation.lock is not None and state.embed == state.operation.tagged_with:
         handler_result.entity_tag = preconditions.entity_tag(result)
     return handler_result
 
 
 async def execute_write(
-    call: Call,
+    state: CallState,
     database: Database,
     shape: ResponseShape,
     deadline: float,
@@ -89,44 +91,44 @@ async def execute_write(
     `before_commit` is called with the result inside the transaction, which is rolled back when it
     raises.
     """
-    await prepare(call, database, deadline)
+    await prepare(state, database, deadline)
     try:
         async with (
-            database.writing(call.mall.mall_id, deadline=deadline) as call.db,
-            recorded(call),
+            database.writing(state.call.mall.mall_id, deadline=deadline) as state.db,
+            recorded(state),
         ):
-            call.began_at = database_milliseconds()
-            stored = await find_stored(call, idempotent_request)
+            state.began_at = database_milliseconds()
+            stored = await find_stored(state, idempotent_request)
             if stored is not None:
                 return stored
             if precondition is not None:
-                await preconditions.require(precondition, call.db)
-            result = await call.operation.handler(call, call.params)
-            await record.write_call(call)
-            if call.operation.answers == "many" and not isinstance(result, list):
+                await preconditions.require(precondition, state.db)
+            result = await state.operation.handler(state.call, state.params)
+            await record.write_call(state)
+            if state.operation.answers == "many" and not isinstance(result, list):
                 result = [result]
             handler_result = HandlerResult(
-                response_rendering.success_status(call.operation),
-                response_rendering.render(call, result, shape),
+                response_rendering.success_status(state.operation),
+                response_rendering.render(state, result, shape),
             )
-            if precondition is not None and call.operation.method != "DELETE":
-                handler_result.entity_tag = await preconditions.current_tag(precondition, call.db)
+            if precondition is not None and state.operation.method != "DELETE":
+                handler_result.entity_tag = await preconditions.current_tag(precondition, state.db)
             if before_commit is not None:
                 await before_commit(handler_result)
-            return await store_result(call, idempotent_request, handler_result)
+            return await store_result(state, idempotent_request, handler_result)
     finally:
-        if call.invalidates_caches:
+        if state.call.effects.invalidates_caches:
             # also when the outcome of the commit is unknown: an invalidation costs one look-up
-            await call.counters.invalidate_caches()
+            await state.call.counters.invalidate_caches()
 
 
 async def find_stored(
-    call: Call, idempotent_request: IdempotentRequest | None
+    state: CallState, idempotent_request: IdempotentRequest | None
 ) -> HandlerResult | None:
     """Return the stored response of the same call, if there is one."""
     if idempotent_request is None:
         return None
-    stored = await idempotency_rules.find_response(call, call.db, idempotent_request)
+    stored = await idempotency_rules.find_response(state.call, state.db, idempotent_request)
     if stored is None:
         return None
     handler_result = HandlerResult(stored.status, stored.body.encode())
@@ -135,19 +137,19 @@ async def find_stored(
 
 
 async def store_result(
-    call: Call, idempotent_request: IdempotentRequest | None, handler_result: HandlerResult
+    state: CallState, idempotent_request: IdempotentRequest | None, handler_result: HandlerResult
 ) -> HandlerResult:
     """Return the result of a call, stored under its idempotency key if it has one."""
     if idempotent_request is not None:
         status, body = handler_result.status, handler_result.body
         await idempotency_rules.store_response(
-            call, call.db, idempotent_request, status=status, body=body
+            state.call, state.db, idempotent_request, status=status, body=body
         )
     return handler_result
 
 
 async def execute_each(
-    call: Call,
+    state: CallState,
     objects: list[dict[str, Any]],
     database: Database,
     shape: ResponseShape,
@@ -158,119 +160,122 @@ async def execute_each(
 
     Raises the error of the objects when all failed with the same status; nothing is written then.
     """
-    operation = call.operation
+    operation = state.operation
     success_status = response_rendering.success_status(operation)
-    parameters = [await parse_and_prepare(call, values, database, deadline) for values in objects]
-    async with database.writing(call.mall.mall_id, deadline=deadline) as call.db, recorded(call):
-        call.began_at = database_milliseconds()
-        stored = await find_stored(call, idempotent_request)
+    parameters = [await parse_and_prepare(state, values, database, deadline) for values in objects]
+    async with (
+        database.writing(state.call.mall.mall_id, deadline=deadline) as state.db,
+        recorded(state),
+    ):
+        state.began_at = database_milliseconds()
+        stored = await find_stored(state, idempotent_request)
         if stored is not None:
             return stored
-        outcomes = await execute_objects(call, objects, parameters, shape)
+        outcomes = await execute_objects(state, objects, parameters, shape)
         status, body = combine(operation.key, success_status, outcomes)
         return await store_result(
-            call, idempotent_request, HandlerResult(status, json_body.encode(body))
+            state, idempotent_request, HandlerResult(status, json_body.encode(body))
         )
 
 
 async def execute_objects(
-    call: Call,
+    state: CallState,
     objects: list[dict[str, Any]],
     parameters: list[Struct | ApiError],
     shape: ResponseShape,
 ) -> list[Outcome]:
-    """Run the handler once for each object, in the transaction of `call.db`.
+    """Run the handler once for each object, in the transaction of `state.db`.
 
     An operation that handles its objects together is called once. Events and log row of the
     successful ones are written in the transaction.
     """
-    if call.operation.together:
-        outcomes = await _execute_together(call, objects, parameters, shape)
+    if state.operation.together:
+        outcomes = await _execute_together(state, objects, parameters, shape)
     else:
-        outcomes = await _execute_in_turn(call, objects, parameters, shape)
+        outcomes = await _execute_in_turn(state, objects, parameters, shape)
     if any(outcome.error is None for outcome in outcomes):
-        await record.write_call(call)
+        await record.write_call(state)
     return outcomes
 
 
 async def _execute_together(
-    call: Call,
+    state: CallState,
     objects: list[dict[str, Any]],
     parameters: list[Struct | ApiError],
     shape: ResponseShape,
 ) -> list[Outcome]:
     valid = [params for params in parameters if not isinstance(params, ApiError)]
-    results = iter(await call.operation.handler(call, valid) if valid else ())
+    results = iter(await state.operation.handler(state.call, valid) if valid else ())
     outcomes = []
     for values, params in zip(objects, parameters, strict=True):
         result = params if isinstance(params, ApiError) else next(results)
         if isinstance(result, ApiError):
-            outcomes.append(failure(result, _keys(call.operation, values)))
+            outcomes.append(failure(result, _keys(state.operation, values)))
         else:
             outcomes.append(Outcome(content=msgspec.to_builtins(shape.apply(result))))
     return outcomes
 
 
 async def _execute_in_turn(
-    call: Call,
+    state: CallState,
     objects: list[dict[str, Any]],
     parameters: list[Struct | ApiError],
     shape: ResponseShape,
 ) -> list[Outcome]:
-    outcomes: list[Outcome] = []
+    effects, outcomes = state.call.effects, list[Outcome]()
     for values, params in zip(objects, parameters, strict=True):
-        events, audit_entries = len(call.events), len(call.audit_entries)
+        events, audit_entries = len(effects.events), len(effects.audit_entries)
         try:
             if isinstance(params, ApiError):
                 raise params
-            async with call.db.savepoint():
-                call.params = params
-                parsing.choose_shop(call)
-                result = await call.operation.handler(call, call.params)
+            async with state.db.savepoint():
+                state.params = params
+                parsing.choose_shop(state)
+                result = await state.operation.handler(state.call, state.params)
         except (DatabaseAway, DeadlinePassed):
             raise
         except ApiError as error:
-            del call.events[events:], call.audit_entries[audit_entries:]
-            outcomes.append(failure(error, _keys(call.operation, values)))
+            del effects.events[events:], effects.audit_entries[audit_entries:]
+            outcomes.append(failure(error, _keys(state.operation, values)))
         else:
             outcomes.append(Outcome(content=msgspec.to_builtins(shape.apply(result))))
     return outcomes
 
 
 async def parse_and_prepare(
-    call: Call, values: dict[str, Any], database: Database, deadline: float
+    state: CallState, values: dict[str, Any], database: Database, deadline: float
 ) -> Struct | ApiError:
     """Parse and prepare one object; return its parameters, or the error."""
     try:
-        call.params = parsing.to_struct(call.operation, values)
-        parsing.choose_shop(call)
-        await prepare(call, database, deadline)
+        state.params = parsing.to_struct(state.operation, values)
+        parsing.choose_shop(state)
+        await prepare(state, database, deadline)
     except (DatabaseAway, DeadlinePassed):
         raise
     except ApiError as error:
         return error
-    params: Struct = call.params
+    params: Struct = state.params
     return params
 
 
-async def prepare(call: Call, database: Database, deadline: float) -> None:
+async def prepare(state: CallState, database: Database, deadline: float) -> None:
     """Do the long-running work of an operation, if any, before the transaction begins."""
-    prepare_function, is_needed = call.operation.prepare, call.operation.prepares
-    if prepare_function is None or (is_needed is not None and not is_needed(call.params)):
+    prepare_function, is_needed = state.operation.prepare, state.operation.prepares
+    if prepare_function is None or (is_needed is not None and not is_needed(state.params)):
         return
-    async with database.reading(call.mall.mall_id, deadline=deadline) as call.db:
-        work = await prepare_function(call, call.params)
+    async with database.reading(state.call.mall.mall_id, deadline=deadline) as state.db:
+        work = await prepare_function(state.call, state.params)
     running: Awaitable[Any]
     if inspect.iscoroutinefunction(work):
         running = work()
     else:
         loop = asyncio.get_running_loop()
         # pictures that apps send must not hold up shoppers who sign in
-        executor = _OF_STOREFRONT if call.storefront else _OF_OTHERS
+        executor = _OF_STOREFRONT if state.call.storefront else _OF_OTHERS
         running = loop.run_in_executor(executor, with_current_context(work))
     try:
         # queued work is cancelled with the call; running work in a thread finishes
-        call.params = await asyncio.wait_for(running, deadline - time.monotonic())
+        state.params = await asyncio.wait_for(running, deadline - time.monotonic())
     except TimeoutError:
         raise DeadlinePassed("what is done before the transaction took too long") from None
 

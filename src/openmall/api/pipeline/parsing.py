@@ -14,7 +14,7 @@ from msgspec import Struct, inspect
 from openmall.access import shopper_sessions
 from openmall.api.versions.change import Change
 from openmall.contract import currency_units, params, validation
-from openmall.contract.call import Call
+from openmall.contract.call_state import CallState
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.operation import Operation
@@ -159,20 +159,22 @@ def _unknown_nested(kind: inspect.Type, value: Any, name: str) -> list[str]:
     return unknown_names
 
 
-def choose_shop(call: Call) -> None:
+def choose_shop(state: CallState) -> None:
     """Set the multi-language shop of a call; a write's amounts are of its currency.
 
     Raises NotFound (404) for an unknown shop, Unauthorized (401) for the shopper of another, and
     Invalid (422) for an amount with more decimals than the currency has.
     """
-    if call.operation.chooses_shop:
-        _set_shop(call)
-    if call.operation.writes and call.shop_no in call.mall.shops:
-        currency_units.check_amounts(call.params, call.mall.shops[call.shop_no].currency)
+    call = state.call
+    if state.operation.chooses_shop:
+        _set_shop(state)
+    if state.operation.writes and call.shop_no in call.mall.shops:
+        currency_units.check_amounts(state.params, call.mall.shops[call.shop_no].currency)
 
 
-def _set_shop(call: Call) -> None:
-    call.shop_no = call.params.shop_no
+def _set_shop(state: CallState) -> None:
+    call = state.call
+    state.shop_no = state.params.shop_no
     if call.shop_no not in call.mall.shops:
         raise NotFound("The mall has no such shop.", parameter="shop_no")
     if call.shopper is not None:

@@ -352,10 +352,10 @@ class RequestPipeline:
     ) -> operation_execution.HandlerResult:
         database = services.database
         preconditions.require_supported(context, operation)
-        call = context.call(operation, services)
+        state = context.call(operation, services)
         unknown_embeds: list[str] = []
-        response_shaping.select_embeds(call, context.selection, unknown_embeds)
-        shape = self._shapes.of(context.api.name, call, context.selection, context.ignored)
+        response_shaping.select_embeds(state, context.selection, unknown_embeds)
+        shape = self._shapes.of(context.api.name, state, context.selection, context.ignored)
         for values in context.objects:
             unknown_names = parsing.unknown(operation, values, shape.changes)
             context.ignored += unknown_names
@@ -371,28 +371,28 @@ class RequestPipeline:
         if context.preference is not None:
             if operation.objects == 1:
                 # invalid parameters are refused before the job is created
-                call.params = parsing.to_struct(operation, context.objects[0])
-                parsing.choose_shop(call)
+                state.params = parsing.to_struct(operation, context.objects[0])
+                parsing.choose_shop(state)
             return await job_deferral.create_job(
-                context, call, database, deadline, context.idempotent_request
+                context, state, database, deadline, context.idempotent_request
             )
         if operation.objects > 1:
             return await operation_execution.execute_each(
-                call, context.objects, database, shape, deadline, context.idempotent_request
+                state, context.objects, database, shape, deadline, context.idempotent_request
             )
-        call.params = parsing.to_struct(operation, context.objects[0])
-        parsing.choose_shop(call)
+        state.params = parsing.to_struct(operation, context.objects[0])
+        parsing.choose_shop(state)
         if operation.writes:
             handler_result = await operation_execution.execute_write(
-                call,
+                state,
                 database,
                 shape,
                 deadline,
                 context.idempotent_request,
-                precondition=preconditions.read(context, call, services),
+                precondition=preconditions.read(context, state, services),
             )
-            if call.session:
+            if state.call.effects.session:
                 self.sessions.forget(context.mall.mall_id, context.shopper)
-                context.headers += shopper_identification.session_headers(call)
+                context.headers += shopper_identification.session_headers(state.call)
             return handler_result
-        return await operation_execution.execute_read(call, database, shape, deadline)
+        return await operation_execution.execute_read(state, database, shape, deadline)

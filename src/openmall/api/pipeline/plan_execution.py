@@ -232,11 +232,7 @@ class PlanExecutor:
             )
             if not waits:
                 return NotModified("The plan was applied.", parameter="plan_no")
-            kept, call.db = call.db, db
-            try:
-                await announcements.waits(call, replace(plan, reason="rule"))
-            finally:
-                call.db = kept
+            await announcements.waits(call.on(db), replace(plan, reason="rule"))
         return WaitsForApproval(plan.plan_no)
 
     async def _moved(
@@ -330,20 +326,20 @@ class PlanExecutor:
     ) -> HandlerResult:
         operation = context.operation
         assert operation is not None
-        call = context.call(operation, services)
+        state = context.call(operation, services)
         # those of later parts, and that the plan was applied
-        call.publishes_later = True
+        state.publishes_later = True
         wanted = msgspec.json.decode(plan.wanted)
-        response_shaping.select_embeds(call, wanted, [])
-        shape = self._shapes.of(context.api.name, call, wanted, [])
+        response_shaping.select_embeds(state, wanted, [])
+        shape = self._shapes.of(context.api.name, state, wanted, [])
         deadline = time.monotonic() + self._configuration.call_seconds
         if operation.objects > 1:
             return await operation_execution.execute_each(
-                call, objects, services.database, shape, deadline
+                state, objects, services.database, shape, deadline
             )
-        call.params = parsing.to_struct(operation, objects[0])
-        parsing.choose_shop(call)
-        return await operation_execution.execute_write(call, services.database, shape, deadline)
+        state.params = parsing.to_struct(operation, objects[0])
+        parsing.choose_shop(state)
+        return await operation_execution.execute_write(state, services.database, shape, deadline)
 
 
 def _concerning(call: Call, part: Part, total: int) -> list[ApprovalRule]:

@@ -16,7 +16,8 @@ from msgspec import Struct
 
 from openmall.api.pipeline import parsing
 from openmall.api.pipeline.request_context import RequestContext
-from openmall.contract.call import Call, Services
+from openmall.contract.call import Services
+from openmall.contract.call_state import CallState
 from openmall.contract.errors import Invalid, PreconditionFailed
 from openmall.contract.operation import Operation
 from openmall.database.session import Session
@@ -32,7 +33,7 @@ _UNSUPPORTED: Final = ("If-None-Match", "If-Unmodified-Since")
 class Precondition(Struct, frozen=True):
     """What a write is conditional on."""
 
-    reading: Call
+    reading: CallState
     """A call of the GET of the same URL."""
     tags: list[bytes]
     """The entity tags of which the resource must have one; `*`: any."""
@@ -63,7 +64,7 @@ def conditional_writes(operations: Iterable[Operation]) -> frozenset[str]:
     return frozenset(each.name for each in listed if each.writes and each.path in locked)
 
 
-def read(context: RequestContext, call: Call, services: Services) -> Precondition | None:
+def read(context: RequestContext, state: CallState, services: Services) -> Precondition | None:
     """Return the precondition of a supported write; None without the header."""
     header = context.request.headers.get(HEADER)
     if header is None:
@@ -71,7 +72,7 @@ def read(context: RequestContext, call: Call, services: Services) -> Preconditio
     retrieve = context.methods["GET"]
     reading = context.call(retrieve, services)
     reading.embed = retrieve.tagged_with
-    values = {**context.path, "shop_no": call.shop_no}
+    values = {**context.path, "shop_no": state.shop_no}
     reading.params = parsing.to_struct(
         retrieve, {name: value for name, value in values.items() if name in retrieve.fields}
     )
@@ -88,7 +89,7 @@ async def require(precondition: Precondition, db: Session) -> None:
     reading.db = db
     lock = reading.operation.lock
     assert lock is not None
-    await lock(reading, reading.params)
+    await lock(reading.call, reading.params)
     if precondition.tags == [_ANY]:
         return
     if await current_tag(precondition, db) not in precondition.tags:
@@ -99,7 +100,7 @@ async def current_tag(precondition: Precondition, db: Session) -> bytes:
     """Return the entity tag of the resource as the transaction sees it."""
     reading = precondition.reading
     reading.db = db
-    return entity_tag(await reading.operation.handler(reading, reading.params))
+    return entity_tag(await reading.operation.handler(reading.call, reading.params))
 
 
 def entity_tag(resource: Struct) -> bytes:

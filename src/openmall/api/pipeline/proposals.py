@@ -115,10 +115,10 @@ class Proposals:
         async with database.reading(mall_id) as db:
             if await store.find(db, key.key) is None:
                 return None
-        call = context.call(operation, self._services)
+        state = context.call(operation, self._services)
         try:
-            async with database.writing(mall_id) as call.db:
-                stored = await operation_execution.find_stored(call, key)
+            async with database.writing(mall_id) as state.db:
+                stored = await operation_execution.find_stored(state, key)
                 if stored is None:
                     raise _Expired
                 return stored

@@ -153,11 +153,11 @@ class Rehearsals:
         key: IdempotentRequest | None,
     ) -> HandlerResult:
         """Store a plan that waits for approval; respond 202 with it."""
-        call = context.handled
-        assert call is not None
-        mall_id = context.mall.mall_id
-        async with self._database.writing(mall_id, shown=False) as call.db:
-            stored = await operation_execution.find_stored(call, key)
+        state = context.handled
+        assert state is not None
+        call, mall_id = state.call, context.mall.mall_id
+        async with self._database.writing(mall_id, shown=False) as state.db:
+            stored = await operation_execution.find_stored(state, key)
             if stored is not None:
                 return stored
             plan = self._plan(context, rehearsed, "", waiting)
@@ -167,7 +167,7 @@ class Rehearsals:
                 {"plan": PlanLine(**plan_views.line(call, replace(plan, plan_no=plan_no)))}
             )
             handler_result = await operation_execution.store_result(
-                call, key, HandlerResult(202, body)
+                state, key, HandlerResult(202, body)
             )
         if waiting.reason == "request":
             context.headers.append((b"preference-applied", b"handling=propose"))
@@ -226,8 +226,9 @@ class Rehearsals:
         stands for. `request_id`: of the call that is rehearsed again; empty: it is the current one.
         Raises NotModified (409) when one of those is in another state.
         """
-        call, token = context.handled, "" if waiting else secrets.token_urlsafe(32)
-        assert call is not None
+        state, token = context.handled, "" if waiting else secrets.token_urlsafe(32)
+        assert state is not None
+        call = state.call
         plan = self._plan(context, rehearsed, token, waiting)
         if like is not None:
             plan = replace(
@@ -235,11 +236,11 @@ class Rehearsals:
             )
         if request_id:
             plan = replace(plan, request_id=request_id)
-        async with self._database.writing(call.mall.mall_id, shown=False) as call.db:
+        async with self._database.writing(call.mall.mall_id, shown=False) as state.db:
             plan_no = await self._add(call, plan, rehearsed.changes, context.objects)
             # in one order, so that two calls that combine the same plans do not wait for each other
-            for earlier, state in sorted(replaces or ()):
-                if not await plan_store.move(call.db, earlier, state, "expired"):
+            for earlier, was in sorted(replaces or ()):
+                if not await plan_store.move(call.db, earlier, was, "expired"):
                     raise NotModified(f"Plan {earlier} is another now.", parameter="plan_no")
                 await plan_store.replace(call.db, earlier, plan_no)
             if waiting:
@@ -250,13 +251,14 @@ class Rehearsals:
         self, context: RequestContext, rehearsed: Rehearsed, token: str, waiting: Waiting | None
     ) -> plan_store.Plan:
         """Return the plan of a rehearsed write, without its number; nothing of it is sealed yet."""
-        call, caller = context.handled, context.caller
-        assert call is not None
+        state, caller = context.handled, context.caller
+        assert state is not None
+        call = state.call
         now, several = int(call.clock.now()), len(context.objects) > 1
         digests = rehearsed_effects.digests(rehearsed.rows, now)
         content = {
             "effects": rehearsed.effects,
-            "rate_limit": RateCost(calls=1, limit=call.operation.limit),
+            "rate_limit": RateCost(calls=1, limit=state.operation.limit),
             "rows": ({"digests": digests.rows, "created": digests.created} if several else None),
         }
         return plan_store.Plan(
@@ -264,8 +266,8 @@ class Rehearsals:
             client_id=caller.app.client_id,
             user_id=caller.user_id,
             user_type=caller.user_type,
-            scope=call.operation.scope,
-            operation=call.operation.name,
+            scope=state.operation.scope,
+            operation=state.operation.name,
             path=context.plan_path or call.path,
             query=msgspec.json.encode(context.query).decode(),
             wanted=msgspec.json.encode(

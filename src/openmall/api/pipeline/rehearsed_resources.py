@@ -19,6 +19,7 @@ from openmall.api.pipeline.rehearsed_effects import RECORDS, kind
 from openmall.api.pipeline.request_context import RequestContext
 from openmall.commerce.changes import resources as feed_resources
 from openmall.contract.call import Call, Services
+from openmall.contract.call_state import CallState
 from openmall.contract.errors import ApiError
 from openmall.contract.operation import Operation
 from openmall.contract.tally import Tally
@@ -60,16 +61,17 @@ class ChangedResources:
     ) -> None:
         assert context.handled is not None
         self._context = context
-        self._call = context.handled
+        self._state = context.handled
         # what is read does not count as seen
         self._services = services._replace(tally=Tally())
         self._changes = [each for each in changes if each.table not in RECORDS]
-        self._contents = _answered(self._call.operation, handler_result)
+        self._contents = _answered(self._state.operation, handler_result)
 
     async def look(self, db: Session) -> Shown:
         """Return the resources as a session sees them."""
-        self._call.settings = {}  # those of the handler are of its transaction
-        shown = await _of_feed(self._call, self._changes, db)
+        call = self._state.call.on(db)
+        call.settings.clear()  # those of the handler are of its transaction
+        shown = await _of_feed(call, self._changes)
         if any(each.table not in _TRACKED for each in self._changes) or not shown:
             shown |= await self._of_operation(db, {(each.resource, each.object) for each in shown})
         return shown
@@ -78,31 +80,31 @@ class ChangedResources:
         """Return the response as changes: all that is known of what no operation retrieves."""
         if not self._changes:
             return []
-        return [_of_answer(self._call, self._context.path, each) for each in self._contents]
+        return [_of_answer(self._state, self._context.path, each) for each in self._contents]
 
     async def _of_operation(self, db: Session, known: set[tuple[str, str]]) -> Shown:
         """Return what the operation is about, for each object that it answers.
 
         `known`: resources of the change feed, with their ids, that are shown already.
         """
-        call, context = self._call, self._context
-        read = retrieving(context.api, call.operation)
+        state, context = self._state, self._context
+        read = retrieving(context.api, state.operation)
         if read is None:
             return {}
         collection = _DEEPER.sub("", read.path).rpartition("/")[2]
         shown: Shown = {}
         for content in self._contents:
-            shop_no = content.get("shop_no") or call.shop_no
+            shop_no = content.get("shop_no") or state.shop_no
             values = {**context.path, **_named(read, content)}
             if not {*read.placeholders} <= {*values}:
                 continue
             ids = [str(values[name]) for name in read.placeholders]
             if ids and (collection, ids[-1]) in known:
                 continue
-            place = Place(call.operation.key, shop_no, ",".join(ids), read.scope)
+            place = Place(state.operation.key, shop_no, ",".join(ids), read.scope)
             values["shop_no"] = shop_no
             shown[place] = await _read(context, self._services, read, values, db)
-        context.handled = call
+        context.handled = state
         return shown
 
 
@@ -125,7 +127,7 @@ def _answered(operation: Operation, handler_result: HandlerResult) -> list[Conte
     return [each for each in contents if isinstance(each, dict)]
 
 
-async def _of_feed(call: Call, changes: Iterable[RowChange], db: Session) -> Shown:
+async def _of_feed(call: Call, changes: Iterable[RowChange]) -> Shown:
     """Return the changed resources of the change feed."""
     places: dict[tuple[str, int], set[str]] = {}
     for change in changes:
@@ -140,7 +142,7 @@ async def _of_feed(call: Call, changes: Iterable[RowChange], db: Session) -> Sho
     for (resource, shop_no), ids in sorted(places.items()):
         # 9 before 10
         in_order = sorted(ids, key=lambda each: (len(each), each))
-        rows = await _rows(call, resource, shop_no, in_order, db)
+        rows = await _rows(call, resource, shop_no, in_order)
         scope = feed_resources.RESOURCES[resource].scope
         shown |= {Place(resource, shop_no, each, scope): rows.get(each) for each in in_order}
     return shown
@@ -157,15 +159,9 @@ def _place(call: Call, tracked: Tracked, change: RowChange) -> tuple[str, int, s
     return resource, shop_no, str(row[tracked.object])
 
 
-async def _rows(
-    call: Call, resource: str, shop_no: int, ids: list[str], db: Session
-) -> dict[str, Content]:
-    kept = call.db, call.shop_no
-    call.db, call.shop_no = db, shop_no
-    try:
+async def _rows(call: Call, resource: str, shop_no: int, ids: list[str]) -> dict[str, Content]:
+    with call.in_shop(shop_no):
         rows = await feed_resources.rows(call, resource, ids)
-    finally:
-        call.db, call.shop_no = kept
     return {each: _plain(row) for each, row in rows.items()}
 
 
@@ -190,9 +186,9 @@ def _named(read: Operation, content: Content) -> Content:
     return {name: content[name] for name in read.placeholders if content.get(name) is not None}
 
 
-def _of_answer(call: Call, path: Content, content: Content) -> StoredChange:
-    operation = call.operation
-    shop_no = content.get("shop_no") or call.shop_no
+def _of_answer(state: CallState, path: Content, content: Content) -> StoredChange:
+    operation = state.operation
+    shop_no = content.get("shop_no") or state.shop_no
     place = Place(operation.key, shop_no, ",".join(path.values()), operation.scope)
     if operation.method == "DELETE":
         return planned(place, content, None)
@@ -205,13 +201,13 @@ def _of_answer(call: Call, path: Content, content: Content) -> StoredChange:
 async def _read(
     context: RequestContext, services: Services, operation: Operation, values: Content, db: Session
 ) -> Content | None:
-    call = context.call(operation, services)
-    call.db, call.dry_run = db, True
+    state = context.call(operation, services)
+    state.db, state.dry_run = db, True
     known = {name: value for name, value in values.items() if name in operation.knows}
     try:
-        call.params = parsing.to_struct(operation, known)
-        parsing.choose_shop(call)
-        return _plain(await operation.handler(call, call.params))
+        state.params = parsing.to_struct(operation, known)
+        parsing.choose_shop(state)
+        return _plain(await operation.handler(state.call, state.params))
     except ApiError:
         return None
 

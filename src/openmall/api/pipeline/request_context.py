@@ -6,7 +6,9 @@ from msgspec import Struct
 
 from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.contract.call import NOBODY, Call, Identity, Mall, Services, Shopper
+from openmall.contract.call_state import CallState
 from openmall.contract.operation import Operation
+from openmall.contract.undo import NOT_RECORDED
 from openmall.http import json_body
 from openmall.http.addressing import Address
 from openmall.http.request import Headers, Request
@@ -133,7 +135,7 @@ class RequestContext:
         """Set when the call has an idempotency key."""
         self.selection: dict[str, Any] = {}
         """The parameters that contain `fields` and `embed`."""
-        self.handled: Call | None = None
+        self.handled: CallState | None = None
         """The call of the handler, once there is one."""
         self.ignored: list[str] = []
         """Parameter names unknown to the operation."""
@@ -141,31 +143,48 @@ class RequestContext:
     @property
     def waited(self) -> float:
         """Return the seconds in which the handler waited without using anything of the shop."""
-        return 0.0 if self.handled is None else self.handled.waited
+        return 0.0 if self.handled is None else self.handled.call.effects.waited
 
-    def call(self, operation: Operation, services: Services) -> Call:
-        """Return the context for the handler."""
-        call = Call(self.mall.clock(services.clock))
-        call.seal, call.pictures, call.tally = services.seal, services.pictures, services.tally
-        call.links = services.links
-        call.mall, call.identity, call.operation = self.mall, self.caller, operation
-        call.dry_run = self.rehearses
-        call.shopper = self.shopper
-        if not operation.cacheable:
-            # a response that others may be given depends on none of these: see `cached_reads`
-            call.counters, call.machine_clock = services.counters, services.clock
-            call.engine, call.database = services.engine, services.database
-            call.outgoing, call.plans = services.outgoing, services.plans
-            call.ip, call.browser = self.request.ip, self.browser
-            call.limited_by_address = self.limited_by_address
-        call.storefront = self.api.credential == "storefront"
-        call.version, call.origin = self.version, self.address.origin
-        call.staff = self.address.staff
+    def call(self, operation: Operation, services: Services) -> CallState:
+        """Return the call, whose parameters are still to be parsed."""
+        clock, shared = self.mall.clock(services.clock), operation.cacheable
+        if shared:
+            services = services.of_shared_responses()
+        call = Call(
+            clock,
+            mall=self.mall,
+            identity=self.caller,
+            seal=services.seal,
+            links=services.links,
+            outgoing=services.outgoing,
+            shopper=self.shopper,
+            browser=0 if shared else self.browser,
+            ip="" if shared else self.request.ip,
+            limited_by_address=shared or self.limited_by_address,
+            storefront=self.api.credential == "storefront",
+            several=operation.objects > 1,
+            dry_run=self.rehearses,
+            origin=self.address.origin,
+            path=self.request.raw_path.decode("ascii"),
+            staff=self.address.staff,
+            machine_clock=services.clock,
+            pictures=services.pictures,
+            tally=services.tally,
+            counters=services.counters,
+            engine=services.engine,
+            database=services.database,
+            plans=services.plans,
+            undo=(
+                services.undo.of_mall(self.mall.undo_days)
+                if self.api.name in _RECORDED
+                else NOT_RECORDED
+            ),
+        )
+        lines = False
         if operation.lines is not None:
             accepted = self.request.headers.get(b"accept", b"")
-            call.lines = any(kind in accepted for kind in json_body.LINES_KINDS)
-        if self.api.name in _RECORDED:
-            call.undo = services.undo.of_mall(self.mall.undo_days)
-        self.handled = call
-        call.path, call.query = self.request.raw_path.decode("ascii"), self.query
-        return call
+            lines = any(kind in accepted for kind in json_body.LINES_KINDS)
+        self.handled = CallState(
+            call, operation, version=self.version, query=self.query, lines=lines
+        )
+        return self.handled

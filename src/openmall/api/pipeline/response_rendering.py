@@ -8,7 +8,7 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from openmall.api.pipeline.response_shaping import ResponseShape
-from openmall.contract.call import Call
+from openmall.contract.call_state import CallState
 from openmall.contract.operation import Operation
 from openmall.http.json_body import encode
 
@@ -16,10 +16,10 @@ _MAX_CACHED_LENGTH: Final = 400
 """Longest cached query: the cache must stay small whatever clients send."""
 
 
-def render(call: Call, result: Any, shape: ResponseShape) -> bytes:
+def render(state: CallState, result: Any, shape: ResponseShape) -> bytes:
     """Encode a call's result as JSON under its operation's key, or as JSON Lines."""
-    operation = call.operation
-    if call.lines and operation.lines is not None:
+    operation = state.operation
+    if state.lines and operation.lines is not None:
         return operation.lines(result)
     if not shape.complete and operation.answers != "count":
         result = (
@@ -29,32 +29,32 @@ def render(call: Call, result: Any, shape: ResponseShape) -> bytes:
         )
     envelope: dict[str, Any] = {operation.key: result}
     if operation.links:
-        links = _links(call)
+        links = _links(state)
         if links:
             envelope["links"] = links
     return encode(envelope)
 
 
-def _links(call: Call) -> list[dict[str, str]]:
-    limit, offset = call.params.limit, call.params.offset
+def _links(state: CallState) -> list[dict[str, str]]:
+    limit, offset = state.params.limit, state.params.offset
     links = []
     if offset > 0:
-        links.append({"rel": "prev", "href": _href(call, limit, max(0, offset - limit))})
-    if call.more:
-        links.append({"rel": "next", "href": _href(call, limit, offset + limit)})
+        links.append({"rel": "prev", "href": _href(state, limit, max(0, offset - limit))})
+    if state.call.effects.more:
+        links.append({"rel": "next", "href": _href(state, limit, offset + limit)})
     return links
 
 
-def _href(call: Call, limit: int, offset: int) -> str:
+def _href(state: CallState, limit: int, offset: int) -> str:
     other_parameters = [
-        (name, value) for name, value in call.query if name not in ("limit", "offset")
+        (name, value) for name, value in state.query if name not in ("limit", "offset")
     ]
     pairs = (*other_parameters, ("limit", limit), ("offset", offset))
     cacheable = (
         sum(len(name) + len(value) for name, value in other_parameters) <= _MAX_CACHED_LENGTH
     )
     query = _query(pairs) if cacheable else urlencode(pairs)
-    return f"{call.origin}{call.path}?{query}"
+    return f"{state.call.origin}{state.call.path}?{query}"
 
 
 @lru_cache(maxsize=1_024)

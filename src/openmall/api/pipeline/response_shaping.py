@@ -15,7 +15,7 @@ from msgspec import UNSET, Struct
 from openmall.api.pipeline import parsing
 from openmall.api.versions import changes
 from openmall.api.versions.change import Change
-from openmall.contract.call import Call
+from openmall.contract.call_state import CallState
 from openmall.contract.errors import Invalid
 from openmall.contract.fields import fields_of
 from openmall.contract.operation import Operation
@@ -102,14 +102,16 @@ class ResponseShapes:
     def __init__(self) -> None:
         self._cache: dict[tuple[str, str, str, frozenset[str]], ResponseShape] = {}
 
-    def of(self, api: str, call: Call, source: dict[str, Any], ignored: list[str]) -> ResponseShape:
+    def of(
+        self, api: str, state: CallState, source: dict[str, Any], ignored: list[str]
+    ) -> ResponseShape:
         """Return the shape of a call's response; unknown names in `fields` go to `ignored`."""
-        key = (api, call.operation.name, call.version, call.embed)
+        key = (api, state.operation.name, state.version, state.embed)
         shape = self._cache.get(key)
         if shape is None:
-            present = call.embed | _always_answered(call.operation)
-            between = changes.between(f"{api} {call.operation.name}", call.version, present)
-            shape = self._cache[key] = _shape(call.operation, between)
+            present = state.embed | _always_answered(state.operation)
+            between = changes.between(f"{api} {state.operation.name}", state.version, present)
+            shape = self._cache[key] = _shape(state.operation, between)
         fields = _names(source, "fields")
         if not fields:
             return shape
@@ -142,17 +144,17 @@ def _shape(operation: Operation, between: tuple[Change, ...]) -> ResponseShape:
     )
 
 
-def select_embeds(call: Call, source: dict[str, Any], ignored: list[str]) -> None:
+def select_embeds(state: CallState, source: dict[str, Any], ignored: list[str]) -> None:
     """Set the sub-resources the client requests; unknown ones go to `ignored`.
 
     One that is named in `fields` is requested as well: `fields=variants` answers the variants.
     """
-    if not call.operation.embeds:
+    if not state.operation.embeds:
         ignored += _names(source, "embed")
         return
     names = _names(source, "embed")
-    call.embed = call.operation.embeds & {*names, *_names(source, "fields")}
-    ignored += [name for name in names if name not in call.operation.embeds]
+    state.embed = state.operation.embeds & {*names, *_names(source, "fields")}
+    ignored += [name for name in names if name not in state.operation.embeds]
 
 
 def selection_beside_request(envelope: dict[str, Any]) -> dict[str, Any]:

@@ -63,8 +63,8 @@ def session_headers(call: Call) -> Headers:
     assert call.shopper is not None
     seconds = call.shopper.expires_at - call.shopper.issued_at
     return [
-        (HEADER, call.session.encode()),
-        _set_cookie(call.session, seconds),
+        (HEADER, call.effects.session.encode()),
+        _set_cookie(call.effects.session, seconds),
         (b"cache-control", b"private, no-store"),
     ]
 

@@ -132,18 +132,17 @@ class Access:
                 return Customer(member_id, password)
             password = secrets.generate()
             hashed = passwords.hash_password(password)
-            call = Call(installation.clock)
-            call.mall = mall
-            async with installation.database.writing(self._mall_id) as call.db:
+            async with installation.database.writing(self._mall_id) as db:
                 if not record:
+                    call = Call(installation.clock, db, mall)
                     draft = CustomerDraft(member_id=member_id, name="Demo customer")
                     try:
                         await customer_rules.join(call, draft, password_hash=hashed)
                     except Invalid:
                         continue  # the owner has deleted them, and the name stays taken
-                    await journal_batch.publish(call.db, installation.clock, call.events)
+                    await journal_batch.publish(db, installation.clock, call.effects.events)
                 else:
-                    await customer_store.set_password(call.db, member_id, hashed)
+                    await customer_store.set_password(db, member_id, hashed)
             return Customer(member_id, password)
         raise AssertionError("there is always another name")
 

@@ -70,7 +70,7 @@ async def change(call: Call, params: AppChange) -> AppInformation:
         extension_type=after.extension_type,
     )
     call.journal(client_id, differences(before, after))
-    call.invalidates_caches = True
+    call.effects.invalidates_caches = True
     return after
 
 

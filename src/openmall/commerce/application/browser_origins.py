@@ -55,7 +55,7 @@ async def change(call: Call, params: OriginsChange) -> BrowserOrigins:
         raise NotModified()
     await origins.change(call.db, client_id, allowed)
     call.journal(client_id, {"allowed_origins": (before, allowed)})
-    call.invalidates_caches = True
+    call.effects.invalidates_caches = True
     return BrowserOrigins(allowed_origins=allowed, app_origins=of_app)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final, Literal, get_args
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Table
 
 from openmall.commerce.category.categories.shape import Category, CategoryPath
@@ -194,9 +195,5 @@ assert tuple(RESOURCES) == get_args(ResourceName)
 
 async def rows(call: Call, resource: str, ids: Sequence[str]) -> Rows:
     """Return the rows of objects of a resource, as its GET returns them with its `embed`."""
-    described, embed = RESOURCES[resource], call.embed
-    call.embed = described.embed
-    try:
-        return await described.read(call, ids)
-    finally:
-        call.embed = embed
+    described = RESOURCES[resource]
+    return await described.read(replace(call, embed=described.embed), ids)

@@ -58,19 +58,17 @@ async def list_changes(call: Call, query: ChangeQuery) -> ChangePage:
         found: list[Row] = []
         entries: list[Change] = []
         if since < head:
-            async with call.database.reading(
-                call.mall.mall_id, deadline=_deadline(call)
-            ) as call.db:
+            async with call.database.reading(call.mall.mall_id, deadline=_deadline(call)) as db:
                 found = await change_store.entries(
-                    call.db, since=since, upto=head, resources=names, most=query.limit
+                    db, since=since, upto=head, resources=names, most=query.limit
                 )
-                entries = await _shown(call, found)
+                entries = await _shown(call.on(db), found)
         left = until - time.monotonic()
         if found or left <= 0:
             break
         since, began = head, time.monotonic()
         await watching.wait(call.database, call.mall.mall_id, since, left)
-        call.waited += time.monotonic() - began
+        call.effects.waited += time.monotonic() - began
         head, expired = await _numbered(call)
         _require_kept(since, head=head, expired=expired)
     after = found[-1][0] if len(found) == query.limit else head
@@ -88,12 +86,13 @@ async def read_snapshot(call: Call, query: SnapshotQuery) -> Snapshot:
     """
     _permitted(call, [query.resource])
     head, _ = await _numbered(call)
-    async with call.database.reading(call.mall.mall_id, deadline=_deadline(call)) as call.db:
-        ids = await _ids(call, query.resource, query.after, query.limit)
+    async with call.database.reading(call.mall.mall_id, deadline=_deadline(call)) as db:
+        reading = call.on(db)
+        ids = await _ids(reading, query.resource, query.after, query.limit)
         rows: feed_resources.Rows = {}
         for start in range(0, len(ids), _READ_ROWS):
             part = ids[start : start + _READ_ROWS]
-            rows |= await feed_resources.rows(call, query.resource, part)
+            rows |= await feed_resources.rows(reading, query.resource, part)
             # other calls go on between two parts
             await asyncio.sleep(0)
     return Snapshot(
@@ -113,12 +112,13 @@ async def read_digests(call: Call, query: DigestQuery) -> DigestPage:
     head, _ = await _numbered(call)
     most = min(query.rows * query.ranges, MAX_DIGESTED)
     ranges, after = [], query.after
-    async with call.database.reading(call.mall.mall_id, deadline=_deadline(call)) as call.db:
-        ids = await _ids(call, query.resource, after, most)
+    async with call.database.reading(call.mall.mall_id, deadline=_deadline(call)) as db:
+        reading = call.on(db)
+        ids = await _ids(reading, query.resource, after, most)
         at_end = len(ids) < most
         for start in range(0, len(ids), query.rows) if ids else (0,):
             part = ids[start : start + query.rows]
-            rows = await feed_resources.rows(call, query.resource, part)
+            rows = await feed_resources.rows(reading, query.resource, part)
             lines = [(each, digests.canonical(rows[each])) for each in part if each in rows]
             is_last = at_end and start + query.rows >= len(ids)
             upto = None if is_last else part[-1]
@@ -158,7 +158,7 @@ def _require_kept(since: int, *, head: int, expired: int) -> None:
 
 
 def _deadline(call: Call) -> float:
-    return call.deadline + call.waited
+    return call.deadline + call.effects.waited
 
 
 async def _numbered(call: Call) -> tuple[int, int]:

@@ -266,6 +266,4 @@ class CodedRows(Generic[R]):
 
 
 def _by_hand(db: Session, mall: Mall, clock: Clock) -> Call:
-    call = Call(clock)
-    call.db, call.mall, call.shop_no = db, mall, min(mall.shops)
-    return call
+    return Call(clock, db, mall, min(mall.shops))

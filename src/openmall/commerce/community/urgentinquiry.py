@@ -226,7 +226,7 @@ async def list_inquiries(call: Call, query: InquiryQuery) -> Sequence[Inquiry]:
     values = {**sent_fields(query), "shop_no": call.shop_no, "limit": query.limit + 1}
     dates = tuple(name for name in ("start_date", "end_date") if name in values)
     rows = await call.db.all(_LISTS.of(dates), **values)
-    call.more = len(rows) > query.limit
+    call.effects.more = len(rows) > query.limit
     return [_from_row(row) for row in rows[: query.limit]]
 
 

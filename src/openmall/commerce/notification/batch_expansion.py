@@ -19,9 +19,9 @@ from openmall.commerce.notification.recipientgroups import store as recipientgro
 from openmall.commerce.notification.recipientgroups.search import Member
 from openmall.commerce.notification.recipientgroups.shape import Conditions
 from openmall.commerce.notification.sms import balance
-from openmall.contract.call import Call
+from openmall.contract.call import Call, Mall
 from openmall.contract.errors import NotFound
-from openmall.contract.moments import Clocks
+from openmall.contract.moments import Clock, Clocks
 from openmall.database.session import Database
 from openmall.events.messages import outbox
 from openmall.events.messages.delivery import MallLookup
@@ -55,30 +55,29 @@ async def expand_due(
             if mall is None:
                 continue
             clock = clocks.of(mall_id)
-            while (step := await _step(database, places.call(clock, mall))) is not None:
+            while (step := await _step(database, clock, mall, places)) is not None:
                 written += step
         except Exception as error:
             log.error("batch not sent", extra={"mall_id": mall_id, "reason": str(error)})
     return written
 
 
-async def _step(database: Database, call: Call) -> int | None:
+async def _step(database: Database, clock: Clock, mall: Mall, places: Places) -> int | None:
     """Write a page of the next batch; return the number of its messages, None: nothing is due."""
-    clock = call.clock
-    call.settings.clear()
-    async with database.writing(call.mall.mall_id, shown=False) as call.db:
-        batch = await batch_store.next_due(call.db, clock.now())
+    async with database.writing(mall.mall_id, shown=False) as db:
+        batch = await batch_store.next_due(db, clock.now())
         if batch is None:
             return None
-        call.shop_no = batch.shop_no
-        page = await _page(call, batch)
-        receivers = await _without_earlier_groups(call, batch, page)
-        drafts = await drafts_of(call, batch, receivers)
-        if not await balance.charge(call.db, sum(each.cost for each in drafts)):
-            await batch_store.move(call.db, replace(batch, state="stopped", due_at=None))
+        call = places.call(clock, db, mall)
+        with call.in_shop(batch.shop_no):
+            page = await _page(call, batch)
+            receivers = await _without_earlier_groups(call, batch, page)
+            drafts = await drafts_of(call, batch, receivers)
+        if not await balance.charge(db, sum(each.cost for each in drafts)):
+            await batch_store.move(db, replace(batch, state="stopped", due_at=None))
             return 0
-        await outbox.enqueue(call.db, clock, drafts)
-        await batch_store.move(call.db, _moved(batch, page, drafts, now=int(clock.now())))
+        await outbox.enqueue(db, clock, drafts)
+        await batch_store.move(db, _moved(batch, page, drafts, now=int(clock.now())))
     return len(drafts)
 
 

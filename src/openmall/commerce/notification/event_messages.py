@@ -76,12 +76,10 @@ async def _step(database: Database, clock: Clock, mall: Mall, places: Places) ->
             if event_no in restock_sending.STOCK_EVENTS:
                 restocked.add(int(msgspec.json.decode(resource)["product_no"]))
             if event_no in _TOLD and created_at >= earliest:
-                call = places.call(clock, mall)
-                call.db = db
+                call = places.call(clock, db, mall)
                 drafts += await _drafts(call, event_no, resource, settings)
         if restocked:
-            call = places.call(clock, mall)
-            call.db = db
+            call = places.call(clock, db, mall)
             await restock_sending.make_due(call, sorted(restocked), now=int(clock.now()))
         await outbox.enqueue(db, clock, drafts)
         await intake_store.move_cursor(db, rows[-1][0])
@@ -93,8 +91,8 @@ async def _drafts(
 ) -> list[Draft]:
     drafts: list[Draft] = []
     for notice in await notices_of(call, event_no, msgspec.json.decode(resource)):
-        call.shop_no = notice.shop_no
-        if notice.shop_no not in settings:
-            settings[notice.shop_no] = await composing.settings_of(call)
-        drafts += await composing.drafts_of(call, notice, settings[notice.shop_no])
+        with call.in_shop(notice.shop_no):
+            if notice.shop_no not in settings:
+                settings[notice.shop_no] = await composing.settings_of(call)
+            drafts += await composing.drafts_of(call, notice, settings[notice.shop_no])
     return drafts

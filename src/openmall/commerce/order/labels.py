@@ -101,7 +101,7 @@ async def every(call: Call, query: LabelsQuery) -> Labels:
     rows = await call.db.all(
         _NAMES, shop_no=call.shop_no, limit=query.limit + 1, offset=query.offset
     )
-    call.more = len(rows) > query.limit
+    call.effects.more = len(rows) > query.limit
     return Labels(shop_no=call.shop_no, names=[name for (name,) in rows[: query.limit]])
 
 

@@ -227,6 +227,4 @@ def _next_due(benefits: Sequence[Benefit], now: int) -> int:
 
 
 def _call(db: Session, clock: Clock, mall: Mall) -> Call:
-    call = Call(clock)
-    call.db, call.mall = db, mall
-    return call
+    return Call(clock, db, mall)

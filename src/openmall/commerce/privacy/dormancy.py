@@ -117,21 +117,18 @@ async def _malls_with_due(database: Database, clocks: Clocks) -> list[str]:
 
 
 async def _mark_batch(database: Database, clock: Clock, mall_id: str, statement: Statement) -> int:
-    call = Call(clock)
     now = int(clock.now())
-    async with database.writing(mall_id) as call.db:
-        setting = await current(call, DormancySetting)
+    async with database.writing(mall_id) as db:
+        setting = await current(Call(clock, db), DormancySetting)
         if not setting.months:
             return 0
         before = now - int(setting.months * _A_MONTH)
-        rows: list[Any] = await call.db.all(statement, before=before, limit=BATCH_SIZE)
+        rows: list[Any] = await db.all(statement, before=before, limit=BATCH_SIZE)
         members = [member_id for (member_id,) in rows]
         if members:
-            await call.db.run(_MARK_DORMANT, member_ids=members, now=now)
+            await db.run(_MARK_DORMANT, member_ids=members, now=now)
             event = CustomersRest(event_shop_no="1", member_id=", ".join(sorted(members)))
-            await journal_batch.publish(call.db, clock, [event])
+            await journal_batch.publish(db, clock, [event])
             content = f"{len(members)} customers rest since {moment(now).date()}"
-            await journal_batch.write_activity(
-                call.db, clock, "customers", "customer rest", content
-            )
+            await journal_batch.write_activity(db, clock, "customers", "customer rest", content)
     return len(members)

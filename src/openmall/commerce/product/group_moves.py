@@ -42,11 +42,11 @@ async def move_ahead(call: Call, group: Group, code: str, instead: str) -> None:
     """
     moved, last = 0, BATCH
     while last == BATCH:
-        batch = Call(call.clock)
-        batch.mall, batch.shop_no, batch.identity = call.mall, call.shop_no, call.identity
-        batch.operation, batch.browser = call.operation, call.browser
-        async with call.database.writing(call.mall.mall_id) as batch.db:
-            product_nos = await group_store.numbers(batch.db, group, code, most=BATCH)
+        async with call.database.writing(call.mall.mall_id) as db:
+            batch = Call(
+                call.clock, db, call.mall, call.shop_no, call.identity, browser=call.browser
+            )
+            product_nos = await group_store.numbers(db, group, code, most=BATCH)
             await _move(batch, group, code, instead, product_nos)
             await record.write_events(batch)
         last = len(product_nos)

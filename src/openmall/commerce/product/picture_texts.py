@@ -127,8 +127,8 @@ async def replace_in_order(
 
     Texts without a picture are left out.
     """
-    call.shop_no = shop_no
-    product = await product_store.get(call, product_no)
+    with call.in_shop(shop_no):
+        product = await product_store.get(call, product_no)
     pairs = zip(paths_of(product), texts, strict=False)
     await replace(call.db, product_no, shop_no, pairs)
 
@@ -167,13 +167,10 @@ async def change(call: Call, params: PictureTextsChange) -> PictureTexts:
 async def _known(call: Call, product: Product) -> set[str]:
     """Return the pictures that a product shows in its shop: its own, or those of the basic one."""
     known = set(paths_of(product))
-    shop_no, basic = call.shop_no, min(call.mall.shops)
-    if shop_no != basic and (not product.detail_image or not product.additional_image):
-        call.shop_no = basic
-        try:
+    basic = min(call.mall.shops)
+    if call.shop_no != basic and (not product.detail_image or not product.additional_image):
+        with call.in_shop(basic):
             known |= set(paths_of(await product_store.get(call, product.product_no)))
-        finally:
-            call.shop_no = shop_no
     return known
 
 

@@ -96,9 +96,9 @@ async def remove(call: Call, params: ShopParams) -> SampleProducts:
 
 async def _find(call: Call) -> Sequence[ListedProduct]:
     query = ProductQuery(shop_no=call.shop_no, custom_product_code=list(CODES), limit=100)
-    more = call.more
+    more = call.effects.more
     found = await product_rules.listing(call, query)
-    call.more = more
+    call.effects.more = more
     return found
 
 

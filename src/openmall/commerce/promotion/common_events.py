@@ -115,7 +115,7 @@ _SHOWN: Final = Statement(
 async def listing(call: Call, query: CommonEventQuery) -> Sequence[CommonEvent]:
     """Retrieve a list of storewide promotions, the newest first."""
     found = await ROWS.find(call, limit=query.limit + 1, offset=query.offset)
-    call.more = len(found) > query.limit
+    call.effects.more = len(found) > query.limit
     return found[: query.limit]
 
 

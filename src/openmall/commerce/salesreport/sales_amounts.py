@@ -226,7 +226,7 @@ async def hourly(call: Call, query: HoursQuery) -> Sequence[HourlySales]:
         of_day=second_of_day(query.collection_hour),
         page=(query.limit + 1, query.offset),
     )
-    call.more = len(rows) > query.limit
+    call.effects.more = len(rows) > query.limit
     return [_hour(call.shop_no, at, figures) for at, figures in rows[: query.limit]]
 
 

@@ -112,7 +112,7 @@ async def products(call: Call, query: ProductsQuery) -> Sequence[ProductSales]:
         # one more than asked tells whether a next page exists
         page=(query.limit + 1, query.offset),
     )
-    call.more = len(rows) > query.limit
+    call.effects.more = len(rows) > query.limit
     return [_product(call.shop_no, row) for row in rows[: query.limit]]
 
 

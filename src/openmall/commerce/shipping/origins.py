@@ -126,7 +126,7 @@ _REMOVE: Final = Statement(delete(SHIPPING_ORIGIN).where(*_ONE))
 async def list_origins(call: Call, query: OriginQuery) -> Sequence[ShippingOrigin]:
     """Retrieve a list of shipping origins, in the order of creation."""
     rows = await call.db.all(_PAGE, limit=query.limit + 1, offset=query.offset)
-    call.more = len(rows) > query.limit
+    call.effects.more = len(rows) > query.limit
     return [_listed(_from_row(row)) for row in rows[: query.limit]]
 
 

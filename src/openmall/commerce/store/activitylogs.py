@@ -117,7 +117,7 @@ async def list_logs(call: Call, query: LogQuery) -> Sequence[ActivityLog]:
     shape = tuple(name for name in values if name not in _BOUND_ALWAYS)
     # one more than asked tells whether a next page exists
     rows = await call.db.all(_LISTS.of(shape), **{**values, "limit": query.limit + 1})
-    call.more = len(rows) > query.limit
+    call.effects.more = len(rows) > query.limit
     return [_made(ActivityLog, row) for row in rows[: query.limit]]
 
 

@@ -93,7 +93,7 @@ async def listing(call: Call, query: TranslationQuery) -> Sequence[CategoryTrans
     """Retrieve a list of categories with their translations."""
     values = {name: value for name, value in sent_fields(query).items() if name != "language_code"}
     found = await category_rules.listing(call, CategoryQuery(**values | {"limit": query.limit + 1}))
-    call.more = len(found) > query.limit
+    call.effects.more = len(found) > query.limit
     numbers = [each.category_no for each in found[: query.limit]]
     return await _answers(call, numbers, query.language_code)
 
@@ -110,11 +110,11 @@ async def change(call: Call, params: TranslationChange) -> CategoryTranslations:
     known = languages.require_known(call, sent)
     targets = [(shop_no, each) for each in sent for shop_no in known[each.language_code]]
     # in the order of shops, so that two calls wait for each other instead of locking crosswise
-    changed = [
-        await _translate(languages.in_shop(call, shop_no), number, each)
-        for shop_no, each in sorted(targets, key=lambda target: target[0])
-    ]
-    if not any(changed):
+    changed = False
+    for shop_no, each in sorted(targets, key=lambda target: target[0]):
+        with call.in_shop(shop_no):
+            changed |= await _translate(call, number, each)
+    if not changed:
         raise NotModified(IDENTICAL)
     [answer] = await _answers(call, [number], UNSET)
     return answer

@@ -4,7 +4,6 @@ A shop is one language of its mall and has texts of its own, so a translation is
 that language show: it is written to them and read from them, and there is no second copy.
 """
 
-import copy
 from collections.abc import Awaitable, Sequence
 from typing import Annotated, Protocol, TypeVar
 
@@ -90,10 +89,3 @@ async def differed(update: Awaitable[object]) -> bool:
     except NotModified:
         return False
     return True
-
-
-def in_shop(call: Call, shop_no: int) -> Call:
-    """Return the call as one of another shop of the mall; its effects are those of `call`."""
-    elsewhere = copy.copy(call)
-    elsewhere.shop_no = shop_no
-    return elsewhere

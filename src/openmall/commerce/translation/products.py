@@ -148,7 +148,7 @@ async def listing(call: Call, query: TranslationQuery) -> Sequence[ProductTransl
     """Retrieve a list of products with their translations."""
     values = {name: value for name, value in sent_fields(query).items() if name != "language_code"}
     found = await product_rules.listing(call, ProductQuery(**values | {"limit": query.limit + 1}))
-    call.more = len(found) > query.limit
+    call.effects.more = len(found) > query.limit
     numbers = [each.product_no for each in found[: query.limit]]
     return await _answers(call, numbers, query.language_code)
 
@@ -164,12 +164,12 @@ async def change(call: Call, params: TranslationChange) -> ProductTranslations:
     await product_store.require(call, number, to_change=True)
     sent = [] if params.translations is UNSET else params.translations
     known = languages.require_known(call, sent)
-    changed = [
-        await _translate(languages.in_shop(call, shop_no), number, each)
-        for each in sent
-        for shop_no in known[each.language_code]
-    ]
-    if not any(changed):
+    changed = False
+    for each in sent:
+        for shop_no in known[each.language_code]:
+            with call.in_shop(shop_no):
+                changed |= await _translate(call, number, each)
+    if not changed:
         raise NotModified(IDENTICAL)
     [answer] = await _answers(call, [number], UNSET)
     return answer

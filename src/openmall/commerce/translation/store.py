@@ -116,10 +116,11 @@ async def change(call: Call, params: TranslationChange) -> StoreTranslations:
     changed = False
     # in the order of shops, so that two calls wait for each other instead of locking crosswise
     for shop_no, each in sorted(targets, key=lambda target: target[0]):
-        changed |= await _translate(languages.in_shop(call, shop_no), each, names[shop_no])
+        with call.in_shop(shop_no):
+            changed |= await _translate(call, each, names[shop_no])
         if each.shop_name not in (UNSET, names[shop_no]):
             names[shop_no] = str(each.shop_name)
-            call.invalidates_caches = True
+            call.effects.invalidates_caches = True
     if not changed:
         raise NotModified(IDENTICAL)
     return await _answer(call, UNSET)

@@ -116,7 +116,7 @@ async def change(call: Call, params: TranslationChange) -> ThemeTranslation:
     await theme_store.write_translation(
         call.db, params.skin_no, sent.language_code, sent.source, now=now
     )
-    call.invalidates_caches = True
+    call.effects.invalidates_caches = True
     call.journal(
         f"translation of theme {theme_rules.code(params.skin_no)} to {sent.language_code}",
         {"source": (before, sent.source)},

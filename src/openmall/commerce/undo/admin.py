@@ -37,7 +37,7 @@ async def list_writes(call: Call, params: WriteQuery) -> list[WriteLine]:
     found = await write_store.listed(
         call.db, sorted(call.identity.scopes), limit=params.limit + 1, offset=params.offset
     )
-    call.more = len(found) > params.limit
+    call.effects.more = len(found) > params.limit
     return [WriteLine(**line_of(each)) for each in found[: params.limit]]
 
 

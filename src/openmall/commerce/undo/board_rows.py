@@ -108,19 +108,17 @@ class RevertedPosts:
 
     async def settle(self) -> None:
         """Count comments, update what partners see of reviews, and publish how posts are now."""
-        shop_no = self._call.shop_no
         for article_no in sorted({*self._articles, *self._commented}):
             stored = await row_store.read_row(self._call.db, ARTICLES, {"article_no": article_no})
             if stored is None:
                 continue  # removed as what another write of the range created
-            self._call.shop_no = stored["shop_no"]
-            article = await self._settle(stored)
-            if article is not None:
-                await self._announce(article)
-        for product_shop, product_no in sorted(self._products):
-            self._call.shop_no = product_shop
-            await reviews.update_partners(self._call, product_no)
-        self._call.shop_no = shop_no
+            with self._call.in_shop(stored["shop_no"]):
+                article = await self._settle(stored)
+                if article is not None:
+                    await self._announce(article)
+        for shop_no, product_no in sorted(self._products):
+            with self._call.in_shop(shop_no):
+                await reviews.update_partners(self._call, product_no)
 
     async def _settle(self, stored: dict[str, Any]) -> Article | None:
         number = stored["article_no"]

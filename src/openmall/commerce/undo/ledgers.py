@@ -192,17 +192,15 @@ async def counter_stock(
 
 async def counter_balance(call: Call, moved: MovedBalance, write_no: int) -> None:
     """Add counter entries to the ledger of a customer's points or credits. Raises Short."""
-    shop_no, call.shop_no = call.shop_no, moved.shop_no
+    earlier = EarlierChange(
+        given=moved.given, taken=moved.taken, reason=f"Undo of write {write_no}"
+    )
     try:
-        earlier = EarlierChange(
-            given=moved.given, taken=moved.taken, reason=f"Undo of write {write_no}"
-        )
-        await _POTS[moved.pot](call, moved.member_id, earlier)
+        with call.in_shop(moved.shop_no):
+            await _POTS[moved.pot](call, moved.member_id, earlier)
     except NotFound:
         raise Short(None, None) from None
     except NotEnough:
         held = await balance(call, moved.member_id, moved.pot)
         left = held - sum(moved.given.values()) + sum(moved.taken.values())
         raise Short(str(money(held)), str(money(left))) from None
-    finally:
-        call.shop_no = shop_no

@@ -162,7 +162,7 @@ async def list_writes(call: Call, query: OfficeWriteQuery) -> list[OfficeWriteLi
         limit=query.limit,
         offset=query.offset,
     )
-    call.more = found.more
+    call.effects.more = found.more
     return [OfficeWriteLine(**_line(each)) for each in found.writes]
 
 
@@ -215,7 +215,7 @@ async def undo_write(call: Call, params: WriteUndo) -> OfficeUndo:
         reverted=undone.reverted,
         countered=undone.countered,
         kept=undone.kept,
-        announced=len(call.events),
+        announced=len(call.effects.events),
     )
 
 

@@ -159,17 +159,15 @@ class RevertedOrders:
     async def settle(self) -> None:
         """Record the states that items came back to, and publish how orders are now."""
         places = {*self._moved, *(order_id for order_id, _ in (*self._parcels, *self._memos))}
-        shop_no = self._call.shop_no
         for order_id in sorted(places):
             stored = await row_store.read_row(self._call.db, ORDER.name, {"order_id": order_id})
             assert stored is not None
-            self._call.shop_no = stored["shop_no"]
-            aggregate = await order_store.lock(self._call, order_id)
-            await self._record_states(aggregate)
-            self._announce_parcels(aggregate)
-            memos = [kind for (order, _), kind in self._memos.items() if order == order_id]
-            self._announce_memos(aggregate, memos)
-        self._call.shop_no = shop_no
+            with self._call.in_shop(stored["shop_no"]):
+                aggregate = await order_store.lock(self._call, order_id)
+                await self._record_states(aggregate)
+                self._announce_parcels(aggregate)
+                memos = [kind for (order, _), kind in self._memos.items() if order == order_id]
+                self._announce_memos(aggregate, memos)
 
     async def _record_states(self, aggregate: OrderAggregate) -> None:
         states = self._moved.get(aggregate.order.order_id, {})

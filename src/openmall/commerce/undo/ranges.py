@@ -83,7 +83,7 @@ async def undo_range(call: Call, wanted: WriteRange, decisions: list[Decision]) 
     await reverting.end()
     numbers = [each.write_no for each in undone]
     await write_store.set_undone(call.db, numbers)
-    call.undoes = UndoneWrites(numbers, sorted(undone_scopes))
+    call.effects.undoes = UndoneWrites(numbers, sorted(undone_scopes))
     call.journal(
         f"writes of {wanted.client_id or wanted.user_id}", {"undone": (None, len(numbers))}
     )

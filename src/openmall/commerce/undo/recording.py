@@ -31,6 +31,7 @@ from openmall.commerce.undo.table_policies import (
     obstacle,
 )
 from openmall.contract.call import Call
+from openmall.contract.call_state import CallState
 from openmall.contract.journal import record
 from openmall.contract.journal.tables import ACTIVITY, EVENT
 from openmall.contract.undo import UndoneWrites
@@ -45,36 +46,39 @@ NOT_RECORDED: Final = ("plans/", "approvals/", "jobs/", "imports", "exports")
 """Beginnings of paths whose writes change nothing of the shop themselves."""
 
 
-def recorded(call: Call) -> AbstractAsyncContextManager[None]:
-    """Return what records the writes of its block, which ends the transaction of `call.db`."""
-    if not call.undo.seconds or call.dry_run or call.operation.path.startswith(NOT_RECORDED):
+def recorded(state: CallState) -> AbstractAsyncContextManager[None]:
+    """Return what records the writes of its block, which ends the transaction of the call."""
+    call = state.call
+    if not call.undo.seconds or call.dry_run or state.operation.path.startswith(NOT_RECORDED):
         return nullcontext()
-    return _recorded(call)
+    return _recorded(state)
 
 
 @asynccontextmanager
-async def _recorded(call: Call) -> AsyncIterator[None]:
+async def _recorded(state: CallState) -> AsyncIterator[None]:
+    call = state.call
     async with call.db.capture() as capture:
         yield
         changes = await capture.changes()
     lines = [each for each in changes if each.table == ACTIVITY.name and each.after is not None]
     if len(lines) == 1:  # none: an object that was answered before, or every object failed
         persons = await find_persons(call.db, changes)
-        write, personal = _write(call, lines[0].key[0], changes, persons)
+        write, personal = _write(state, lines[0].key[0], changes, persons)
         await write_store.add(call.db, write)
         if personal:
             await write_store.add_personal(call.db, write.write_no, personal)
-        if call.undoes is not None:
-            await write_store.set_undone_by(call.db, call.undoes.numbers, write.write_no)
+        if call.effects.undoes is not None:
+            await write_store.set_undone_by(call.db, call.effects.undoes.numbers, write.write_no)
 
 
 def _write(
-    call: Call, write_no: int, changes: list[RowChange], persons: Persons
+    state: CallState, write_no: int, changes: list[RowChange], persons: Persons
 ) -> tuple[write_store.RecordedWrite, dict[str, str]]:
     """Return a write, and what it changed of customers: member id -> sealed rows."""
+    call = state.call
     reason, content = _obstacle(call, changes, persons), ""
     personal: dict[str, str] = {}
-    undone = call.undoes or UndoneWrites([], [])
+    undone = call.effects.undoes or UndoneWrites([], [])
     if not reason:
         rows, of_persons = split(list(_rows(changes, persons)))
         encoded = msgspec.json.encode(
@@ -105,8 +109,8 @@ def _write(
         client_id=call.identity.app.client_id,
         user_id=call.identity.user_id,
         user_type=call.identity.user_type,
-        scope=undone.scopes[0] if len(undone.scopes) == 1 else call.operation.scope,
-        operation=call.operation.name,
+        scope=undone.scopes[0] if len(undone.scopes) == 1 else state.operation.scope,
+        operation=state.operation.name,
         path=call.path,
         state="refused" if reason else "open",
         reason=reason,

@@ -224,18 +224,16 @@ class Reverting:
         if owner.remove is None:
             await row_store.write(self._call.db, RowWrite(own.table, own.key, None))
             return
-        shop_no = self._call.shop_no
-        self._call.shop_no = (own.after or {}).get("shop_no", shop_no)
+        shop_no = (own.after or {}).get("shop_no", self._call.shop_no)
         for each in events:
             kind = announcements.ANNOUNCED.get(each.event_no)
             if kind is not None and (kind.column, each.number) == (owner.number, number):
-                self._call.shop_no = each.shop_no
+                shop_no = each.shop_no
         try:
-            await owner.remove(self._call, number)
+            with self._call.in_shop(shop_no):
+                await owner.remove(self._call, number)
         except Invalid as error:
             raise NotModified(error.text(), parameter="write_no") from None
-        finally:
-            self._call.shop_no = shop_no
 
     async def _counter_stock(
         self, write: write_store.RecordedWrite, moved: Sequence[MovedStock], *, reads: bool
@@ -326,9 +324,8 @@ class Reverting:
             if kind is not None and (kind.column, each.number) in touched:
                 fields = sorted(touched[kind.column, each.number])
                 about[each.event_no, each.shop_no][each.number] = fields
-        shop_no = self._call.shop_no
-        for (event_no, self._call.shop_no), numbers in sorted(about.items()):
+        for (event_no, shop_no), numbers in sorted(about.items()):
             publish = announcements.ANNOUNCED[event_no].publish
             if publish is not None:
-                await publish(self._call, numbers)
-        self._call.shop_no = shop_no
+                with self._call.in_shop(shop_no):
+                    await publish(self._call, numbers)

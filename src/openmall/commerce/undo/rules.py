@@ -111,6 +111,6 @@ async def undo(call: Call, write: write_store.RecordedWrite, decisions: list[Dec
     await reverting.add(write, content)
     await reverting.end()
     await write_store.set_undone(call.db, [write.write_no])
-    call.undoes = UndoneWrites([write.write_no], [write.scope])
+    call.effects.undoes = UndoneWrites([write.write_no], [write.scope])
     call.journal(f"write {write.write_no}", {"state": ("open", "undone")})
     return Undone(len(reverting.reverted), reverting.countered, reverting.kept)

@@ -27,7 +27,7 @@ async def prepare(call: Call, row: RevertedRow, current: dict[str, Any] | None) 
         raise NotModified(
             f"{row.table} {skin_no} belongs to a theme that is gone.", parameter="write_no"
         ) from None
-    call.invalidates_caches = True
+    call.effects.invalidates_caches = True
     if row.table != PAGES:
         return
     path = row.key["path"]

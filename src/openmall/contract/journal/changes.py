@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 from sqlalchemy import Table, bindparam, insert
 
-from openmall.contract.call import Call
+from openmall.contract.call_state import CallState
 from openmall.database.policies import (
     MEMBER_ID,
     left_behind,
@@ -102,18 +102,19 @@ def database_milliseconds() -> int:
     return int(time.time() * 1_000)
 
 
-async def record_cause(call: Call) -> None:
+async def record_cause(state: CallState) -> None:
     """Write what caused the changes of the call's transaction, where the mall's are recorded."""
+    call = state.call
     if not call.mall.records_changes:
         return
     fields: dict[str, list[str]] = {}
-    for subject, changes in call.audit_entries:
+    for subject, changes in call.effects.audit_entries:
         fields.setdefault(subject, []).extend(changes)
     row = {
         "cause_no": secrets.randbits(62),
         "transaction_no": 0,
-        "began_at": call.began_at - _ROUNDING,
-        "operation": call.operation.name,
+        "began_at": state.began_at - _ROUNDING,
+        "operation": state.operation.name,
         "client_id": call.identity.app.client_id,
         "user_id": call.identity.user_id,
         "request_id": REQUEST.get(),

@@ -12,6 +12,7 @@ import msgspec
 from sqlalchemy import bindparam, insert
 
 from openmall.contract.call import Call
+from openmall.contract.call_state import CallState
 from openmall.contract.events import Event
 from openmall.contract.journal import changed_fields
 from openmall.contract.journal.changes import record_cause
@@ -77,34 +78,34 @@ def request_id() -> str:
     return REQUEST.get()
 
 
-async def write_call(call: Call) -> None:
+async def write_call(state: CallState) -> None:
     """Add the call's events to the outbox and its row to the activity log.
 
     Calls of the storefront only add events: the activity log is about the managers of the shop.
     """
-    await record_cause(call)
+    call = state.call
+    await record_cause(state)
     now = int(call.clock.now())
     if call.storefront or call.shopper is not None:
         await write_events(call)
         return
-    if not call.events and not call.publishes_later:
+    events, entries = call.effects.events, call.effects.audit_entries
+    if not events and not state.publishes_later:
         process_no = await sequences.allocate(call.db, "activity_log")
     else:
         # of events first, as everywhere: transactions that lock them in different orders deadlock
-        first = await sequences.allocate_two(
-            call.db, ("event", len(call.events)), ("activity_log", 1)
-        )
+        first = await sequences.allocate_two(call.db, ("event", len(events)), ("activity_log", 1))
         process_no = first["activity_log"]
-        if call.events:
+        if events:
             await call.db.defer(INSERT_EVENT, _outbox_rows_of_call(call, first["event"]))
     identity = call.identity
-    content, changes = render_entries(call.audit_entries or [(call.path, {})])
+    content, changes = render_entries(entries or [(call.path, {})])
     row = {
         "process_no": process_no,
         "mode": "P",
-        "type": call.operation.key,
+        "type": state.operation.key,
         "content": content,
-        "action": call.operation.name,
+        "action": state.operation.name,
         "process_date": now,
         "manager_id": identity.user_id,
         "account": identity.user_id,
@@ -121,24 +122,31 @@ async def allocate_with_events(call: Call, name: str, *, count: int) -> int:
 
     For a handler that publishes no further event; returns the first number of `name`.
     """
-    first = await sequences.allocate_two(call.db, (name, count), ("event", len(call.events)))
-    call.first_event = first["event"]
+    effects = call.effects
+    first = await sequences.allocate_two(call.db, (name, count), ("event", len(effects.events)))
+    effects.first_event = first["event"]
     return first[name]
 
 
 async def write_events(call: Call) -> None:
     """Add the call's events to the outbox without a row in the activity log."""
-    if call.events:
-        first = call.first_event
+    effects = call.effects
+    if effects.events:
+        first = effects.first_event
         if first is None:
-            first = await sequences.allocate(call.db, "event", count=len(call.events))
+            first = await sequences.allocate(call.db, "event", count=len(effects.events))
         await call.db.defer(INSERT_EVENT, _outbox_rows_of_call(call, first))
 
 
 def _outbox_rows_of_call(call: Call, first: int) -> Iterator[dict[str, Any]]:
-    now = int(call.clock.now())
+    effects, now = call.effects, int(call.clock.now())
     return outbox_rows(
-        call.mall.mall_id, call.events, first, now, browser=call.browser, entries=call.audit_entries
+        call.mall.mall_id,
+        effects.events,
+        first,
+        now,
+        browser=call.browser,
+        entries=effects.audit_entries,
     )
 
 

@@ -42,10 +42,8 @@ async def write(
     for shop_no in mall.shops:
         dice = random.Random(f"earlier {seed} {shop_no}")  # noqa: S311 # made up, no secret
         orders = list(_orders(dice, goods, shop_no, days))
-        call = Call(clock)
-        call.mall, call.shop_no = mall, shop_no
-        async with database.writing(mall.mall_id) as call.db:
-            await bulk.place_all(call, SOURCE, orders)
+        async with database.writing(mall.mall_id) as db:
+            await bulk.place_all(Call(clock, db, mall, shop_no), SOURCE, orders)
         total += len(orders)
     return total
 

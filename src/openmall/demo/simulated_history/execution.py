@@ -19,7 +19,6 @@ from openmall.commerce.order.fulfilment.shipments import rules as shipment_rules
 from openmall.commerce.order.fulfilment.shipments.shape import ShipmentBulkChange, ShipmentBulkDraft
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.shape import Buyer, Receiver
-from openmall.commerce.order.placement.checkout import front as checkout_front
 from openmall.commerce.order.placement.placing import rules as placing_rules
 from openmall.commerce.personal.carts import rules as cart_rules
 from openmall.commerce.personal.carts.events import CartAdded
@@ -61,22 +60,38 @@ class Executor:
     def __init__(self, mall: Mall, seal: Seal, clock: Moment, shelves: Shelves) -> None:
         self._mall, self._seal, self._clock, self._shelves = mall, seal, clock, shelves
 
-    def call(self, db: Session, shop_no: int, at: int) -> Call:
+    def call(
+        self,
+        db: Session,
+        shop_no: int,
+        at: int,
+        *,
+        browser: int = 0,
+        shopper: Shopper | None = None,
+    ) -> Call:
         """Return a call in a shop of the mall at a moment."""
         self._clock.at = at
-        call = Call(self._clock)
-        call.db, call.mall, call.seal, call.identity = db, self._mall, self._seal, _IDENTITY
-        call.shop_no = shop_no
-        # orders are told of one by one, as of any call of the storefront
-        call.operation = checkout_front.OPERATIONS[0]
-        return call
+        return Call(
+            self._clock,
+            db,
+            self._mall,
+            shop_no,
+            _IDENTITY,
+            self._seal,
+            browser=browser,
+            shopper=shopper,
+        )
 
     async def do(self, db: Session, deed: Deed) -> None:
         """Execute an action in the transaction of `db`, and announce it as of its moment."""
-        call = self.call(db, deed.person.shop_no, deed.at)
-        call.browser = deed.person.browser if deed.in_browser else 0
-        if deed.person.member and deed.kind in ("add", "order"):
-            call.shopper = _member(deed)
+        is_shopping = deed.person.member and deed.kind in ("add", "order")
+        call = self.call(
+            db,
+            deed.person.shop_no,
+            deed.at,
+            browser=deed.person.browser if deed.in_browser else 0,
+            shopper=_member(deed) if is_shopping else None,
+        )
         if deed.addition is not None:
             await self._add(call, deed.addition)
         elif deed.kind == "join":

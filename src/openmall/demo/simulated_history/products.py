@@ -47,8 +47,8 @@ async def shelves(call: Call) -> Shelves:
     """Return the products of the demo catalogue in every shop of the call's mall."""
     found = Shelves(wares={}, priced={}, options={}, stock={})
     for shop_no in call.mall.shops:
-        call.shop_no = shop_no
-        found.wares[call.shop_no] = await _shop(call, found)
+        with call.in_shop(shop_no):
+            found.wares[shop_no] = await _shop(call, found)
     return found
 
 

@@ -67,10 +67,8 @@ class Written(Struct, frozen=True, kw_only=True):
 
 async def goods_of(database: Database, mall: Mall, clock: Clock) -> Shelves:
     """Return what a mall sells. Raises ValueError for a shop that has nothing to sell."""
-    call = Call(clock)
-    call.mall = mall
-    async with database.reading(mall.mall_id) as call.db:
-        goods = await shelves(call)
+    async with database.reading(mall.mall_id) as db:
+        goods = await shelves(Call(clock, db, mall))
     if not all(goods.wares.values()):
         raise ValueError("a shop of the mall has nothing to sell")
     return goods

@@ -157,7 +157,7 @@ async def list_imports(call: Call, query: ImportQuery) -> list[Import]:
         limit=query.limit + 1,
         offset=query.offset,
     )
-    call.more = len(found) > query.limit
+    call.effects.more = len(found) > query.limit
     return [transfer_shape.import_response(each, _notes(each)) for each in found[: query.limit]]
 
 
@@ -358,7 +358,7 @@ async def list_exports(call: Call, query: ExportQuery) -> list[Export]:
         limit=query.limit + 1,
         offset=query.offset,
     )
-    call.more = len(found) > query.limit
+    call.effects.more = len(found) > query.limit
     return [transfer_shape.export_response(each, None) for each in found[: query.limit]]
 
 

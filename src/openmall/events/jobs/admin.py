@@ -43,7 +43,7 @@ async def list_jobs(call: Call, params: JobQuery) -> list[JobLine]:
         limit=params.limit + 1,
         offset=params.offset,
     )
-    call.more = len(found) > params.limit
+    call.effects.more = len(found) > params.limit
     return [job_shape.job_line(each) for each in found[: params.limit]]
 
 

@@ -75,7 +75,7 @@ async def list_plans(call: Call, params: PlanQuery) -> list[PlanLine]:
         limit=params.limit + 1,
         offset=params.offset,
     )
-    call.more = len(found) > params.limit
+    call.effects.more = len(found) > params.limit
     return [PlanLine(**plan_views.line(call, each)) for each in found[: params.limit]]
 
 
@@ -96,7 +96,7 @@ async def list_changes(call: Call, params: PlanChangeQuery) -> list[PlanChange]:
     found = await plan_store.changes(
         call.db, params.plan_no, limit=params.limit + 1, offset=params.offset
     )
-    call.more = len(found) > params.limit
+    call.effects.more = len(found) > params.limit
     scopes = call.identity.scopes
     return [
         plan_views.change(

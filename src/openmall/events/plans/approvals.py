@@ -123,7 +123,7 @@ async def waiting(call: Call, params: ApprovalQuery) -> list[ApprovalLine]:
         limit=params.limit + 1,
         offset=params.offset,
     )
-    call.more = len(found) > params.limit
+    call.effects.more = len(found) > params.limit
     names = await _app_names(call, {each.client_id for each in found})
     return [
         ApprovalLine(
@@ -149,7 +149,7 @@ async def list_changes(call: Call, params: ApprovalPartQuery) -> list[PlanChange
     found = await plan_store.changes(
         call.db, params.plan_no, limit=params.limit + 1, offset=params.offset
     )
-    call.more = len(found) > params.limit
+    call.effects.more = len(found) > params.limit
     return [
         plan_views.change(call, params.plan_no, each, rights.permits_scope)
         for each in found[: params.limit]
@@ -161,7 +161,7 @@ async def list_objects(call: Call, params: ApprovalPartQuery) -> list[ProposedOb
     plan = await _find(call, params.plan_no, await _rights(call))
     sent = plan_views.opened(call, plan.plan_no, plan.sent)
     end = params.offset + params.limit
-    call.more = len(sent) > end
+    call.effects.more = len(sent) > end
     return [
         ProposedObject(object_no=number, content=record.redacted_object(content))
         for number, content in enumerate(sent[params.offset : end], params.offset + 1)
@@ -217,7 +217,8 @@ async def decide(call: Call, params: DecisionDraft) -> Approval:
 
 async def _approve(call: Call, params: DecisionDraft) -> None:
     """Record who approved what, and their comment, before it is carried out."""
-    async with call.database.writing(call.mall.mall_id, shown=False) as call.db:
+    async with call.database.writing(call.mall.mall_id, shown=False) as db:
+        call = call.on(db)
         plan = await _require_waiting(call, params)
         objects = _chosen(params, plan.total)
         is_again = plan.state == "approved"  # by the same manager, and not carried out
@@ -229,7 +230,7 @@ async def _approve(call: Call, params: DecisionDraft) -> None:
             return
         if plan.client_id:
             approved = announcements.approved(plan, len(objects))
-            await journal_batch.publish(call.db, call.clock, [approved])
+            await journal_batch.publish(db, call.clock, [approved])
         await announcements.log(call, plan, ("waiting", "approved"))
 
 

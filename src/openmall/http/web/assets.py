@@ -7,6 +7,8 @@ import hashlib
 from pathlib import Path
 from typing import Final
 
+from openmall.http.addressing import Address
+from openmall.http.endpoint import Exchange
 from openmall.http.request import Answer, Request
 
 PREFIX: Final = b"/assets/"
@@ -32,7 +34,7 @@ def address(name: str) -> str:
 class Assets:
     """The part of the application that serves the files; any other address is not its own."""
 
-    def serves(self, request: Request) -> bool:
+    def serves(self, request: Request, address: Address) -> bool:
         """Say whether a request reads a file that ships."""
         path = request.raw_path
         return (
@@ -41,8 +43,9 @@ class Assets:
             and path.removeprefix(PREFIX).decode("latin-1") in _FILES
         )
 
-    def answer(self, request: Request) -> Answer:
-        """Return the file."""
+    async def answer(self, exchange: Exchange) -> None:
+        """Answer the file."""
+        request = exchange.request
         name = request.raw_path.removeprefix(PREFIX).decode()
         content = _FILES[name]
         headers = [
@@ -52,4 +55,5 @@ class Assets:
             (b"x-content-type-options", b"nosniff"),
             (b"x-request-id", request.id.encode()),
         ]
-        return Answer(200, b"" if request.method == "HEAD" else content, headers)
+        answer = Answer(200, b"" if request.method == "HEAD" else content, headers)
+        await answer.send(exchange.send)

@@ -8,6 +8,7 @@ from openmall.configuration import Configuration
 from openmall.contract.errors import ApiError
 from openmall.http import body, error_responses
 from openmall.http.addressing import Address
+from openmall.http.endpoint import Exchange
 from openmall.http.request import Answer, Request
 from openmall.http.web import form_origins
 from openmall.http.web.languages import COOKIE, NAMES
@@ -25,11 +26,16 @@ class LanguageForm:
     def __init__(self, configuration: Configuration) -> None:
         self._configuration = configuration
 
-    def serves(self, request: Request) -> bool:
+    def serves(self, request: Request, address: Address) -> bool:
         """Say whether a request chooses a language."""
         return request.raw_path == PATH and request.method == "POST"
 
-    async def answer(self, request: Request, address: Address) -> Answer:
+    async def answer(self, exchange: Exchange) -> None:
+        """Set the language. Never raises."""
+        answer = await self._answer(exchange.request, exchange.address)
+        await answer.send(exchange.send)
+
+    async def _answer(self, request: Request, address: Address) -> Answer:
         """Set the cookie; what another site makes a browser send chooses nothing.
 
         There is no token: browsers have to say that the form is of a page of the same site.

@@ -99,9 +99,8 @@ async def find_steps(context: PageContext) -> list[Step]:
     shown = (await context.call("products/count", on_sale)).content
     managers = (await context.call("users", {"limit": 2})).content
     policy = (await context.call("policy", {"shop_no": shop_no})).content
-    call = Call(context.clock)
-    call.mall, call.shop_no = context.visit.mall, shop_no
-    async with context.database.reading(context.mall_id) as call.db:
+    async with context.database.reading(context.mall_id) as db:
+        call = Call(context.clock, db, context.visit.mall, shop_no)
         await preload(call, Shipping)
     done = {
         "product": bool(products),

@@ -76,9 +76,7 @@ async def change(context: PageContext) -> Response:
 
 
 def _call(context: PageContext, db: Session) -> Call:
-    call = Call(context.clock)
-    call.db, call.mall, call.shop_no = db, context.visit.mall, context.shop.shop_no
-    return call
+    return Call(context.clock, db, context.visit.mall, context.shop.shop_no)
 
 
 async def _line(

@@ -178,10 +178,8 @@ def _of_account(done: str, account: Account, changes: dict[str, tuple[Any, Any]]
 
 
 def _call(context: PageContext, db: Session) -> Call:
-    call = Call(context.clock)
-    call.db, call.mall, call.shop_no = db, context.visit.mall, context.shop.shop_no
-    call.seal = context.client.seal
-    return call
+    mall, shop_no = context.visit.mall, context.shop.shop_no
+    return Call(context.clock, db, mall, shop_no, seal=context.client.seal)
 
 
 async def can_be_paid(context: PageContext) -> bool:

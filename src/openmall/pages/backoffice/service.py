@@ -28,7 +28,8 @@ from openmall.contract.moments import Clock
 from openmall.database.session import Database
 from openmall.http import error_responses
 from openmall.http.addressing import Address
-from openmall.http.request import Receive, Request, Scope, Send
+from openmall.http.endpoint import Exchange
+from openmall.http.request import Request
 from openmall.http.web import form_origins
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -94,20 +95,21 @@ class BackOffice:
         """Return whether a request is for the host of staff, or for pages that are there now."""
         return staff_site.concerns(request, address)
 
-    async def __call__(
-        self, scope: Scope, receive: Receive, send: Send, request: Request, address: Address
-    ) -> None:
+    async def answer(self, exchange: Exchange) -> None:
         """Answer a request. Never raises."""
+        request, address = exchange.request, exchange.address
         if entrance.serves(request, address):
-            await entrance.show(request, address)(scope, receive, send)
+            shown = entrance.show(request, address)
+            await shown(exchange.scope, exchange.receive, exchange.send)
             return
         site = staff_site.locate(request, address)
         for_person = address.site == "staff" and entrance.wants_page(request)
         if site is None and for_person:
-            await entrance.missing(request, address)(scope, receive, send)
+            missing = entrance.missing(request, address)
+            await missing(exchange.scope, exchange.receive, exchange.send)
             return
         if site is None:
-            await staff_site.answer_beside(request, address).send(send)
+            await staff_site.answer_beside(request, address).send(exchange.send)
             return
         with entered(site.base):
             handle = self._consent if site.page in self._browsing else self._answer_or_error
@@ -115,7 +117,7 @@ class BackOffice:
                 handle = _refuse_foreign
             failed = partial(entrance.failed, request, address) if for_person else None
             response = await self._reception.respond(request, site.shop, handle, site, failed)
-        await response(scope, receive, send)
+        await response(exchange.scope, exchange.receive, exchange.send)
 
     async def _consent(self, visit: MallRequest) -> Response:
         """Answer a page of signing in or consent. Raises OAuthError."""

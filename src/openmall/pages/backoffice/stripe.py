@@ -73,10 +73,8 @@ async def change(context: PageContext) -> Response:
 
 
 def _call(context: PageContext, db: Session) -> Call:
-    call = Call(context.clock)
-    call.db, call.mall, call.shop_no = db, context.visit.mall, context.shop.shop_no
-    call.seal = context.client.seal
-    return call
+    mall, shop_no = context.visit.mall, context.shop.shop_no
+    return Call(context.clock, db, mall, shop_no, seal=context.client.seal)
 
 
 def _changed(before: StripeUse, form: Fields) -> StripeUse:

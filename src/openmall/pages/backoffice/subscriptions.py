@@ -12,6 +12,7 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.call import Call
 from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.contract.moments import moment
+from openmall.database.session import Session
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors, list_queries
@@ -104,8 +105,8 @@ async def _show_one(
     context: PageContext, subscription: dict[str, Any], form_state: FormState = NO_ERROR
 ) -> Response:
     number = subscription["subscription_id"]
-    call = _reading_call(context)
-    async with context.database.reading(context.mall_id) as call.db:
+    async with context.database.reading(context.mall_id) as db:
+        call = _reading_call(context, db)
         placed = await charge_store.of_subscriptions(call, [number], most=_MOST_ORDERS)
         stored = await subscription_store.get(call, number)
     done = _DONE.get(context.visit.query.text("done"), "")
@@ -132,10 +133,8 @@ def _in_shop(context: PageContext) -> str:
     return "" if context.shop.shop_no == 1 else f"?shop_no={context.shop.shop_no}"
 
 
-def _reading_call(context: PageContext) -> Call:
-    call = Call(context.clock)
-    call.mall, call.shop_no = context.visit.mall, context.shop.shop_no
-    return call
+def _reading_call(context: PageContext, db: Session) -> Call:
+    return Call(context.clock, db, context.visit.mall, context.shop.shop_no)
 
 
 async def _find(context: PageContext) -> dict[str, Any]:
@@ -187,9 +186,9 @@ async def change(context: PageContext) -> Response:
 
 async def _skip(context: PageContext, subscription: dict[str, Any], path: str) -> None:
     """Move the items of the next delivery to the following one of their cycle."""
-    first, call = _next(subscription), _reading_call(context)
-    async with context.database.reading(context.mall_id) as call.db:
-        stored = await subscription_store.get(call, subscription["subscription_id"])
+    first, number = _next(subscription), subscription["subscription_id"]
+    async with context.database.reading(context.mall_id) as db:
+        stored = await subscription_store.get(_reading_call(context, db), number)
     for item in stored.items:
         day = item.expected_delivery_date
         if item.subscription_state != "U" or day.isoformat() != first:

@@ -12,7 +12,8 @@ from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.form_fields import Fields
 from openmall.http import error_responses
 from openmall.http.addressing import Address
-from openmall.http.request import Receive, Request, Scope, Send
+from openmall.http.endpoint import Exchange
+from openmall.http.request import Request
 from openmall.http.web import form_origins
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -45,13 +46,11 @@ class Console:
             address.site in ("developers", "bare")
         )
 
-    async def __call__(
-        self, scope: Scope, receive: Receive, send: Send, request: Request, address: Address
-    ) -> None:
+    async def answer(self, exchange: Exchange) -> None:
         """Answer a request. Never raises."""
-        response = await self._answer_or_error(request, address)
-        response.headers["X-Request-Id"] = request.id
-        await response(scope, receive, send)
+        response = await self._answer_or_error(exchange.request, exchange.address)
+        response.headers["X-Request-Id"] = exchange.request.id
+        await response(exchange.scope, exchange.receive, exchange.send)
 
     async def _answer_or_error(self, request: Request, address: Address) -> Response:
         context = PageContext(

@@ -29,9 +29,9 @@ from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.events.request_log.buffer import LONGEST_ID, Buffer, RecordedCall
-from openmall.http import body, cross_origin_headers, error_responses
+from openmall.http import body, cross_origin_headers, endpoint, error_responses
 from openmall.http.addressing import Address
-from openmall.http.request import Answer, Request, Send
+from openmall.http.request import Answer, Request
 from openmall.pages.mcp import agent_authorization
 from openmall.pages.mcp.admin_tools import AdminTools
 from openmall.pages.mcp.agent_authorization import ADMIN_PATH, PATH, SCOPE, AgentAuthorization
@@ -111,9 +111,10 @@ class McpEndpoints:
         """Return whether a request is for one of the endpoints, or for their metadata."""
         return request.raw_path in _PATHS and address.site in ("mall", "bare")
 
-    async def __call__(self, send: Send, request: Request, address: Address) -> None:
+    async def answer(self, exchange: endpoint.Exchange) -> None:
         """Respond to a request. Never raises."""
-        await mall_endpoint.answer(send, request, self._answer(request, address), [])
+        request, answering = exchange.request, self._answer(exchange.request, exchange.address)
+        await mall_endpoint.answer(exchange.send, request, answering, [])
 
     async def _answer(self, request: Request, address: Address) -> Answer:
         path = request.raw_path.decode("latin-1")

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 from starlette.responses import Response
 
 from openmall.http.addressing import Address
-from openmall.http.request import Receive, Request, Scope, Send
+from openmall.http.endpoint import Exchange
+from openmall.http.request import Request
 
 if TYPE_CHECKING:
     from openmall.pages.operator.page_context import OperatorServices
@@ -30,14 +31,14 @@ class OperatorConsole:
         path = request.raw_path
         return address.site == "developers" and (path == PREFIX or path.startswith(PREFIX + b"/"))
 
-    async def __call__(
-        self, scope: Scope, receive: Receive, send: Send, request: Request, address: Address
-    ) -> None:
+    async def answer(self, exchange: Exchange) -> None:
         """Answer a request. Never raises."""
         from openmall.pages.operator import answering, page_context
 
         if self._services is None:
             self._services = page_context.OperatorServices(**self._given)  # type: ignore[arg-type] # given by name
-        response: Response = await answering.answer(self._services, request, address)
-        response.headers["X-Request-Id"] = request.id
-        await response(scope, receive, send)
+        response: Response = await answering.answer(
+            self._services, exchange.request, exchange.address
+        )
+        response.headers["X-Request-Id"] = exchange.request.id
+        await response(exchange.scope, exchange.receive, exchange.send)

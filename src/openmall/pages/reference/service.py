@@ -21,7 +21,8 @@ from openmall.contract.moments import Clock
 from openmall.database.session import Database
 from openmall.http import error_responses
 from openmall.http.addressing import Address
-from openmall.http.request import Receive, Request, Scope, Send
+from openmall.http.endpoint import Exchange
+from openmall.http.request import Request
 from openmall.http.web import form_origins
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -80,18 +81,17 @@ class Reference:
             or any(path == each or path.startswith(each + b"/") for each in (PREFIX, DOCS))
         )
 
-    async def __call__(
-        self, scope: Scope, receive: Receive, send: Send, request: Request, address: Address
-    ) -> None:
+    async def answer(self, exchange: Exchange) -> None:
         """Answer a request. Never raises."""
+        request, address = exchange.request, exchange.address
         if self._api_documents.serves(request, address):
-            await self._api_documents(send, request, address)
+            await self._api_documents.answer(exchange)
             return
         response = await self._answer_or_error(request, address)
         response.headers["X-Request-Id"] = request.id
         if request.method == "HEAD":
             response.body = b""
-        await response(scope, receive, send)
+        await response(exchange.scope, exchange.receive, exchange.send)
 
     async def _answer_or_error(self, request: Request, address: Address) -> Response:
         context = ReferenceContext(

@@ -34,7 +34,8 @@ from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.http import error_responses
 from openmall.http.addressing import Address
-from openmall.http.request import Receive, Request, Scope, Send
+from openmall.http.endpoint import Exchange
+from openmall.http.request import Request
 from openmall.http.web import form_origins
 from openmall.pages.sampleshop import accounts, closed, private_pages, routes
 from openmall.pages.sampleshop.kept_files import KeptFiles
@@ -106,12 +107,11 @@ class SampleShop:
             return routes.find(path.decode("latin-1")) is not None
         return address.site == "mall"
 
-    async def __call__(
-        self, scope: Scope, receive: Receive, send: Send, request: Request, address: Address
-    ) -> None:
+    async def answer(self, exchange: Exchange) -> None:
         """Answer a request. Never raises."""
+        request = exchange.request
         try:
-            response = await self._answer_or_error(request, address)
+            response = await self._answer_or_error(request, exchange.address)
         except Exception as error:
             # without a shop there is no page to render the error on
             api_error = _as_api_error(error, request.id)
@@ -119,7 +119,7 @@ class SampleShop:
         response.headers["X-Request-Id"] = request.id
         if request.method == "HEAD":
             response.body = b""
-        await response(scope, receive, send)
+        await response(exchange.scope, exchange.receive, exchange.send)
 
     async def _answer_or_error(self, request: Request, address: Address) -> Response:
         mall_id = address.mall_id or self._default_mall or await self._directory.first_mall()

@@ -37,11 +37,10 @@ async def run(
     if shop_no not in mall.shops:
         raise ValueError(f"the mall has no shop {shop_no}")
     writer = TableWriter(file, COLUMNS, format_=format_)
-    call = Call(clock)
-    call.mall, call.shop_no = mall, shop_no
     count, last = 0, ""
     while True:
-        async with database.reading(mall.mall_id) as call.db:
+        async with database.reading(mall.mall_id) as db:
+            call = Call(clock, db, mall, shop_no)
             names = await export_store.member_ids(call, filters, after=last, limit=PAGE)
             page = await customer_store.find(call, member_id=names) if names else []
             for customer in page:

@@ -42,11 +42,10 @@ async def run(
     if shop_no not in mall.shops:
         raise ValueError(f"the mall has no shop {shop_no}")
     writer = TableWriter(file, COLUMNS, format_=format_)
-    call = Call(clock)
-    call.mall, call.shop_no = mall, shop_no
     count, last = 0, ""
     while True:
-        async with database.reading(mall.mall_id) as call.db:
+        async with database.reading(mall.mall_id) as db:
+            call = Call(clock, db, mall, shop_no)
             numbers = await export_store.order_numbers(call, filters, after=last, limit=PAGE)
             orders = await order_store.of_numbers(call, numbers)
             items = await order_store.items_of(call, numbers)

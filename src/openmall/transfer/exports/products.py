@@ -112,8 +112,7 @@ class Export:
         self._database = database
         self._category = category_no or UNSET
         self._categories = [category_no] if category_no else None
-        self._call = Call(clock)
-        self._call.mall, self._call.shop_no = mall, shop_no
+        self._call = Call(clock, mall=mall, shop_no=shop_no)
         self._paths: dict[int, tuple[str, ...]] = {}
 
     async def number(self) -> int:
@@ -126,8 +125,8 @@ class Export:
 
     async def _number(self, bundles: Flag) -> int:
         filters = ProductFilters(shop_no=self._call.shop_no, product_bundle=bundles)
-        async with self._database.reading(self._call.mall.mall_id) as self._call.db:
-            return await product_search.number(self._call, filters, None)
+        async with self._database.reading(self._call.mall.mall_id) as db:
+            return await product_search.number(self._call.on(db), filters, None)
 
     async def run(self, writer: Writer, report_progress: Callable[[int], None]) -> tuple[int, int]:
         """Write every product but bundles, by number; return how many products and rows.
@@ -135,7 +134,8 @@ class Export:
         `watch` is called with the number of products after each page.
         """
         products = rows = 0
-        async with self._database.reading(self._call.mall.mall_id) as self._call.db:
+        async with self._database.reading(self._call.mall.mall_id) as db:
+            self._call = self._call.on(db)
             async for page in self._pages():
                 for product_rows in page:
                     for row in product_rows:

@@ -46,8 +46,6 @@ async def run(
     if shop_no not in mall.shops:
         raise ValueError(f"the mall has no shop {shop_no}")
     writer = TableWriter(file, COLUMNS, format_=format_)
-    call = Call(clock)
-    call.mall, call.shop_no = mall, shop_no
     categories = [filters.category_no] if filters.category_no else None
     count = last = 0
     while True:
@@ -58,7 +56,8 @@ async def run(
             product_bundle="F",
             category=filters.category_no or UNSET,
         )
-        async with database.reading(mall.mall_id) as call.db:
+        async with database.reading(mall.mall_id) as db:
+            call = Call(clock, db, mall, shop_no)
             products, _ = await product_search.page(call, query, categories)
             for product in products:
                 _, options = await product_store.with_options(call, product.product_no)

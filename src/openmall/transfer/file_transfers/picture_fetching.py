@@ -113,8 +113,7 @@ class PictureFetcher:
         return FetchedPictures({a: msgspec.json.decode(paths) for a, paths in stored.items()})
 
     async def _frames(self, db: Any) -> list[Size | None]:
-        call = Call(self._mall.clock(self._services.clock))
-        call.db, call.mall, call.shop_no = db, self._mall, self._shop_no
+        call = Call(self._mall.clock(self._services.clock), db, self._mall, self._shop_no)
         sizes = (await current(call, ImagesSetting)).product_image_size
         return [framed(sizes, name) for name in _SIZES.values()]
 

@@ -250,8 +250,7 @@ class Orders:
         open_ = self._database.reading if self._dry_run else self._database.writing
         async with open_(self._mall.mall_id) as db:
             began = self._timer()
-            call = Call(self._clock)
-            call.db, call.mall, call.shop_no = db, self._mall, self._shop_no
+            call = Call(self._clock, db, self._mall, self._shop_no)
             before, count, rows, unmatched = self._progress, 0, 0, 0
             created = updated = unchanged = failed = 0
             errors: list[RowError] = []

@@ -321,8 +321,7 @@ class Import:
     async def _write_extras(
         self, db: Session, ready: Sequence[Ready], product_nos: dict[str, int]
     ) -> None:
-        call = Call(self._clock)
-        call.db, call.mall, call.shop_no = db, self._mall, self._plan.shop_no
+        call = Call(self._clock, db, self._mall, self._plan.shop_no)
         for each in ready:
             number = product_nos.get(each.product.code)
             if each.seo and number is not None:

@@ -203,9 +203,7 @@ class RecordImport:
         )
 
     async def _rows(self, db: Session, batch: Sequence["_Row"]) -> _Outcomes:
-        call = Call(self._clock)
-        call.db, call.mall, call.shop_no = db, self._mall, self._shop_no
-        call.dry_run = self._dry_run
+        call = Call(self._clock, db, self._mall, self._shop_no, dry_run=self._dry_run)
         outcomes = _Outcomes({"new": 0, "changed": 0, "unchanged": 0}, [], [])
         for row in batch:
             try:
@@ -217,7 +215,7 @@ class RecordImport:
             else:
                 outcomes.counts[outcome] += 1
                 outcomes.planned.append(PlannedRecord(row.line, row.code, outcome))
-        await journal_batch.publish(db, self._clock, call.events)
+        await journal_batch.publish(db, self._clock, call.effects.events)
         written = outcomes.counts["new"] + outcomes.counts["changed"]
         if written:
             counts = outcomes.counts
@@ -232,14 +230,14 @@ class RecordImport:
         for name, value in row.values.items():
             if isinstance(value, str) and "\x00" in value:
                 raise Invalid("The value holds a NUL character.", parameter=name)
-        events = len(call.events)
+        events = len(call.effects.events)
         try:
             async with call.db.savepoint():
                 return await self._writer.write(call, row.values)
         except NotModified:
             return "unchanged"
         except ApiError:
-            del call.events[events:]
+            del call.effects.events[events:]
             raise
 
 

@@ -116,9 +116,11 @@ async def find_response(
         message = "The call was carried out; its answer was too long to be kept."
         raise NotModified(message, parameter=NAME)
     if stored.session:
-        call.session = call.seal.open(stored.session, about=_about(key))
-        mall_id, session = call.mall.mall_id, call.session.encode()
-        call.shopper = shopper_sessions.read(call.seal, mall_id, session, now=call.clock.now())
+        session, mall_id = call.seal.open(stored.session, about=_about(key)), call.mall.mall_id
+        call.sign_in(
+            shopper_sessions.read(call.seal, mall_id, session.encode(), now=call.clock.now()),
+            session,
+        )
     if stored.body.startswith(MARK):
         return replace(stored, body=call.seal.open(stored.body, about=_about_response(key)))
     return stored
@@ -128,7 +130,7 @@ async def store_response(
     call: Call, db: Session, idempotent_request: IdempotentRequest, *, status: int, body: bytes
 ) -> None:
     """Store the response of a call, and the shopper session it created."""
-    key = idempotent_request.key
+    key, session = idempotent_request.key, call.effects.session
     text = body.decode() if len(body) <= MAX_STORED_BODY else ""
     if text and idempotent_request.secret:
         text = call.seal.close(text, about=_about_response(key))
@@ -137,7 +139,7 @@ async def store_response(
         key,
         status=status,
         body=text,
-        session=call.seal.close(call.session, about=_about(key)) if call.session else "",
+        session=call.seal.close(session, about=_about(key)) if session else "",
     )
 
 

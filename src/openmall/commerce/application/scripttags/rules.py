@@ -111,7 +111,7 @@ async def create(call: Call, draft: ScriptTagDraft) -> ScriptTag:
     )
     await script_tag_store.add(call.db, tag)
     call.journal(f"script tag {tag.script_no}", differences_from_nothing(tag))
-    call.invalidates_caches = True
+    call.effects.invalidates_caches = True
     return tag
 
 
@@ -126,7 +126,7 @@ async def change(call: Call, params: ScriptTagChange) -> ScriptTag:
     after = replace(after, updated_date=moment(call.clock.now()))
     await script_tag_store.change(call.db, after)
     call.journal(f"script tag {after.script_no}", differences(before, after))
-    call.invalidates_caches = True
+    call.effects.invalidates_caches = True
     return after
 
 
@@ -135,5 +135,5 @@ async def delete(call: Call, params: ScriptTagDeletePath) -> ScriptTag:
     tag = await _require(call, params.script_no, to_change=True)
     await script_tag_store.delete_one(call.db, tag.client_id, tag.script_no)
     call.journal(f"script tag {tag.script_no}", {"deleted": (False, True)})
-    call.invalidates_caches = True
+    call.effects.invalidates_caches = True
     return tag

@@ -107,8 +107,7 @@ async def _known(db: Session, names: set[str]) -> dict[Path, list[int]]:
 async def _make(
     db: Session, mall: Mall, clock: Clock, paths: list[Path], known: dict[Path, list[int]]
 ) -> None:
-    call = Call(clock)
-    call.db, call.mall = db, mall
+    call = Call(clock, db, mall)
     first = ROOT + await sequences.allocate(db, "category", count=len(paths))
     events = []
     for number, names in enumerate(paths, first):

@@ -84,7 +84,7 @@ async def list_articles(call: Call, query: ArticleQuery) -> Sequence[ListedArtic
     if start is not UNSET and end is not UNSET and end - start > LONGEST_PERIOD:
         raise Invalid("A period is a year at most.", parameter="end_date")
     found = await article_search.page(call, query)
-    call.more = len(found) > query.limit
+    call.effects.more = len(found) > query.limit
     return [listed(each) for each in found[: query.limit]]
 
 

@@ -125,9 +125,8 @@ async def _move_in_shop(database: Database, clocks: Clocks, mall: Mall, shop_no:
     """Move the customers of a shop; return how many. Settings without a time get their first."""
     moved, after = 0, ""
     while True:
-        call = Call(clocks.of(mall.mall_id))
-        call.mall, call.shop_no = mall, shop_no
-        async with database.writing(mall.mall_id) as call.db:
+        async with database.writing(mall.mall_id) as db:
+            call = Call(clocks.of(mall.mall_id), db, mall, shop_no)
             setting = await current(call, CustomergroupsSetting, to_change=True)
             now = moment(call.clock.now())
             is_due = schedule.is_due(setting, now)
@@ -136,13 +135,13 @@ async def _move_in_shop(database: Database, clocks: Clocks, mall: Mall, shop_no:
             members: list[tuple[str, int]] = []
             if is_due:
                 members = await automatic_group_store.members(
-                    call.db, shop_no, after=after, most=AT_ONCE
+                    db, shop_no, after=after, most=AT_ONCE
                 )
                 moved += await _move_some(call, setting, members)
             if len(members) < AT_ONCE:
                 at = schedule.written(schedule.next_time(setting, now))
                 later = msgspec.structs.replace(setting, auto_update_set_date=at)
-                await write_setting(call.db, None, later)
+                await write_setting(db, None, later)
                 return moved
             after = members[-1][0]
 

@@ -89,7 +89,7 @@ async def change(call: Call, params: IconChange) -> DesignIcon:
     if (after.path, after.display) == (own, before.display):
         raise NotModified(IDENTICAL)
     await design_icon_store.write(call.db, call.shop_no, after)
-    call.invalidates_caches = True
+    call.effects.invalidates_caches = True
     shown = _icon(call, params.type, known, after)
     call.journal(
         f"icon {known.id} ({params.type})",

@@ -218,7 +218,7 @@ async def _add(
 
 
 def _announce(call: Call, skin_no: int, path: str, before: str | None, after: str | None) -> None:
-    call.invalidates_caches = True
+    call.effects.invalidates_caches = True
     call.journal(f"page {path} of theme {code(skin_no)}", {"source": (before, after)})
 
 

@@ -87,14 +87,13 @@ async def _work(
 
 async def _step(database: Database, clock: Clock, mall_id: str, shop_no: int) -> Step:
     """Expire points of a batch of customers: of a shop by age, of shop 0 by their own expiry."""
-    call = Call(clock)
-    call.shop_no = shop_no
-    async with database.writing(mall_id) as call.db:
+    async with database.writing(mall_id) as db:
+        call = Call(clock, db, shop_no=shop_no)
         step = await (_by_age(call) if shop_no else _by_their_time(call))
-        await journal_batch.publish(call.db, clock, call.events)
+        await journal_batch.publish(db, clock, call.effects.events)
         if step.gone:
             content = f"points of {len(step.gone)} customers: {sum(step.gone, ZERO)} expired"
-            await journal_batch.write_activity(call.db, clock, "points", "points expire", content)
+            await journal_batch.write_activity(db, clock, "points", "points expire", content)
     return step
 
 
@@ -138,8 +137,9 @@ def _next(due: Due) -> Due:
 async def _by_their_time(call: Call) -> Step:
     found = await entry_store.with_expired(call.db, now=int(call.clock.now()), limit=AT_ONCE)
     gone = []
-    for member_id, call.shop_no in found:
-        expired = await point_ledger.expire(call, member_id)
+    for member_id, shop_no in found:
+        with call.in_shop(shop_no):
+            expired = await point_ledger.expire(call, member_id)
         if expired:
             gone.append(expired)
     return Step(gone, more=len(found) == AT_ONCE)

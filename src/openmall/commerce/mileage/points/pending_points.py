@@ -43,11 +43,10 @@ async def _confirm(database: Database, clock: Clock, mall_id: str) -> int:
         async with database.reading(mall_id) as db:
             due = await entry_store.due_pending(db, now=int(clock.now()), limit=AT_ONCE)
         for member_id, shop_no, order_id in due:
-            call = Call(clock)
-            call.shop_no = shop_no
-            async with database.writing(mall_id) as call.db:
+            async with database.writing(mall_id) as db:
+                call = Call(clock, db, shop_no=shop_no)
                 await point_ledger.confirm(call, member_id, order_id)
-                await journal_batch.publish(call.db, clock, call.events)
+                await journal_batch.publish(db, clock, call.effects.events)
         confirmed += len(due)
         if len(due) < AT_ONCE:
             return confirmed

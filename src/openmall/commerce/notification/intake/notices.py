@@ -69,9 +69,11 @@ async def notices_of(call: Call, event_no: int, resource: dict[str, Any]) -> lis
     if event_no == JOINED:
         return [_joined(resource)]
     if event_no == POINTS:
-        return await _points(call, resource)
+        with call.in_shop(int(resource["shop_no"])):
+            return await _points(call, resource)
     if event_no == POST:
-        return await _answer(call, resource)
+        with call.in_shop(int(resource["event_shop_no"])):
+            return await _answer(call, resource)
     occasion = OF_ORDERS.get(event_no, {}).get(resource.get("event_code", ""))
     if occasion is None:
         return []
@@ -95,7 +97,6 @@ def _joined(resource: dict[str, Any]) -> Notice:
 async def _points(call: Call, resource: dict[str, Any]) -> list[Notice]:
     if resource["mileage_money"] <= 0 or resource["case"] not in _GIVEN:
         return []
-    call.shop_no = int(resource["shop_no"])
     return [
         Notice(
             occasion="points_given",
@@ -118,7 +119,6 @@ async def _answer(call: Call, resource: dict[str, Any]) -> list[Notice]:
     """Return what the author of a question is told, or of a post who wants mail of replies."""
     if resource["has_parent"] != "T":
         return []
-    call.shop_no = int(resource["event_shop_no"])
     try:
         reply = await article_store.get(call, resource["board_no"], resource["no"])
         post = await article_store.get(call, resource["board_no"], reply.parent_article_no)
@@ -161,7 +161,12 @@ async def of_orders(
     call: Call, occasion: str, shop_no: int, numbers: Sequence[str]
 ) -> list[Notice]:
     """Return what the buyers of orders are told."""
-    call.shop_no = shop_no
+    with call.in_shop(shop_no):
+        return await _of_orders(call, occasion, numbers)
+
+
+async def _of_orders(call: Call, occasion: str, numbers: Sequence[str]) -> list[Notice]:
+    shop_no = call.shop_no
     records = await order_details.read(call, occasion, numbers)
     buyers = await order_store.buyers_of(call, numbers)
     accounts = await bank_transfer.transfer_accounts(call, shop_no)

@@ -6,6 +6,7 @@ from openmall.contract.call import Call, Mall
 from openmall.contract.links import Links
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
+from openmall.database.session import Session
 
 
 class Places(Struct, frozen=True):
@@ -14,8 +15,6 @@ class Places(Struct, frozen=True):
     seal: Seal
     links: Links
 
-    def call(self, clock: Clock, mall: Mall) -> Call:
+    def call(self, clock: Clock, db: Session, mall: Mall) -> Call:
         """Return a call of a mall, as messages are composed with."""
-        call = Call(clock)
-        call.mall, call.seal, call.links = mall, self.seal, self.links
-        return call
+        return Call(clock, db, mall, seal=self.seal, links=self.links)

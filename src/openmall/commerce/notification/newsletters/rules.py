@@ -39,7 +39,7 @@ _SAMPLE_NAME: Final = "Hana"
 async def listing(call: Call, query: NewsletterQuery) -> Sequence[Newsletter]:
     """Retrieve a list of newsletters, the newest first."""
     found = await batch_store.listed(call, CHANNEL, {}, limit=query.limit + 1, offset=query.offset)
-    call.more = len(found) > query.limit
+    call.effects.more = len(found) > query.limit
     return [await _shown(call, each) for each in found[: query.limit]]
 
 

@@ -46,7 +46,7 @@ async def listing(call: Call, query: PushQuery) -> Sequence[Push]:
     found = await batch_store.listed(
         call, _CHANNEL, filters, limit=query.limit + 1, offset=query.offset
     )
-    call.more = len(found) > query.limit
+    call.effects.more = len(found) > query.limit
     return [_shown(each) for each in found[: query.limit]]
 
 

@@ -38,7 +38,7 @@ async def listing(call: Call, query: GroupQuery) -> Sequence[RecipientGroup]:
     `group_member_count` is of the time when the group was last changed or written to.
     """
     groups = await recipientgroup_store.listing(call, limit=query.limit + 1, offset=query.offset)
-    call.more = len(groups) > query.limit
+    call.effects.more = len(groups) > query.limit
     return [_shown(each) for each in groups[: query.limit]]
 
 

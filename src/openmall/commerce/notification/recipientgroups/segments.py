@@ -81,7 +81,7 @@ class Audience(Struct, frozen=True, kw_only=True):
 async def listing(call: Call, query: GroupQuery) -> Sequence[Segment]:
     """Retrieve a list of segments; the customers of each are counted anew."""
     groups = await recipientgroup_store.listing(call, limit=query.limit + 1, offset=query.offset)
-    call.more = len(groups) > query.limit
+    call.effects.more = len(groups) > query.limit
     return [await _shown(call, each) for each in groups[: query.limit]]
 
 
@@ -113,7 +113,7 @@ async def members(call: Call, query: MembersQuery) -> Sequence[SegmentMember]:
     found = await recipientgroup_search.page(
         call, conditions, after=query.after, limit=query.limit + 1
     )
-    call.more = len(found) > query.limit
+    call.effects.more = len(found) > query.limit
     return [
         SegmentMember(member_id=each.member_id, name=each.name, email=each.email)
         for each in found[: query.limit]

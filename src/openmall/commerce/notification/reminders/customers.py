@@ -39,7 +39,11 @@ async def notices(
         if member_id not in known or shop_no not in call.mall.shops:
             continue
         _, _, sms, news_mail, name, email, cellphone = known[member_id]
-        call.shop_no = shop_no
+        with call.in_shop(shop_no):
+            told = {
+                key: value if isinstance(value, str) else on_day(call, value)
+                for key, value in values.items()
+            }
         found.append(
             Notice(
                 occasion=occasion,
@@ -50,10 +54,7 @@ async def notices(
                 cellphone=cellphone,
                 sms=sms,
                 news_mail=news_mail,
-                values={
-                    key: value if isinstance(value, str) else on_day(call, value)
-                    for key, value in values.items()
-                },
+                values=told,
             )
         )
     return found

@@ -126,24 +126,26 @@ class _Work:
             return at is None or bool(await _rows(source, db, at, until, shop_no))
 
     async def _step(self, source: Source, mall: Mall, shop_no: int) -> "_Step":
-        call = self._places.call(self._clocks.of(mall.mall_id), mall)
-        now, kind = int(call.clock.now()), source.kind
+        clock = self._clocks.of(mall.mall_id)
+        now, kind = int(clock.now()), source.kind
         until = source.horizon(now)
-        async with self._database.writing(mall.mall_id, shown=False) as call.db:
-            at = await reminder_store.progress(call.db, kind, shop_no, to_change=True)
+        async with self._database.writing(mall.mall_id, shown=False) as db:
+            at = await reminder_store.progress(db, kind, shop_no, to_change=True)
             if at is None:
-                await reminder_store.begin(call.db, kind, shop_no, source.first(now))
+                await reminder_store.begin(db, kind, shop_no, source.first(now))
                 return _Step(0, more=False)
-            rows = await _rows(source, call.db, at, until, shop_no)
-            call.shop_no = shop_no or call.shop_no
-            drafts = await _drafts(call, await source.notices(call, rows))
-            await outbox.enqueue(call.db, call.clock, drafts)
+            rows = await _rows(source, db, at, until, shop_no)
+            call = self._places.call(clock, db, mall)
+            with call.in_shop(shop_no or call.shop_no):
+                found = await source.notices(call, rows)
+            drafts = await _drafts(call, found)
+            await outbox.enqueue(db, clock, drafts)
             more = len(rows) == AT_ONCE
             if rows and (more or source.dense):
                 to = source.place(rows[-1], until)
             else:
                 to = at if source.dense else Progress(until + 1)
-            await reminder_store.move(call.db, kind, shop_no, to)
+            await reminder_store.move(db, kind, shop_no, to)
         return _Step(len(drafts), more)
 
 
@@ -167,8 +169,8 @@ async def _drafts(call: Call, found: Sequence[Notice]) -> list[Draft]:
     settings: dict[int, Settings] = {}
     drafts: list[Draft] = []
     for notice in found:
-        call.shop_no = notice.shop_no
-        if notice.shop_no not in settings:
-            settings[notice.shop_no] = await composing.settings_of(call)
-        drafts += await composing.drafts_of(call, notice, settings[notice.shop_no])
+        with call.in_shop(notice.shop_no):
+            if notice.shop_no not in settings:
+                settings[notice.shop_no] = await composing.settings_of(call)
+            drafts += await composing.drafts_of(call, notice, settings[notice.shop_no])
     return drafts

@@ -155,7 +155,8 @@ async def _charged(call: Call, rows: Sequence[Row]) -> list[Notice]:
             continue
         occasion = f"subscription_charge_{outcome}"
         for notice in await of_orders(call, occasion, shop_no, [order_id]):
-            day = "" if next_charge is None else customers.on_day(call, next_charge)
+            with call.in_shop(shop_no):
+                day = "" if next_charge is None else customers.on_day(call, next_charge)
             found.append(replace(notice, values={**notice.values, "DUE_DATE": day}))
     return await customers.only_welcome(call, found)
 

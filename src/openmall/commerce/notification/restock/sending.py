@@ -66,28 +66,29 @@ async def send_due(database: Database, clocks: Clocks, malls: MallLookup, places
 
 async def _step(database: Database, clocks: Clocks, mall: Mall, places: Places) -> int | None:
     """Write some notices of a mall; return their number, None: nothing is due."""
-    call = places.call(clocks.of(mall.mall_id), mall)
-    async with database.writing(mall.mall_id, shown=False) as call.db:
-        target = await restock_store.next_due(call.db)
+    clock = clocks.of(mall.mall_id)
+    async with database.writing(mall.mall_id, shown=False) as db:
+        target = await restock_store.next_due(db)
         if target is None:
             return None
-        product = None
+        call, product = places.call(clock, db, mall), None
         if target.shop_no in mall.shops:
-            call.shop_no = target.shop_no
-            setting = await current(call, RestocknotificationSetting)
+            with call.in_shop(target.shop_no):
+                setting = await current(call, RestocknotificationSetting)
             if restock_rules.covers(setting, target.product_no):
-                product = await restock_store.in_stock(call.db, target, now=call.clock.now())
+                product = await restock_store.in_stock(db, target, now=clock.now())
         if product is None:
-            await restock_store.settle(call.db, target)
+            await restock_store.settle(db, target)
             return 0
-        rows = await restock_store.waiting(call.db, target, most=AT_ONCE)
-        drafts = await _drafts(call, rows, product)
-        await outbox.enqueue(call.db, call.clock, drafts)
-        now = int(call.clock.now())
+        rows = await restock_store.waiting(db, target, most=AT_ONCE)
+        with call.in_shop(target.shop_no):
+            drafts = await _drafts(call, rows, product)
+        await outbox.enqueue(db, clock, drafts)
+        now = int(clock.now())
         if rows:
-            await restock_store.notified(call.db, [row[0] for row in rows], now=now)
+            await restock_store.notified(db, [row[0] for row in rows], now=now)
         if len(rows) < AT_ONCE:
-            await restock_store.settle(call.db, target)
+            await restock_store.settle(db, target)
     return len(drafts)
 
 

@@ -50,8 +50,8 @@ async def control(call: Call, params: ControlChange) -> Control:
     """
     changed = False
     for shop_no in call.mall.shops:
-        call.shop_no = shop_no
-        before = await current(call, OrderControl, to_change=True)
+        with call.in_shop(shop_no):
+            before = await current(call, OrderControl, to_change=True)
         after = replace(
             before,
             payments_control=params.payments_control,

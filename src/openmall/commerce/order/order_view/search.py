@@ -283,12 +283,12 @@ def _check_dates(filters: OrderFilters) -> None:
 
 
 async def page(call: Call, query: OrderQuery) -> list[Order]:
-    """Return a page of orders, the newest first; sets `call.more`."""
+    """Return a page of orders, the newest first; sets `call.effects.more`."""
     shape, values = _bound(query)
     values |= await _led(call, query, values, access_paths.LISTED)
     statement = _LISTS.of(shape, "candidates" in values)
     rows = await call.db.all(statement, limit=query.limit + 1, offset=query.offset, **values)
-    call.more = len(rows) > query.limit
+    call.effects.more = len(rows) > query.limit
     return [SHOWN_ORDERS.seen(row) for row in rows[: query.limit]]
 
 

@@ -15,17 +15,17 @@ def announce_shipping(call: Call, aggregate: OrderAggregate, code: str) -> None:
 
 def has_several_objects(call: Call) -> bool:
     """Return whether a call may concern several orders."""
-    return call.operation.objects > 1
+    return call.several
 
 
 def announce_once(call: Call, kind: type[ManyEvent], code: str, order_id: str) -> None:
     """Add an order to the event of this call with the same code, or announce a new one."""
-    for at, event in enumerate(call.events):
+    for at, event in enumerate(call.effects.events):
         if not isinstance(event, kind):
             continue
         if (event.event_code, event.event_shop_no) == (code, str(call.shop_no)):
             numbers = dict.fromkeys([*event.order_id.split(","), order_id])
-            call.events[at] = kind(
+            call.effects.events[at] = kind(
                 event_shop_no=event.event_shop_no, event_code=code, order_id=",".join(numbers)
             )
             return

@@ -91,7 +91,7 @@ _PAGES: Final = StatementCache(_page)
 
 
 async def page(call: Call, query: ReservationQuery) -> list[Booked]:
-    """Return a page of booked items; sets `call.more`."""
+    """Return a page of booked items; sets `call.effects.more`."""
     sent = sent_fields(query)
     values = {name: value for name, value in sent.items() if name not in _NOT_FILTERS}
     if "receiver_cellphone" in values:
@@ -111,7 +111,7 @@ async def page(call: Call, query: ReservationQuery) -> list[Booked]:
         names, dated_by, query.sort, query.order == "desc", candidates is not None
     )
     rows = await call.db.all(statement, limit=query.limit + 1, offset=query.offset, **values)
-    call.more = len(rows) > query.limit
+    call.effects.more = len(rows) > query.limit
     fields = Booked.__struct_fields__
     return [Booked(**dict(zip(fields, row, strict=True))) for row in rows[: query.limit]]
 

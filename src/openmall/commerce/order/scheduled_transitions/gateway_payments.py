@@ -81,9 +81,9 @@ def _next_check(attempt: Attempt, now: int) -> int | None:
 
 async def _cancel_abandoned(shop: GatewayShop, order_id: str) -> None:
     """Cancel what awaits payment of an order, if it was abandoned at the gateway."""
-    call = shop.call()
     now = int(shop.clock.now())
-    async with shop.database.writing(shop.mall.mall_id) as call.db:
+    async with shop.database.writing(shop.mall.mall_id) as db:
+        call = shop.call(db)
         aggregate = await order_store.lock(call, order_id)
         newest = (await attempt_store.of_orders(call, [order_id]))[order_id][-1]
         since = newest.settled_date or newest.created_date

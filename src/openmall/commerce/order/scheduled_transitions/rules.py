@@ -22,7 +22,7 @@ from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call, Mall
 from openmall.contract.journal import record
 from openmall.contract.moments import PLATFORM_ZONE, Clock, Clocks, seconds
-from openmall.database.session import Database
+from openmall.database.session import Database, Session
 
 log = logging.getLogger("openmall")
 
@@ -74,8 +74,9 @@ async def move_due_orders(
         if mall is None or mall.closed or shop_no not in mall.shops:
             continue
         clock = clocks.of(mall_id)
-        call = _call(clock, mall, shop_no)
-        for name, order_ids, work in await _work(call, database, setting, most):
+        async with database.reading(mall_id) as db:
+            due = await _work(db, shop_no, setting, int(clock.now()), most)
+        for name, order_ids, work in due:
             for order_id in order_ids:
                 done[name] += await _done(database, clock, mall, shop_no, order_id, work)
     return Report(**done)
@@ -90,27 +91,23 @@ Work = Callable[[Call, OrderAggregate], Awaitable[bool]]
 
 
 async def _work(
-    call: Call, database: Database, setting: OrdersSetting, most: int
+    db: Session, shop_no: int, setting: OrdersSetting, now: int, most: int
 ) -> list[tuple[str, list[str], Work]]:
     """Return the due work of a shop: counter name, orders, and transition."""
-    shop_no, now = call.shop_no, int(call.clock.now())
     found: list[tuple[str, list[str], Work]] = []
-    async with database.reading(call.mall.mall_id) as call.db:
-        for due in unpaid_since(setting, now):
-            numbers = await store.unpaid(
-                call.db, shop_no, methods=due.methods, until=due.until, most=most
-            )
-            found.append(("canceled", numbers, _expires(due)))
-        for due in sent_since(setting, now):
-            numbers = await store.sent(
-                call.db, shop_no, until=due.until, not_before=due.not_before, most=most
-            )
-            found.append(("delivered", numbers, _moves(due, "deliver")))
-        for due in arrived_since(setting, now):
-            numbers = await store.arrived(
-                call.db, shop_no, until=due.until, not_before=due.not_before, most=most
-            )
-            found.append(("confirmed", numbers, _moves(due, "confirm")))
+    for due in unpaid_since(setting, now):
+        numbers = await store.unpaid(db, shop_no, methods=due.methods, until=due.until, most=most)
+        found.append(("canceled", numbers, _expires(due)))
+    for due in sent_since(setting, now):
+        numbers = await store.sent(
+            db, shop_no, until=due.until, not_before=due.not_before, most=most
+        )
+        found.append(("delivered", numbers, _moves(due, "deliver")))
+    for due in arrived_since(setting, now):
+        numbers = await store.arrived(
+            db, shop_no, until=due.until, not_before=due.not_before, most=most
+        )
+        found.append(("confirmed", numbers, _moves(due, "confirm")))
     return found
 
 
@@ -154,20 +151,13 @@ def _start(day: date | None) -> int:
     return 0 if day is None else seconds(datetime.combine(day, time(), PLATFORM_ZONE))
 
 
-def _call(clock: Clock, mall: Mall, shop_no: int) -> Call:
-    call = Call(clock)
-    call.mall = mall
-    call.shop_no = shop_no
-    return call
-
-
 async def _done(
     database: Database, clock: Clock, mall: Mall, shop_no: int, order_id: str, work: Work
 ) -> bool:
     """Apply a transition to an order, if it is still due; return whether it was."""
-    call = _call(clock, mall, shop_no)
     try:
-        async with database.writing(mall.mall_id) as call.db:
+        async with database.writing(mall.mall_id) as db:
+            call = Call(clock, db, mall, shop_no)
             done = await work(call, await order_store.lock(call, order_id))
             await record.write_events(call)
     except Exception as error:

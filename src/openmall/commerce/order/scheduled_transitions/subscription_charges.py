@@ -80,12 +80,12 @@ async def review(shop: GatewayShop, order_id: str) -> bool:
 
     False: nothing was decided, since it awaits a deposit or was placed otherwise.
     """
-    call = shop.call()
-    async with shop.database.reading(shop.mall.mall_id) as call.db:
-        seen = await charge_store.of_order(call, order_id)
+    async with shop.database.reading(shop.mall.mall_id) as db:
+        seen = await charge_store.of_order(shop.call(db), order_id)
     if seen is None or seen.next_charge is None:
         return False
-    async with shop.database.writing(shop.mall.mall_id) as call.db:
+    async with shop.database.writing(shop.mall.mall_id) as db:
+        call = shop.call(db)
         subscription = await _subscription(call, seen)
         aggregate = await order_store.lock(call, order_id)
         placed = await charge_store.of_order(call, order_id)

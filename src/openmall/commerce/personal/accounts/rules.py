@@ -162,8 +162,7 @@ async def leave(call: Call, params: Withdrawal) -> SignedIn:
 
 
 def _given(call: Call, shopper: Shopper) -> SignedIn:
-    call.shopper = shopper
-    call.session = shopper_sessions.issue(call.seal, call.mall.mall_id, shopper)
+    call.sign_in(shopper, shopper_sessions.issue(call.seal, call.mall.mall_id, shopper))
     return SignedIn(
         shop_no=call.shop_no,
         kind=shopper.kind,

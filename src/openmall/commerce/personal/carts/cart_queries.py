@@ -62,7 +62,7 @@ async def holding(call: Call, query: CartPageQuery) -> Sequence[Holding]:
     """
     product = await product_store.get(call, query.product_no)
     found = await search.holding(call, query.product_no, limit=query.limit + 1, offset=query.offset)
-    call.more = len(found) > query.limit
+    call.effects.more = len(found) > query.limit
     return [
         Holding(
             shop_no=call.shop_no,

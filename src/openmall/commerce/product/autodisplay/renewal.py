@@ -101,14 +101,13 @@ async def renew(
 ) -> bool:
     """Renew a rule that is in effect, and unless `only_due` is False due; return whether it was."""
     now = clock.now()
-    call = Call(clock)
-    async with database.writing(mall_id) as call.db:
-        stored = await autodisplay_store.find(call.db, display_no)
+    async with database.writing(mall_id) as db:
+        stored = await autodisplay_store.find(db, display_no)
         if stored is None or not schedule.has_begun(stored.rule, now):
             return False
         if only_due and (stored.due_at is None or stored.due_at > now):
             return False
-        call.shop_no = stored.rule.shop_no
+        call = Call(clock, db, shop_no=stored.rule.shop_no)
         chosen = await display_contents.choose_products(call, stored.rule)
         if not await autodisplay_store.claim(call, stored):
             return False

@@ -97,7 +97,7 @@ async def sell_reserved(
     Raises NotFound (404) when a reservation has expired or never existed, and OutOfStock (422) when
     the merchant has set a quantity below the reserved units; all reservations then stay.
     """
-    named, announced = within(product_no, reference), len(call.events)
+    named, announced = within(product_no, reference), len(call.effects.events)
     try:
         async with call.db.savepoint():
             return {
@@ -106,7 +106,7 @@ async def sell_reserved(
             }
     except ApiError:
         # sales that are undone are not announced, whatever the caller does
-        del call.events[announced:]
+        del call.effects.events[announced:]
         raise
 
 

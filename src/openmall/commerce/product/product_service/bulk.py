@@ -138,8 +138,7 @@ async def write(
     if not dry_run:
         # two writers of the same new product take turns: what one creates, the other finds
         await sequences.allocate(db, "product", count=0)
-    call = Call(clock)
-    call.db, call.mall = db, mall
+    call = Call(clock, db, mall)
     missing = await code_references.unknown(call, itertools.chain(*map(_field_values, products)))
     found = await find(db, named, by_product_code=by_product_code)
     refused = await _refusals(call, products, found, missing)

@@ -193,7 +193,7 @@ async def find(
 
 
 async def carry_out(call: Call, work: PendingWrites, *, why: stock_store.ChangeReason) -> None:
-    db, shop_no = call.db, call.shop_no
+    db = call.db
     await _add(
         db,
         work,
@@ -205,9 +205,8 @@ async def carry_out(call: Call, work: PendingWrites, *, why: stock_store.ChangeR
     )
     await names.add(db, work.rows[PRODUCT])
     for product, changed in work.changed:
-        call.shop_no = product.shop_no
-        await product_store.change(call, product, changed)
-    call.shop_no = shop_no
+        with call.in_shop(product.shop_no):
+            await product_store.change(call, product, changed)
     if work.options:
         await option_names_store.write(db, work.options)
     for product_no, places in work.places:
@@ -222,7 +221,7 @@ async def carry_out(call: Call, work: PendingWrites, *, why: stock_store.ChangeR
         await bundle_pricing.recalculate_for_parts(call, sorted(dearer))
     if partner_updates.takes_part(call):
         await partner_updates.update_projection(call, work.touched())
-    await journal_batch.publish(db, call.clock, [*work.events, *call.events])
+    await journal_batch.publish(db, call.clock, [*work.events, *call.effects.events])
 
 
 async def _add(db: Session, work: PendingWrites, *tables: Table) -> None:

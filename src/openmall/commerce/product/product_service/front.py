@@ -109,7 +109,7 @@ async def retrieve_product(call: Call, params: ProductPath) -> ProductForMember:
     terms = await shopper_prices.of_call(call, [product], group)
     if product.updated_date is not None and not (call.embed or terms.benefits):
         # a benefit begins and ends without a change of the product
-        call.modified = seconds(product.updated_date)
+        call.effects.modified = seconds(product.updated_date)
     count_hit(call, params.product_no)
     shown: ProductForMember = _for_shoppers(product, terms)
     return shown

@@ -38,9 +38,8 @@ async def remove_expired(
             mall = await malls(mall_id) if held else None
             if mall is None:
                 return removed
-            call = Call(clock)
-            call.mall, call.shop_no = mall, min(mall.shops)
-            async with database.writing(mall_id) as call.db:
+            async with database.writing(mall_id) as db:
+                call = Call(clock, db, mall, min(mall.shops))
                 some = await stock_rules.expire(call, held)
                 await record.write_events(call)
             if not some:

@@ -59,14 +59,14 @@ _LISTS: Final = StatementCache(_list)
 
 
 async def page(call: Call, query: IssueQuery) -> list[Issued]:
-    """Return a page of a coupon's issues by number; sets `call.more`."""
+    """Return a page of a coupon's issues by number; sets `call.effects.more`."""
     given = sent_fields(query)
     values = {**given, "limit": query.limit + 1}
     if query.issued_date:
         values["issued_before"] = query.issued_date + _A_DAY
     filters = tuple(name for name in given if name in _FILTERS)
     rows = await call.db.all(_LISTS.of(filters, given.get("used_coupon", "")), **values)
-    call.more = len(rows) > query.limit
+    call.effects.more = len(rows) > query.limit
     return [_issued(call, query.coupon_no, row) for row in rows[: query.limit]]
 
 

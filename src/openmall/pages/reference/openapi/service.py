@@ -15,8 +15,9 @@ from openmall.contract import api_versions
 from openmall.contract.errors import Invalid, NotFound
 from openmall.http import conditional_requests, error_responses
 from openmall.http.addressing import Address, Site
+from openmall.http.endpoint import Exchange
 from openmall.http.json_body import JSON
-from openmall.http.request import Answer, Headers, Request, Send
+from openmall.http.request import Answer, Headers, Request
 from openmall.pages.reference.openapi import addresses, document_store
 from openmall.pages.reference.openapi.document_store import DocumentStore, Kept
 
@@ -45,16 +46,17 @@ class OpenApiEndpoints:
             return address.site in ("mall", "bare")
         return (address.site, path) in self._paths
 
-    async def __call__(self, send: Send, request: Request, address: Address) -> None:
+    async def answer(self, exchange: Exchange) -> None:
         """Answer a request. Never raises."""
+        request = exchange.request
         own: Headers = [(b"x-request-id", request.id.encode())]
         try:
-            answer = await self._answer(request, address, own)
+            answer = await self._answer(request, exchange.address, own)
         except Exception as error:
             answer = error_responses.of_request(error, request)
         if request.method == "HEAD":
             answer.body = b""
-        await answer.send(send)
+        await answer.send(exchange.send)
 
     async def _answer(self, request: Request, address: Address, own: Headers) -> Answer:
         mall_id = await self._mall_of(address)

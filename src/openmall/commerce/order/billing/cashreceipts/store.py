@@ -99,7 +99,7 @@ async def page(call: Call, query: ReceiptsQuery) -> list[tuple[Order, str, Recei
     shape = tuple(name for name in _FILTERS if values.get(name, "all") != "all")
     values["limit"] = query.limit + 1
     rows = await call.db.all(_LISTS.of(shape), **values)
-    call.more = len(rows) > query.limit
+    call.effects.more = len(rows) > query.limit
     own = len(ORDERS.select)
     return [(ORDERS.read(row), row[own], _made(row[own + 1 :])) for row in rows[: query.limit]]
 

@@ -92,9 +92,8 @@ class AppGateway:
 
     async def create_payment(self, shop: GatewayShop, request: PaymentRequest) -> str:
         """Call the app's start endpoint; a payment is not begun with an app that was removed."""
-        call = shop.call()
-        async with shop.database.reading(shop.mall.mall_id) as call.db:
-            if not await self.offered(call):
+        async with shop.database.reading(shop.mall.mall_id) as db:
+            if not await self.offered(shop.call(db)):
                 raise GatewayRefused("The shop does not use the gateway any more.")
         back = callback_url(request.mall_origin, self.name, shop.shop_no)
         body = _payment(shop, request, "payment.start", request.return_url, back)

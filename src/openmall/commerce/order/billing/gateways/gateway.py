@@ -20,7 +20,7 @@ from openmall.contract.crud.settings import Setting, current
 from openmall.contract.moments import Clock
 from openmall.contract.outgoing import Outgoing
 from openmall.database.seal import Seal
-from openmall.database.session import Database
+from openmall.database.session import Database, Session
 
 S = TypeVar("S", bound=Setting)
 
@@ -137,18 +137,14 @@ class GatewayShop(Struct, frozen=True, kw_only=True):
         sandbox = self.mall.sandbox
         return self.clock.now() - (0 if sandbox is None else sandbox.ahead)
 
-    def call(self) -> Call:
-        """Return a call without a caller for the shop; it has no session yet."""
-        call = Call(self.clock)
-        call.mall, call.shop_no, call.seal = self.mall, self.shop_no, self.seal
-        call.outgoing = self.outgoing
-        return call
+    def call(self, db: Session) -> Call:
+        """Return a call without a caller for the shop."""
+        return Call(self.clock, db, self.mall, self.shop_no, seal=self.seal, outgoing=self.outgoing)
 
     async def setting(self, kind: type[S]) -> S:
         """Return settings of the shop with their secrets, read in a transaction of its own."""
-        call = self.call()
-        async with self.database.reading(self.mall.mall_id) as call.db:
-            return await current(call, kind)
+        async with self.database.reading(self.mall.mall_id) as db:
+            return await current(self.call(db), kind)
 
 
 def shop_of(call: Call) -> GatewayShop:

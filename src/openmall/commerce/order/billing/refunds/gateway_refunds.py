@@ -75,9 +75,8 @@ async def _make(shop: GatewayShop, refund: GatewayRefund) -> bool:
 
 async def _outcome(shop: GatewayShop, refund: GatewayRefund) -> GatewayRefund:
     """Call the gateway; return the refund as it ended. Raises GatewayUnavailable."""
-    call = shop.call()
-    async with shop.database.reading(shop.mall.mall_id) as call.db:
-        attempt = await attempt_store.find(call, refund.payment_id)
+    async with shop.database.reading(shop.mall.mall_id) as db:
+        attempt = await attempt_store.find(shop.call(db), refund.payment_id)
     assert attempt is not None
     gateway = gateway_registry.named(attempt.gateway)
     request = RefundRequest(
@@ -100,9 +99,9 @@ async def _outcome(shop: GatewayShop, refund: GatewayRefund) -> GatewayRefund:
 
 async def _settle(shop: GatewayShop, refund: GatewayRefund) -> None:
     """Apply the outcome of a refund to its order, unless that was done before."""
-    call = shop.call()
     refund = replace(refund, settled_date=int(shop.clock.now()))
-    async with shop.database.writing(shop.mall.mall_id) as call.db:
+    async with shop.database.writing(shop.mall.mall_id) as db:
+        call = shop.call(db)
         aggregate = await order_store.lock(call, refund.order_id)
         if not await gateway_refund_store.settle(call, refund):
             return

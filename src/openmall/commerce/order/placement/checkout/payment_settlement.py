@@ -68,8 +68,8 @@ async def settle_payment(
     if result is None:
         return attempt
     require(result)
-    call = shop.call()
-    async with shop.database.writing(shop.mall.mall_id) as call.db:
+    async with shop.database.writing(shop.mall.mall_id) as db:
+        call = shop.call(db)
         settled = await gateway_payment.apply_result(call, attempt, result)
         await record.write_events(call)
     return settled
@@ -79,8 +79,8 @@ async def _token_to_charge(shop: GatewayShop, attempt: Attempt) -> str | None:
     """Return the token of the method that an attempt charges; None: it charges none, or not now."""
     if not attempt.stored_method:
         return None
-    call = shop.call()
-    async with shop.database.reading(shop.mall.mall_id) as call.db:
+    async with shop.database.reading(shop.mall.mall_id) as db:
+        call = shop.call(db)
         now = await attempt_store.find(call, attempt.payment_id)
         method = await stored_method_store.find(call, attempt.stored_method)
     if now is None or now.state != "started" or method is None or not method.usable:

@@ -107,8 +107,8 @@ async def _place(shop: GatewayShop, due: Due) -> bool:
 
 
 async def _in_transaction(shop: GatewayShop, due: Due, work: Work) -> bool:
-    call = shop.call()
-    async with shop.database.writing(shop.mall.mall_id) as call.db:
+    async with shop.database.writing(shop.mall.mall_id) as db:
+        call = shop.call(db)
         # nobody leaves, and so takes their name off orders, while one is placed
         await customer_store.require(call, due.member_id, to_change=True)
         subscription = await subscription_store.get(call, due.subscription_id, to_change=True)

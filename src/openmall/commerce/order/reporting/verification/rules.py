@@ -115,9 +115,7 @@ async def verify(
 
 
 def _call(clock: Clock, db: Session) -> Call:
-    call = Call(clock)
-    call.db = db
-    return call
+    return Call(clock, db)
 
 
 _Kept = tuple[Order, int, list[OrderLine], list[Payment], list[Attempt], list[GatewayRefund]]

@@ -115,9 +115,8 @@ async def _note(
         amount = hundredths(amounts.amount(reported.amount, reported.currency))
     except ValueError as error:
         raise Malformed(f"The callback is not readable: {error}") from None
-    call = shop.call()
-    async with shop.database.writing(shop.mall.mall_id) as call.db:
-        attempt = await attempt_store.find(call, payment_id)
+    async with shop.database.writing(shop.mall.mall_id) as db:
+        attempt = await attempt_store.find(shop.call(db), payment_id)
         if attempt is None or (attempt.gateway, attempt.shop_no) != (name, shop.shop_no):
             return
         evidence: Any = reported.evidence_details
@@ -135,4 +134,4 @@ async def _note(
             respond_by=None if evidence is None else evidence.due_by,
             reported_date=created,
         )
-        await dispute_store.put(call.db, dispute)
+        await dispute_store.put(db, dispute)
