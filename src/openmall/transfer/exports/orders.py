@@ -5,9 +5,11 @@ from typing import Final, TextIO
 
 import msgspec
 
+from openmall.commerce.order.order_view.shape import Order
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.item_shape import Item
-from openmall.commerce.order.orders.shape import Buyer, Order
+from openmall.commerce.order.orders.shape import Buyer
+from openmall.commerce.order.orders.shape import Order as StoredOrder
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock
 from openmall.database.session import Database
@@ -65,7 +67,7 @@ async def run(
         report_progress(count)
 
 
-def _order(order: Order, buyer: Buyer | None) -> Row:
+def _order(order: StoredOrder, buyer: Buyer | None) -> Row:
     row: Row = msgspec.to_builtins(order)
     if buyer is not None:
         fields: Row = msgspec.to_builtins(buyer)

@@ -15,8 +15,8 @@ from openmall.commerce.order.claims.takes import CancellationDraft, ItemQuantity
 from openmall.commerce.order.items import rules as item_rules
 from openmall.commerce.order.order_saving import save_order
 from openmall.commerce.order.order_view import rules as order_view
+from openmall.commerce.order.order_view.shape import Order
 from openmall.commerce.order.orders import store as order_store
-from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.orders.takes import ItemCode, OrderPath
 from openmall.commerce.order.placement.checkout import order_requote
