@@ -72,9 +72,8 @@ async def _mark(
         mall = await malls(mall_id) if ended else None
         if mall is None:
             continue
-        call = Call(clock)
-        call.mall, call.shop_no = mall, min(mall.shops)
-        async with database.writing(mall_id) as call.db:
+        async with database.writing(mall_id) as db:
+            call = Call(clock, db, mall, min(mall.shops))
             await product_store.lock_several(call, ended)
             await propagation.update(call, ended, [])
             await record.write_events(call)
