@@ -27,7 +27,8 @@ RULED: dict[str, str | tuple[str, ...]] = {
     "encoding": ("'",),
     "fetch_pictures": "Only products have pictures.",
     **dict.fromkeys(
-        ("notes", "notes.message", "notes.count", "notes.codes"), "A mall has 20 imports and exports at once"
+        ("notes", "notes.message", "notes.count", "notes.codes"),
+        "A mall has 20 imports and exports at once",
     ),
     "payment_method": ("The shop cannot be paid like this.", "No gateway of the shop stores it."),
     "serial_code_list": "There is a code like this.",
