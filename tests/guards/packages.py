@@ -421,10 +421,7 @@ LAYERS: Final = {
 }
 """Package -> what it is made of, ordered likewise: a part imports only parts that stand before it.
 `commerce.product` is the inside of an area. Of a package that is not named, no parts import each
-other in a circle either, but for `CIRCLES`."""
-
-CIRCLES: Final[dict[str, frozenset[str]]] = {}
-"""Package -> its parts that still import each other in a circle. It only shrinks."""
+other in a circle either."""
 
 
 def table() -> str:

@@ -14,7 +14,6 @@ from tests.guards.import_graph import (
 )
 from tests.guards.packages import (
     AREAS,
-    CIRCLES,
     LAYERS,
     PACKAGES,
     PAGE,
@@ -24,9 +23,6 @@ from tests.guards.packages import (
 from tests.guards.sources import sources
 
 ROOT_MODULES = {"__init__", "__main__"}
-TYPES_ONLY = {("contract.call", "contract.operation"), ("contract.plans", "contract.call")}
-"""Importing module, imported module: for type checkers alone. A call names the operation it is
-of, and an operation the calls that its handler takes."""
 
 
 def test_every_package_imports_only_packages_below_it() -> None:
@@ -83,27 +79,15 @@ def _part(name: str, package: str) -> str:
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
     # an import inside a function or for type checkers counts as well
-    assert circles(_without_types()) == []
+    assert circles(graph()) == []
     assert circles(graph_of_clients()) == []
 
 
 def test_no_packages_import_each_other_in_a_circle_at_any_level() -> None:
     # what is read, moved or replaced as one must not need what stands on it
-    found = {
-        package: set(parts) - CIRCLES.get(package, frozenset())
-        for package, parts in circles_of_parts(_without_types()).items()
-    }
-    wrong = {package: sorted(parts) for package, parts in found.items() if parts}
-    assert wrong == {}, "python -m tests.guards.import_graph PACKAGE prints the imports of a circle"
-
-
-def test_every_circle_of_the_list_is_still_there() -> None:
-    found = circles_of_parts(_without_types())
-    gone = {
-        package: sorted(parts - set(found.get(package, ()))) for package, parts in CIRCLES.items()
-    }
-    assert {package: parts for package, parts in gone.items() if parts} == {}
-    assert {pair for pair in TYPES_ONLY if pair[1] not in graph()[pair[0]]} == set()
+    assert circles_of_parts(graph()) == {}, (
+        "python -m tests.guards.import_graph PACKAGE prints the imports of a circle"
+    )
 
 
 def test_circles_are_found_between_modules_and_between_packages() -> None:
@@ -117,13 +101,6 @@ def test_circles_are_found_between_modules_and_between_packages() -> None:
     assert circles({**modules, "area.low.shape": frozenset({"area.low.rules"})}) == [
         ["area.high.store", "area.low.rules", "area.low.shape"]
     ]
-
-
-def _without_types() -> dict[str, frozenset[str]]:
-    return {
-        name: frozenset(other for other in others if (name, other) not in TYPES_ONLY)
-        for name, others in graph().items()
-    }
 
 
 def test_the_table_of_packages_is_fresh() -> None:

@@ -38,7 +38,7 @@ class PassedRules(Struct, frozen=True):
     """Objects that the call sends."""
     changes: int
     """Resources that it changes."""
-    clock: Clock
+    mall_clock: Clock
     """Of the mall."""
 
     def verifying(self, database: Database) -> Database:
@@ -52,7 +52,7 @@ class PassedRules(Struct, frozen=True):
             objects=self.objects,
             changes=self.changes,
             rows=rows,
-            earlier=await earlier_prices(session, self.clock, self.rules, rows),
+            earlier=await earlier_prices(session, self.mall_clock, self.rules, rows),
         )
         if rule is not None:
             raise RuleConcerns
