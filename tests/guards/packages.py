@@ -195,6 +195,8 @@ LAYERS: Final = {
         # what is kept with it
         "saleschannels",
         "payment_attempts",
+        "quotes",
+        "counted_amounts",
         "applied_discounts",
         "autocalculation",
         "figures",
@@ -235,8 +237,6 @@ LAYERS: Final = {
         "unpaidorders",
     ),
     "commerce.order.placement": (
-        "quotes",
-        "counted_amounts",
         "placing",
         "shipping_fees",
         "booked_items",

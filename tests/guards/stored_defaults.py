@@ -39,9 +39,9 @@ from openmall.commerce.order.migrated_orders.shape import MigratedOrder
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Buyer, Order, Receiver
 from openmall.commerce.order.orders.tables import ITEMS, ORDERS
-from openmall.commerce.order.placement.quotes import QuoteBasis as Basis
 from openmall.commerce.order.placement.subscription_rules.shape import Rule as SubscriptionRule
 from openmall.commerce.order.placement.subscriptions.shape import Subscription, SubscriptionItem
+from openmall.commerce.order.quotes import QuoteBasis as Basis
 from openmall.commerce.order.reporting.sales_for_attribution.store import _Detail as SoldItem
 from openmall.commerce.order.reporting.sales_for_attribution.store import _OrderDetail as SoldOrder
 from openmall.commerce.partner_projection.shape import Figures, UnsearchedFields

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import bindparam, delete
 
-from openmall.commerce.order.placement.quotes import QUOTE
+from openmall.commerce.order.quotes import QUOTE
 from openmall.database.statements import Statement
 from tests.commerce.order.checkout_setup import Checkout
 from tests.world import World

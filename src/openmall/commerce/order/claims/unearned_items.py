@@ -7,12 +7,11 @@ back with a return. What the order earns is judged by the terms of its placement
 from collections.abc import Sequence
 from typing import Final
 
-from openmall.commerce.order import autocalculation
+from openmall.commerce.order import autocalculation, quotes
 from openmall.commerce.order.claims import selection
+from openmall.commerce.order.counted_amounts import counted_item, counted_shipping
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
-from openmall.commerce.order.placement import quotes
-from openmall.commerce.order.placement.counted_amounts import counted_item, counted_shipping
-from openmall.commerce.order.placement.quotes import QuoteBasis
+from openmall.commerce.order.quotes import QuoteBasis
 from openmall.commerce.order.states import OPEN_CLAIM, is_bought
 from openmall.commerce.promotion.benefits import gifts, one_plus_n
 from openmall.contract.call import Call

@@ -11,7 +11,8 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from openmall.commerce.category.categories import category_placements
-from openmall.commerce.order import applied_discounts
+from openmall.commerce.order import applied_discounts, quotes
+from openmall.commerce.order.counted_amounts import counted_item, counted_shipping
 from openmall.commerce.order.figures import rules as figure_rules
 from openmall.commerce.order.fulfilment import order_stock
 from openmall.commerce.order.order_saving import save_order
@@ -21,17 +22,15 @@ from openmall.commerce.order.orders.events import ItemAdded
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.orders.takes import OrderPath
-from openmall.commerce.order.placement import quotes
 from openmall.commerce.order.placement.checkout import order_gifts, reductions, store
 from openmall.commerce.order.placement.checkout import rules as checkout_rules
 from openmall.commerce.order.placement.checkout.order_gifts import GiftOffer, OrderGifts
 from openmall.commerce.order.placement.checkout.shape import OwnOrder
 from openmall.commerce.order.placement.checkout.takes import MOST_GIFTS, ChosenGift
-from openmall.commerce.order.placement.counted_amounts import counted_item, counted_shipping
 from openmall.commerce.order.placement.placing import placed_gifts
 from openmall.commerce.order.placement.placing.pricing import Gift
 from openmall.commerce.order.placement.placing.rules import build_line, reserve_stock
-from openmall.commerce.order.placement.quotes import QuoteBasis
+from openmall.commerce.order.quotes import QuoteBasis
 from openmall.commerce.promotion.benefits import gifts
 from openmall.commerce.promotion.benefits import store as benefit_store
 from openmall.commerce.promotion.benefits.discounts import BenefitLine, Visitor, holds

@@ -1,11 +1,11 @@
 """Change of the payment method of an unpaid order: it costs what it costs by that method."""
 
+from openmall.commerce.order import quotes
 from openmall.commerce.order.billing.refunds.recalculation import recalculate_order
 from openmall.commerce.order.order_saving import save_order
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.shape import Method
 from openmall.commerce.order.orders.store import OrderAggregate
-from openmall.commerce.order.placement import quotes
 from openmall.commerce.order.placement.checkout import order_requote
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid

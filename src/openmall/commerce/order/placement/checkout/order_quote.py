@@ -22,7 +22,7 @@ from openmall.commerce.order.placement.checkout.shipping_cost import (
 from openmall.commerce.order.placement.checkout.takes import Checkout
 from openmall.commerce.order.placement.placing.pricing import Priced
 from openmall.commerce.order.placement.placing.rules import calculate_bill
-from openmall.commerce.order.placement.quotes import FreeShipping
+from openmall.commerce.order.quotes import FreeShipping
 from openmall.commerce.product import shopper_prices
 from openmall.commerce.product.shopper_prices import LineReduction
 from openmall.commerce.promotion.benefits.one_plus_n import FreeUnits

@@ -15,7 +15,7 @@ from openmall.commerce.customer.customergroups import rules as customergroup_rul
 from openmall.commerce.customer.customergroups.shape import Group
 from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.mileage.points import ledger as point_ledger
-from openmall.commerce.order import applied_discounts, autocalculation
+from openmall.commerce.order import applied_discounts, autocalculation, quotes
 from openmall.commerce.order.amounts import Bill, Costs, Share
 from openmall.commerce.order.applied_discounts import AppliedBenefit, AppliedCoupon
 from openmall.commerce.order.billing.payment_ledger import store as payment_store
@@ -24,13 +24,12 @@ from openmall.commerce.order.figures import rules as figure_rules
 from openmall.commerce.order.orders import arithmetic
 from openmall.commerce.order.orders.shape import Method, Receiver, RegionalSurcharge, ShippingFee
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
-from openmall.commerce.order.placement import quotes
 from openmall.commerce.order.placement.checkout import order_quote
 from openmall.commerce.order.placement.checkout.order_quote import QuoteRequest
 from openmall.commerce.order.placement.checkout.takes import Checkout
 from openmall.commerce.order.placement.placing import earned_points, placed_gifts
 from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, price
-from openmall.commerce.order.placement.quotes import QuoteBasis
+from openmall.commerce.order.quotes import QuoteBasis
 from openmall.commerce.promotion.benefits import gifts
 from openmall.commerce.promotion.code_uses import rules as code_use_rules
 from openmall.commerce.promotion.uses import rules as use_rules

@@ -43,7 +43,7 @@ from openmall.commerce.order.placement.checkout.takes import (
 )
 from openmall.commerce.order.placement.placing import earned_points
 from openmall.commerce.order.placement.placing import rules as placing_rules
-from openmall.commerce.order.placement.quotes import QuoteBasis, QuotedCoupon
+from openmall.commerce.order.quotes import QuoteBasis, QuotedCoupon
 from openmall.commerce.personal.carts import store as cart_store
 from openmall.commerce.promotion.code_uses import rules as code_use_rules
 from openmall.commerce.shipping.terms import Destination

@@ -12,7 +12,7 @@ from openmall.commerce.order.orders.shape import RegionalSurcharge, ShippingFee
 from openmall.commerce.order.placement import shipping_fees
 from openmall.commerce.order.placement.checkout import reductions
 from openmall.commerce.order.placement.checkout.reductions import Offer
-from openmall.commerce.order.placement.quotes import FreeShipping
+from openmall.commerce.order.quotes import FreeShipping
 from openmall.commerce.shipping.fees import Quote
 from openmall.commerce.shipping.terms import Destination
 from openmall.contract.call import Call

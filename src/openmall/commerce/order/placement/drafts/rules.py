@@ -32,7 +32,7 @@ from openmall.commerce.order.placement.placing.pricing import (
     require_for_sale,
     variant_of,
 )
-from openmall.commerce.order.placement.quotes import QuoteBasis
+from openmall.commerce.order.quotes import QuoteBasis
 from openmall.commerce.shipping.terms import Destination
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from openmall.commerce.order import applied_discounts
+from openmall.commerce.order import applied_discounts, quotes
 from openmall.commerce.order.amounts import Bill, Deductions, Share, bill
 from openmall.commerce.order.applied_discounts import AppliedBenefit, AppliedCoupon
 from openmall.commerce.order.billing.payment_ledger import store as payment_store
@@ -29,10 +29,9 @@ from openmall.commerce.order.orders.shape import (
     ShippingType,
 )
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine, Parcel
-from openmall.commerce.order.placement import quotes
 from openmall.commerce.order.placement.placing import earned_points, placed_gifts
 from openmall.commerce.order.placement.placing.pricing import Gift, Priced, require_bounded
-from openmall.commerce.order.placement.quotes import QuoteBasis
+from openmall.commerce.order.quotes import QuoteBasis
 from openmall.commerce.order.states import status_code
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.commerce.product.variants.shape import Variant

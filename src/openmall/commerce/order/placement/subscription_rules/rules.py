@@ -7,7 +7,6 @@ from msgspec.structs import asdict, replace
 
 from openmall.commerce.category.categories import category_placements
 from openmall.commerce.order.placement.placing.pricing import Priced
-from openmall.commerce.order.placement.quotes import FreeShipping
 from openmall.commerce.order.placement.subscription_rules import store
 from openmall.commerce.order.placement.subscription_rules.shape import (
     Cycle,
@@ -21,6 +20,7 @@ from openmall.commerce.order.placement.subscription_rules.takes import (
     RulePath,
     RuleQuery,
 )
+from openmall.commerce.order.quotes import FreeShipping
 from openmall.contract.call import Call
 from openmall.contract.change import differences, sent_fields
 from openmall.contract.errors import Invalid, NotModified

@@ -27,13 +27,13 @@ from openmall.commerce.order.placement.checkout.takes import Checkout
 from openmall.commerce.order.placement.placing import earned_points
 from openmall.commerce.order.placement.placing import rules as placing_rules
 from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, price_found
-from openmall.commerce.order.placement.quotes import QuoteBasis
 from openmall.commerce.order.placement.subscription_rules import rules as subscription_rules
 from openmall.commerce.order.placement.subscription_rules.shape import Rule
 from openmall.commerce.order.placement.subscriptions import order_terms, rules, schedule
 from openmall.commerce.order.placement.subscriptions import store as subscription_store
 from openmall.commerce.order.placement.subscriptions.shape import Subscription, SubscriptionItem
 from openmall.commerce.order.placement.subscriptions.store import Due
+from openmall.commerce.order.quotes import QuoteBasis
 from openmall.commerce.product import availability
 from openmall.commerce.product.stock.quantity_changes import OutOfStock
 from openmall.commerce.product.variants import product_variant_store
