@@ -274,7 +274,7 @@ LAYERS: Final = {
 """Package -> what it is made of, ordered likewise. Of a package that is not named, no parts import
 each other in a circle either, but for `CIRCLES`."""
 
-CIRCLES: Final = {
+CIRCLES: Final[dict[str, frozenset[str]]] = {
     "commerce": frozenset({"category", "collection", "product", "supply"}),
     "commerce.category": frozenset(
         {"autodisplay", "categories", "category_documents", "mains", "page_properties"}
@@ -314,7 +314,7 @@ CIRCLES: Final = {
 }
 """Package -> its parts that still import each other in a circle. It only shrinks."""
 
-EXCEPTIONS: Final = {
+EXCEPTIONS: Final[dict[tuple[str, str], str]] = {
     ("commerce.category.categories.rules", "commerce.product.products.partner_updates"): (
         "partners must not find a product by a category deleted a moment ago"
     ),
