@@ -23,6 +23,7 @@ SQL_FILES = {
     "bulk",
     "bulk_store",
     "charge_store",
+    "earlier_price_store",
     "category_marks_store",
     "search",
     "tables",

@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import and_, bindparam, or_, select
 
-from openmall.commerce.product.products.store import PRODUCT
+from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.variants.store import VARIANT
 from openmall.contract.approval import ApprovalRule
 from openmall.contract.journal.tables import ACTIVITY
