@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 
 from openmall.commerce.order.billing.gateways.testing import TestGatewayUse
-from openmall.contract.crud.settings import write_setting
+from openmall.contract.crud.settings import Setting, write_setting
 from openmall.database.seal import configured_seal
 from openmall.database.session import Session
 from tests.world import World
@@ -96,10 +96,15 @@ class Shopper:
 
 def offer_test_gateway(world: World) -> None:
     """Switch the test gateway on in the first shop."""
+    set_setting(world, TestGatewayUse(use_test_gateway="T"))
+
+
+def set_setting(world: World, setting: Setting) -> None:
+    """Write a setting of a shop of the mall."""
     seal = configured_seal(world.stage.app.configuration)
 
     async def work(db: Session) -> None:
-        await write_setting(db, seal, TestGatewayUse(use_test_gateway="T"))
+        await write_setting(db, seal, setting)
 
     world.in_transaction(work)
 

@@ -4,8 +4,11 @@ import re
 
 import pytest
 
+from openmall.commerce.order.billing.gateways.testing import TestGatewayUse
+from openmall.commerce.store.accounts import Accounts
 from tests.access.oauth.authorization_requests import Browser, hidden
 from tests.commerce.order.placement.subscriber import A_DAY, Subscriber, work
+from tests.storefront.shopper_client import set_setting
 from tests.world import World
 
 LIST = "/admin/subscriptions"
@@ -102,3 +105,12 @@ def test_the_setting_says_how_often_a_charge_is_tried_again(world: World) -> Non
 
     assert before == {"shop_no": 1, "retries": 3, "retry_days": 2, "after_last_failure": "P"}
     assert world.get(path)["charges"]["after_last_failure"] == "S"
+
+
+def test_a_merchant_sees_that_deliveries_cannot_be_paid(hana: Subscriber, owner: Browser) -> None:
+    path = f"{LIST}/{hana.subscribe()}"
+    assert "charged to a stored payment method" in owner.open(path).text
+    set_setting(hana.world, TestGatewayUse(use_test_gateway="F"))
+    assert "awaits a bank deposit" in owner.open(path).text
+    set_setting(hana.world, Accounts())
+    assert "no payment method can be charged" in owner.open(path).text

@@ -4,10 +4,11 @@ import re
 
 import pytest
 
+from openmall.commerce.order.billing.gateways.testing import TestGatewayUse
 from tests.commerce.order.placement.subscriber import A_DAY, RULE, work
 from tests.commerce.product.stock_setup import stocked
 from tests.pages.sampleshop.shop_browser import RECEIVER, Guest, said
-from tests.storefront.shopper_client import offer_test_gateway
+from tests.storefront.shopper_client import offer_test_gateway, set_setting
 from tests.world import World
 
 SUBSCRIBED = {
@@ -152,3 +153,15 @@ def test_a_guest_signs_in_first(world: World) -> None:
         303,
         "/sign-in?next=/subscriptions",
     )
+
+
+def test_no_card_is_asked_for_where_no_gateway_stores_cards(hana: Member) -> None:
+    asked = 'name="agree_recurring_charges"'
+    assert asked in hana.see("/cards")
+    set_setting(hana.world, TestGatewayUse(use_test_gateway="F"))
+
+    assert asked not in hana.see("/cards")
+    assert "This shop stores no cards at present." in hana.see("/cards")
+    page = hana.see(f"/products/{hana.number}/subscribe")
+    assert "Add a card first" not in page
+    assert "This shop stores no cards at present." in page

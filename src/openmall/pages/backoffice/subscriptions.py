@@ -6,8 +6,9 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
-from openmall.commerce.order.placement.subscriptions import charge_store, schedule
+from openmall.commerce.order.placement.subscriptions import charge_store, order_terms, schedule
 from openmall.commerce.order.placement.subscriptions import store as subscription_store
+from openmall.commerce.order.placement.subscriptions.order_terms import DeliveryPayment
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.call import Call
 from openmall.contract.errors import ApiError, NotFound, NotModified
@@ -57,6 +58,11 @@ _DONE: Final = {
     "same": marked("No changes to save."),
 }
 _MOST_ORDERS: Final = 50
+_PAYMENT: Final = {
+    "stored": marked("charged to a stored payment method"),
+    "transfer": marked("awaits a bank deposit"),
+    "missing": marked("not possible: no payment method can be charged, and there is no account"),
+}
 
 
 async def show_list(context: PageContext) -> Response:
@@ -109,13 +115,14 @@ async def _show_one(
         call = _reading_call(context, db)
         placed = await charge_store.of_subscriptions(call, [number], most=_MOST_ORDERS)
         stored = await subscription_store.get(call, number)
+        payment = await order_terms.payment(call, stored)
     done = _DONE.get(context.visit.query.text("done"), "")
     return render_page(
         context,
         "subscription.html",
         status=422 if form_state.action else 200,
         subscription=subscription,
-        charged=bool(stored.method_id),
+        payment=context.translate(_PAYMENT[_paid_how(payment)]),
         orders=[
             (each, None if each.next_charge is None else time(each.next_charge)) for each in placed
         ],
@@ -133,8 +140,15 @@ def _in_shop(context: PageContext) -> str:
     return "" if context.shop.shop_no == 1 else f"?shop_no={context.shop.shop_no}"
 
 
+def _paid_how(payment: DeliveryPayment) -> str:
+    if payment.is_missing:
+        return "missing"
+    return "transfer" if payment.by_transfer else "stored"
+
+
 def _reading_call(context: PageContext, db: Session) -> Call:
-    return Call(context.clock, db, context.visit.mall, context.shop.shop_no)
+    visit = context.visit
+    return Call(context.clock, db, visit.mall, context.shop.shop_no, seal=context.client.seal)
 
 
 async def _find(context: PageContext) -> dict[str, Any]:

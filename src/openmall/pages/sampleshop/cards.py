@@ -32,7 +32,14 @@ async def show(context: PageContext, *, problem: ApiError | None = None) -> Resp
             {**each, "agreed_day": each["agreed_date"][:10]}
             for each in await context.content(_METHODS)
         ],
+        can_add=await can_add(context),
     )
+
+
+async def can_add(context: PageContext) -> bool:
+    """Return whether a gateway of the shop stores cards."""
+    options = await context.content("paymentoptions")
+    return any(each["payment_method"] == "card" and each["recurring"] == "T" for each in options)
 
 
 async def change(context: PageContext, form: Fields) -> Response:

@@ -9,6 +9,7 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.http.web.languages import marked
+from openmall.pages.sampleshop import cards
 from openmall.pages.sampleshop.checkout import RECEIVER, initial_fields
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
@@ -171,6 +172,7 @@ async def _subscribe_page(
         cycles=_choices(context, offer["cycles"]),
         deliveries=numbers or [any_number],
         cards=_cards(methods),
+        can_add=await cards.can_add(context),
         values={**start, **values},
         idempotency_token=secrets.generate(),
     )

@@ -18,7 +18,7 @@ from openmall.commerce.order.billing.gateways import registry as gateway_registr
 from openmall.commerce.store.paymentgateway import store as paymentgateway_store
 from openmall.commerce.store.paymentgateway.shape import Gateway
 from openmall.contract.call import Call
-from openmall.contract.params import ShopParams
+from openmall.contract.params import Flag, ShopParams
 from openmall.contract.resource import Resource
 
 CARD: Final = "card"
@@ -58,12 +58,15 @@ class PaymentOption(Struct, frozen=True, kw_only=True):
     payment_method: str
     free_installments: list[FreeInstallments]
     """Interest-free plans of the gateways that take it."""
+    recurring: Flag
+    """T: its gateway stores it, so that subscriptions can be charged to it."""
 
 
 class _Service(Struct, frozen=True, kw_only=True):
     name: str
     methods: list[str]
     months: list[int]
+    stored: Sequence[str] = ()
     gateway: Gateway | None = None
 
 
@@ -100,16 +103,24 @@ async def list_options(call: Call, params: ShopParams) -> Sequence[PaymentOption
     An order can be placed with each of them. Providers that the shop hides are left out.
     """
     plans: dict[str, list[FreeInstallments]] = {}
+    recurring: dict[str, bool] = {}
     for each in await _services(call):
         for method in each.methods:
             if await provider_display.is_shown(call, method, each.name):
                 known = plans.setdefault(method, [])
+                # as `stored_methods/rules.py: storing` decides: by the first that takes it
+                recurring.setdefault(method, method in each.stored)
                 if method == CARD and each.months:
                     known.append(_plan(call, each))
     if await bank_transfer.is_offered(call):
         plans.setdefault(CASH, [])
     return [
-        PaymentOption(shop_no=call.shop_no, payment_method=method, free_installments=of_method)
+        PaymentOption(
+            shop_no=call.shop_no,
+            payment_method=method,
+            free_installments=of_method,
+            recurring="T" if recurring.get(method) else "F",
+        )
         for method, of_method in sorted(plans.items())
     ]
 
@@ -136,6 +147,7 @@ async def _services(call: Call) -> list[_Service]:
             _Service(
                 name=gateway.name,
                 methods=list(gateway.methods),
+                stored=gateway.stored_methods,
                 months=months if contract is None else _months(_information(contract, _PLANS)),
                 gateway=contract,
             )

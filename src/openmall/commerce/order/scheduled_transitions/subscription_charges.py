@@ -12,19 +12,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from openmall.commerce.order.billing.gateways import registry as gateway_registry
 from openmall.commerce.order.billing.gateways.due_work import GatewayWorker
 from openmall.commerce.order.billing.gateways.gateway import GatewayShop
-from openmall.commerce.order.billing.stored_methods import store as stored_method_store
-from openmall.commerce.order.billing.stored_methods.store import PaymentMethod
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.payment_attempts import store as attempt_store
 from openmall.commerce.order.payment_attempts.store import Attempt
 from openmall.commerce.order.placement.checkout import gateway_payment, method_change
-from openmall.commerce.order.placement.subscriptions import (
-    charge_store,
-)
+from openmall.commerce.order.placement.subscriptions import charge_store, order_terms
 from openmall.commerce.order.placement.subscriptions import ordering as subscription_ordering
 from openmall.commerce.order.placement.subscriptions import store as subscription_store
 from openmall.commerce.order.placement.subscriptions.charge_store import Placed
@@ -144,11 +139,10 @@ def _is_awaited(attempt: Attempt, now: int) -> bool:
 
 
 async def _charge_again(call: Call, subscription: Subscription, aggregate: OrderAggregate) -> bool:
-    """Begin another charge of an order; False: the subscription has no method to charge."""
-    method = await _usable(call, subscription.method_id)
+    """Begin another charge of an order; False: the shop cannot charge the subscription now."""
+    gateway, method = await order_terms.stored_method(call, subscription)
     if method is None:
         return False
-    gateway = gateway_registry.named(method.gateway)
     if method.method not in aggregate.order.payment_method:
         try:
             await method_change.change_method(call, aggregate, method.method)  # type: ignore[arg-type] # as it was chosen
@@ -166,13 +160,6 @@ async def _charge_again(call: Call, subscription: Subscription, aggregate: Order
         stored_method=method.method_id,
     )
     return True
-
-
-async def _usable(call: Call, method_id: str) -> PaymentMethod | None:
-    if not method_id:
-        return None
-    method = await stored_method_store.find(call, method_id)
-    return method if method is not None and method.usable else None
 
 
 async def _count_failure(

@@ -3,8 +3,9 @@
 The order, its link to the subscription and the day of the next one are written in one transaction
 that holds the lock of the subscription: whenever a worker dies, an order is placed once or is still
 due. Its payment by the stored method of the subscription is begun in the same transaction, and
-charged afterwards (`scheduled_transitions/subscription_charges.py`); without a stored method it
-awaits a bank deposit.
+charged afterwards (`scheduled_transitions/subscription_charges.py`). Without one that can be
+charged it awaits a transfer where the shop has an account; else it is an order whose charge has
+failed.
 """
 
 import asyncio
@@ -19,7 +20,7 @@ from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.rules import group_of
 from openmall.commerce.order.billing.gateways.due_work import GatewayWorker
 from openmall.commerce.order.billing.gateways.gateway import GatewayShop
-from openmall.commerce.order.orders.shape import Buyer, Method, Order, Receiver
+from openmall.commerce.order.orders.shape import Buyer, Order, Receiver
 from openmall.commerce.order.placement.checkout import gateway_payment, order_quote
 from openmall.commerce.order.placement.checkout.order_quote import QuoteRequest
 from openmall.commerce.order.placement.checkout.store import has_ordered
@@ -137,12 +138,11 @@ async def order_next(call: Call, before: Subscription) -> bool:
     after = [_ended(each, now) for each in ended]
     order_id = ""
     if wanted:
-        order, charged = await _order(call, before, wanted, held)
+        order, check = await _order(call, before, wanted, held)
         order_id = order.order_id
         after += [_advanced(each, held, now) for each, _ in wanted]
-        next_charge = int(call.clock.now()) + CHECKED_AFTER if charged else None
         await subscription_store.add_placed(
-            call, before.subscription_id, order_id, day, next_charge=next_charge
+            call, before.subscription_id, order_id, day, next_charge=check
         )
         call.journal(f"order {order_id}", {"placed": (False, True)})
     await _keep_items(call, before, after)
@@ -249,11 +249,14 @@ async def _order(
     subscription: Subscription,
     wanted: Sequence[tuple[SubscriptionItem, Priced]],
     held: Rules,
-) -> tuple[Order, bool]:
-    """Place the order of a delivery at today's prices; return it, and whether it is charged."""
+) -> tuple[Order, int | None]:
+    """Place the order of a delivery at today's prices.
+
+    Return it, and when a worker looks at its payment (UTC seconds); None: it is not charged.
+    """
     member_id = subscription.member_id
-    gateway, stored = await order_terms.stored_method(call, subscription)
-    method: Method = "cash" if stored is None else stored.method  # type: ignore[assignment] # as it was chosen
+    payment = await order_terms.payment(call, subscription)
+    method, gateway, stored = payment.method, payment.gateway, payment.stored
     group = await group_of(call, member_id)
     items = [_discounted(call, each, item, held) for each, item in wanted]
     amount = sum((each.costs.price for each in items), ZERO)
@@ -292,7 +295,7 @@ async def _order(
             gifts=quoted.gifts.gifts,
             earns=await earned_points.terms(call, group, method=method, mobile=False),
             first_order=first,
-            reserved_until=None if stored is None else await order_terms.reserved_until(call),
+            reserved_until=None if payment.by_transfer else await order_terms.reserved_until(call),
             shipping_type=subscription.shipping_type,
             subscription="T",
             basis=QuoteBasis(
@@ -312,7 +315,14 @@ async def _order(
         return_url="",
         stored_method="" if stored is None else stored.method_id,
     )
-    return aggregate.order, bool(started.payment_id)
+    now = int(call.clock.now())
+    if started.payment_id:
+        return aggregate.order, now + CHECKED_AFTER
+    if payment.is_missing and aggregate.order.paid == "F":
+        facts = {"mall_id": call.mall.mall_id, "order_id": aggregate.order.order_id}
+        log.warning("an order of a subscription cannot be charged", extra=facts)
+        return aggregate.order, now
+    return aggregate.order, None
 
 
 def _buyer(subscription: Subscription, group_no: int) -> Buyer:

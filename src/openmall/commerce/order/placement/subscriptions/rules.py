@@ -65,7 +65,8 @@ def listed(subscription: Subscription) -> ListedSubscription:
 async def create(call: Call, draft: SubscriptionDraft) -> CreatedSubscription:
     """Create a subscription of a customer to variants that the shop sells.
 
-    Its orders await a deposit until the customer chooses a payment method. Raises NotFound (404)
+    Until the customer chooses a payment method its orders await a deposit; in a shop without a bank
+    account they count as orders whose charge has failed. Raises NotFound (404)
     for a customer that is not there, Invalid (422) for a variant that is not sold, and for a day
     that has passed.
     """

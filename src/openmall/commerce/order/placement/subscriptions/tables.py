@@ -82,7 +82,8 @@ PLACED: Final = shop_table(
 )
 """The orders that subscriptions have placed; `due_date`: as `expected_pay_date` of their items.
 `next_charge`: when a worker looks at its payment next; None: not any more, or it awaits
-a deposit. `failures`: charges that failed, the last of which is the attempt `failed_payment`.
+a deposit. `failures`: charges that failed, or could not be begun; `failed_payment`: the attempt
+that failed last.
 `outcome`: what the customer is told of at `told_date`: `failed`, or `ended`."""
 partial_index(
     "ix_subscription_order_charge",
