@@ -24,7 +24,8 @@ from openmall.commerce.customer.customergroups import benefits as customergroup_
 from openmall.commerce.customer.customergroups.shape import Group
 from openmall.commerce.customer.purchases import TimesBought
 from openmall.commerce.product.products.shape import ListedProduct
-from openmall.commerce.product.variants.shape import ShopperVariant, Variant
+from openmall.commerce.product.variants.shape import Variant
+from openmall.commerce.product.variants.shopper_shape import Variant as ShopperVariant
 from openmall.commerce.promotion.benefits import discounts
 from openmall.commerce.promotion.benefits import store as benefit_store
 from openmall.commerce.promotion.benefits.discounts import BenefitLine, LineDiscount, Visitor

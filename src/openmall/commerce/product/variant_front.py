@@ -10,10 +10,10 @@ from openmall.commerce.product.products.takes import ProductPath
 from openmall.commerce.product.shopper_prices import PriceTerms
 from openmall.commerce.product.variant_service import admin as variant_admin
 from openmall.commerce.product.variants.shape import (
-    ShopperVariant,
     VariantFilters,
     VariantPath,
 )
+from openmall.commerce.product.variants.shopper_shape import Variant as ShopperVariant
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.resource import Resource

@@ -21,7 +21,7 @@ from openmall.commerce.product.products.takes import (
     ShownQuery,
 )
 from openmall.commerce.product.shopper_prices import PriceTerms
-from openmall.commerce.product.variants.shape import ShopperVariant
+from openmall.commerce.product.variants.shopper_shape import Variant as ShopperVariant
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import NotFound

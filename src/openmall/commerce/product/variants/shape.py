@@ -144,14 +144,6 @@ class Variant(Struct, frozen=True, kw_only=True):
     """
 
 
-class ShopperVariant(Variant, frozen=True, kw_only=True):
-    """A variant for a shopper who gets a discount."""
-
-    discount_price: Decimal | UnsetType = UNSET
-    """Price of one unit with its option for this shopper, without coupons; absent without a
-    discount."""
-
-
 class StoredStock(Inventory, frozen=True, kw_only=True):
     """The stock of a variant, and its shipping origin."""
 
