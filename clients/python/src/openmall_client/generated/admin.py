@@ -2694,7 +2694,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateSubscriptionShipmentResult | m.CreateSubscriptionShipmentOutcomes:
-        """Create a subscription of a customer to variants that the shop sells. Its orders await a deposit until the customer chooses a payment method. Errors: NotFound (404) for a customer that is not there, Invalid (422) for a variant that is not sold, and for a day that has passed. Needs the scope `mall.write_order`. At most 10 objects in a call."""
+        """Create a subscription of a customer to variants that the shop sells. Until the customer chooses a payment method its orders await a deposit; in a shop without a bank account they count as orders whose charge has failed. Errors: NotFound (404) for a customer that is not there, Invalid (422) for a variant that is not sold, and for a day that has passed. Needs the scope `mall.write_order`. At most 10 objects in a call."""
         call = Call(
             "POST /subscription/shipments",
             "POST",
@@ -18146,7 +18146,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateSubscriptionShipmentResult | m.CreateSubscriptionShipmentOutcomes:
-        """Create a subscription of a customer to variants that the shop sells. Its orders await a deposit until the customer chooses a payment method. Errors: NotFound (404) for a customer that is not there, Invalid (422) for a variant that is not sold, and for a day that has passed. Needs the scope `mall.write_order`. At most 10 objects in a call."""
+        """Create a subscription of a customer to variants that the shop sells. Until the customer chooses a payment method its orders await a deposit; in a shop without a bank account they count as orders whose charge has failed. Errors: NotFound (404) for a customer that is not there, Invalid (422) for a variant that is not sold, and for a day that has passed. Needs the scope `mall.write_order`. At most 10 objects in a call."""
         call = Call(
             "POST /subscription/shipments",
             "POST",

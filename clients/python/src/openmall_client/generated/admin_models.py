@@ -600,6 +600,9 @@ class CashreceiptUpdate(TypedDict):
     cellphone: NotRequired[str]
 
 
+CategoryNo: TypeAlias = int
+
+
 class Resource15(TypedDict):
     mall_id: str
     event_shop_no: str
@@ -1764,6 +1767,9 @@ class Fees(TypedDict):
     supplier_shipping_fee: SupplierShippingFee | None
     additonal_abroad_shipping_fee: AdditonalAbroadShippingFee | None
     additional_handling_fee: AdditionalHandlingFee | None
+
+
+SizeLimit: TypeAlias = int
 
 
 class FileDetail(TypedDict):
@@ -4086,6 +4092,12 @@ class ProductCustompropertyUpdate(TypedDict):
     property_value: str
 
 
+ShowStartDate: TypeAlias = str
+
+
+ShowEndDate: TypeAlias = str
+
+
 class Resource57(TypedDict):
     mall_id: str
     event_shop_no: str
@@ -5022,6 +5034,24 @@ class SocialLink(TypedDict):
     social_name: NotRequired[str]
     social_member_code: NotRequired[str]
     linked_date: NotRequired[str]
+
+
+WebsearchClientSecret: TypeAlias = str
+
+
+MessengerClientSecret: TypeAlias = str
+
+
+ChatappClientSecret: TypeAlias = str
+
+
+OpenidClientSecret: TypeAlias = str
+
+
+AuthKeyFileContents: TypeAlias = str
+
+
+ClientSecret: TypeAlias = str
 
 
 class SpamPrevention(TypedDict):
@@ -6883,22 +6913,26 @@ class CategoryCreate(TypedDict):
     product_display_key: NotRequired[Literal["A", "C", "L", "N", "P", "R", "S", "U"]]
     product_display_sort: NotRequired[Literal["A", "D"]]
     product_display_period: NotRequired[Literal["15D", "1D", "1M", "3D", "3M", "6M", "7D", "W"]]
-    normal_product_display_type: NotRequired[Literal["A", "M", "U"]]
-    normal_product_display_key: NotRequired[Literal["A", "C", "L", "N", "P", "R", "S", "U"]]
-    normal_product_display_sort: NotRequired[Literal["A", "D"]]
+    normal_product_display_type: NotRequired[Literal["A", "M", "U"] | None]
+    normal_product_display_key: NotRequired[Literal["A", "C", "L", "N", "P", "R", "S", "U"] | None]
+    normal_product_display_sort: NotRequired[Literal["A", "D"] | None]
     normal_product_display_period: NotRequired[
-        Literal["15D", "1D", "1M", "3D", "3M", "6M", "7D", "W"]
+        Literal["15D", "1D", "1M", "3D", "3M", "6M", "7D", "W"] | None
     ]
-    recommend_product_display_type: NotRequired[Literal["A", "M", "U"]]
-    recommend_product_display_key: NotRequired[Literal["A", "C", "L", "N", "P", "R", "S", "U"]]
-    recommend_product_display_sort: NotRequired[Literal["A", "D"]]
+    recommend_product_display_type: NotRequired[Literal["A", "M", "U"] | None]
+    recommend_product_display_key: NotRequired[
+        Literal["A", "C", "L", "N", "P", "R", "S", "U"] | None
+    ]
+    recommend_product_display_sort: NotRequired[Literal["A", "D"] | None]
     recommend_product_display_period: NotRequired[
-        Literal["15D", "1D", "1M", "3D", "3M", "6M", "7D", "W"]
+        Literal["15D", "1D", "1M", "3D", "3M", "6M", "7D", "W"] | None
     ]
-    new_product_display_type: NotRequired[Literal["A", "M", "U"]]
-    new_product_display_key: NotRequired[Literal["A", "C", "L", "N", "P", "R", "S", "U"]]
-    new_product_display_sort: NotRequired[Literal["A", "D"]]
-    new_product_display_period: NotRequired[Literal["15D", "1D", "1M", "3D", "3M", "6M", "7D", "W"]]
+    new_product_display_type: NotRequired[Literal["A", "M", "U"] | None]
+    new_product_display_key: NotRequired[Literal["A", "C", "L", "N", "P", "R", "S", "U"] | None]
+    new_product_display_sort: NotRequired[Literal["A", "D"] | None]
+    new_product_display_period: NotRequired[
+        Literal["15D", "1D", "1M", "3D", "3M", "6M", "7D", "W"] | None
+    ]
     parent_category_no: NotRequired[int]
 
 
@@ -6981,22 +7015,26 @@ class CategoryUpdate(TypedDict):
     product_display_key: NotRequired[Literal["A", "C", "L", "N", "P", "R", "S", "U"]]
     product_display_sort: NotRequired[Literal["A", "D"]]
     product_display_period: NotRequired[Literal["15D", "1D", "1M", "3D", "3M", "6M", "7D", "W"]]
-    normal_product_display_type: NotRequired[Literal["A", "M", "U"]]
-    normal_product_display_key: NotRequired[Literal["A", "C", "L", "N", "P", "R", "S", "U"]]
-    normal_product_display_sort: NotRequired[Literal["A", "D"]]
+    normal_product_display_type: NotRequired[Literal["A", "M", "U"] | None]
+    normal_product_display_key: NotRequired[Literal["A", "C", "L", "N", "P", "R", "S", "U"] | None]
+    normal_product_display_sort: NotRequired[Literal["A", "D"] | None]
     normal_product_display_period: NotRequired[
-        Literal["15D", "1D", "1M", "3D", "3M", "6M", "7D", "W"]
+        Literal["15D", "1D", "1M", "3D", "3M", "6M", "7D", "W"] | None
     ]
-    recommend_product_display_type: NotRequired[Literal["A", "M", "U"]]
-    recommend_product_display_key: NotRequired[Literal["A", "C", "L", "N", "P", "R", "S", "U"]]
-    recommend_product_display_sort: NotRequired[Literal["A", "D"]]
+    recommend_product_display_type: NotRequired[Literal["A", "M", "U"] | None]
+    recommend_product_display_key: NotRequired[
+        Literal["A", "C", "L", "N", "P", "R", "S", "U"] | None
+    ]
+    recommend_product_display_sort: NotRequired[Literal["A", "D"] | None]
     recommend_product_display_period: NotRequired[
-        Literal["15D", "1D", "1M", "3D", "3M", "6M", "7D", "W"]
+        Literal["15D", "1D", "1M", "3D", "3M", "6M", "7D", "W"] | None
     ]
-    new_product_display_type: NotRequired[Literal["A", "M", "U"]]
-    new_product_display_key: NotRequired[Literal["A", "C", "L", "N", "P", "R", "S", "U"]]
-    new_product_display_sort: NotRequired[Literal["A", "D"]]
-    new_product_display_period: NotRequired[Literal["15D", "1D", "1M", "3D", "3M", "6M", "7D", "W"]]
+    new_product_display_type: NotRequired[Literal["A", "M", "U"] | None]
+    new_product_display_key: NotRequired[Literal["A", "C", "L", "N", "P", "R", "S", "U"] | None]
+    new_product_display_sort: NotRequired[Literal["A", "D"] | None]
+    new_product_display_period: NotRequired[
+        Literal["15D", "1D", "1M", "3D", "3M", "6M", "7D", "W"] | None
+    ]
 
 
 class ChangedArticle(TypedDict):
@@ -8396,7 +8434,7 @@ class CustomersprivacyUpdate(TypedDict):
     sms: NotRequired[YesNo]
     news_mail: NotRequired[YesNo]
     thirdparty_agree: NotRequired[YesNo]
-    birthday: NotRequired[str]
+    birthday: NotRequired[str | None]
     solar_calendar: NotRequired[YesNo]
     address1: NotRequired[str]
     address2: NotRequired[str]
@@ -8410,7 +8448,7 @@ class CustomersprivacyUpdate(TypedDict):
     refund_bank_account_holder: NotRequired[str]
     fixed_group: NotRequired[YesNo]
     recommend_id: NotRequired[str]
-    gender: NotRequired[Literal["F", "M"]]
+    gender: NotRequired[Literal["F", "M"] | None]
 
 
 class Dashboard(TypedDict):
@@ -8934,7 +8972,7 @@ class FieldDraft(TypedDict):
 class FileChange(TypedDict):
     option_name: NotRequired[str]
     required: NotRequired[YesNo]
-    size_limit: NotRequired[int]
+    size_limit: NotRequired[SizeLimit | None]
 
 
 class FixedReplies(TypedDict):
@@ -9231,6 +9269,7 @@ class ImportCreate(TypedDict):
     encoding: NotRequired[str]
     fetch_pictures: NotRequired[YesNo]
     own_codes: NotRequired[YesNo]
+    line_column: NotRequired[str]
     notes: NotRequired[list[ImportNote]]
 
 
@@ -11528,15 +11567,15 @@ class ProductAuthority(TypedDict):
 
 class ProductDecorationimageCreate(TypedDict):
     use_show_date: NotRequired[YesNo]
-    show_start_date: NotRequired[str]
-    show_end_date: NotRequired[str]
+    show_start_date: NotRequired[ShowStartDate | None]
+    show_end_date: NotRequired[ShowEndDate | None]
     image_list: list[PositionedImageDraft]
 
 
 class ProductDecorationimagesUpdate(TypedDict):
     use_show_date: NotRequired[YesNo]
-    show_start_date: NotRequired[str]
-    show_end_date: NotRequired[str]
+    show_start_date: NotRequired[ShowStartDate | None]
+    show_end_date: NotRequired[ShowEndDate | None]
     image_list: list[PositionedImageDraft]
 
 
@@ -11551,8 +11590,8 @@ class ProductIcons(TypedDict):
 class ProductIconsUpdate(TypedDict):
     image_list: NotRequired[list[IconChoice]]
     use_show_date: NotRequired[YesNo]
-    show_start_date: NotRequired[str]
-    show_end_date: NotRequired[str]
+    show_start_date: NotRequired[ShowStartDate | None]
+    show_end_date: NotRequired[ShowEndDate | None]
 
 
 class ProductOptionOptionDraft(TypedDict):
@@ -12539,16 +12578,16 @@ class SocialsChatappsyncUpdate(TypedDict):
 class SocialsOpenidUpdate(TypedDict):
     use_websearch_login: NotRequired[YesNo]
     websearch_client_id: NotRequired[str]
-    websearch_client_secret: NotRequired[str]
+    websearch_client_secret: NotRequired[WebsearchClientSecret | None]
     use_messenger_login: NotRequired[YesNo]
     messenger_client_id: NotRequired[str]
-    messenger_client_secret: NotRequired[str]
-    chatapp_client_secret: NotRequired[str]
+    messenger_client_secret: NotRequired[MessengerClientSecret | None]
+    chatapp_client_secret: NotRequired[ChatappClientSecret | None]
     use_openid_login: NotRequired[YesNo]
     openid_name: NotRequired[str]
     openid_issuer: NotRequired[str]
     openid_client_id: NotRequired[str]
-    openid_client_secret: NotRequired[str]
+    openid_client_secret: NotRequired[OpenidClientSecret | None]
 
 
 class SocialsOsaccountUpdate(TypedDict):
@@ -12557,14 +12596,14 @@ class SocialsOsaccountUpdate(TypedDict):
     team_id: NotRequired[str]
     key_id: NotRequired[str]
     auth_key_file_name: NotRequired[str]
-    auth_key_file_contents: NotRequired[str]
+    auth_key_file_contents: NotRequired[AuthKeyFileContents | None]
     use_certification: NotRequired[YesNo]
 
 
 class SocialsPortalloginUpdate(TypedDict):
     use_portallogin: YesNo
     client_id: NotRequired[str]
-    client_secret: NotRequired[str]
+    client_secret: NotRequired[ClientSecret | None]
 
 
 class Store(TypedDict):
@@ -14359,6 +14398,7 @@ class Variant(TypedDict):
     image: NotRequired[str]
     display_order: NotRequired[int]
     supply_price: NotRequired[str]
+    sold_out: NotRequired[YesNo]
     inventories: NotRequired[Inventory]
     duplicated_custom_variant_code: NotRequired[YesNo]
 
@@ -14511,11 +14551,11 @@ class BenefitUpdate(TypedDict):
     use_except_category: NotRequired[YesNo]
     available_coupon: NotRequired[YesNo]
     icon_url: NotRequired[str]
-    period_sale: NotRequired[PeriodSaleChange]
-    new_product_sale: NotRequired[NewProductSaleChange]
-    shipping_fee_sale: NotRequired[ShippingFeeSaleChange]
-    gift: NotRequired[GiftChange]
-    gift_product_bundle: NotRequired[GiftProductBundleChange]
+    period_sale: NotRequired[PeriodSaleChange | None]
+    new_product_sale: NotRequired[NewProductSaleChange | None]
+    shipping_fee_sale: NotRequired[ShippingFeeSaleChange | None]
+    gift: NotRequired[GiftChange | None]
+    gift_product_bundle: NotRequired[GiftProductBundleChange | None]
 
 
 class Board(TypedDict):
@@ -14866,7 +14906,7 @@ class CategoriesPropertiesUpdate(TypedDict):
     display_group: int
     properties: NotRequired[list[MainPropertyChange]]
     separated_category: NotRequired[YesNo]
-    category_no: NotRequired[int]
+    category_no: NotRequired[CategoryNo | None]
 
 
 class CategoriesPropertyCreate(TypedDict):

@@ -528,7 +528,7 @@ class StorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCustomersPasswordResult:
-        """Set the password of a customer by a link, which ends their sessions. Errors: Invalid (422) for a link that was used, has expired or is not genuine."""
+        """Set the password of a customer by a link, which ends their sessions. Errors: Invalid (422) for a link that was used, has expired or is not genuine, and for one from before a change of the account."""
         call = Call(
             "POST /customers/password",
             "POST",
@@ -3195,7 +3195,7 @@ class AsyncStorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCustomersPasswordResult:
-        """Set the password of a customer by a link, which ends their sessions. Errors: Invalid (422) for a link that was used, has expired or is not genuine."""
+        """Set the password of a customer by a link, which ends their sessions. Errors: Invalid (422) for a link that was used, has expired or is not genuine, and for one from before a change of the account."""
         call = Call(
             "POST /customers/password",
             "POST",

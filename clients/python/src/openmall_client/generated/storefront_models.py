@@ -724,12 +724,6 @@ class PasswordSet(TypedDict):
     member_id: NotRequired[str]
 
 
-class PaymentOption(TypedDict):
-    shop_no: NotRequired[int]
-    payment_method: NotRequired[str]
-    free_installments: NotRequired[list[FreeInstallments]]
-
-
 class PickupDraft(TypedDict):
     name: str
     phone: NotRequired[str]
@@ -1515,10 +1509,6 @@ class ListOrderReviewableitemsResult(TypedDict):
     reviewableitems: list[ReviewableItem]
 
 
-class ListPaymentoptionsResult(TypedDict):
-    paymentoptions: list[PaymentOption]
-
-
 class ListProductCommoneventsResult(TypedDict):
     commonevents: list[ShownEvent]
 
@@ -1925,6 +1915,13 @@ class OwnSubscription(TypedDict):
     orders: NotRequired[list[PlacedOrder]]
 
 
+class PaymentOption(TypedDict):
+    shop_no: NotRequired[int]
+    payment_method: NotRequired[str]
+    free_installments: NotRequired[list[FreeInstallments]]
+    recurring: NotRequired[YesNo]
+
+
 class PortalShopping(TypedDict):
     shop_no: NotRequired[int]
     mall_id: NotRequired[str]
@@ -2123,20 +2120,6 @@ class SessionCreate(TypedDict):
     mobile: NotRequired[YesNo]
 
 
-class ShopperVariant(TypedDict):
-    shop_no: NotRequired[int]
-    variant_code: NotRequired[str]
-    options: NotRequired[list[OptionChoice]]
-    display: NotRequired[YesNo]
-    selling: NotRequired[YesNo]
-    additional_amount: NotRequired[str]
-    quantity: NotRequired[int]
-    safety_inventory: NotRequired[int]
-    image: NotRequired[str]
-    inventories: NotRequired[Inventory]
-    discount_price: NotRequired[str]
-
-
 class ShownPrice(TypedDict):
     kind: Literal["discount_price", "optimum_discount_price", "price", "retail_price", "tax"]
     amount: str
@@ -2264,6 +2247,21 @@ class UpdateCustomersMeSubscriptionResult(TypedDict):
 
 class UpdateOrderReceiverResult(TypedDict):
     receiver: Changed
+
+
+class Variant(TypedDict):
+    shop_no: NotRequired[int]
+    variant_code: NotRequired[str]
+    options: NotRequired[list[OptionChoice]]
+    display: NotRequired[YesNo]
+    selling: NotRequired[YesNo]
+    additional_amount: NotRequired[str]
+    quantity: NotRequired[int]
+    safety_inventory: NotRequired[int]
+    image: NotRequired[str]
+    sold_out: NotRequired[YesNo]
+    inventories: NotRequired[Inventory]
+    discount_price: NotRequired[str]
 
 
 class Wish(TypedDict):
@@ -2415,7 +2413,7 @@ class DeleteSessionsCurrentResult(TypedDict):
     session: SignedIn
 
 
-class EmbeddedShopperVariant(TypedDict):
+class EmbeddedVariant(TypedDict):
     shop_no: NotRequired[int]
     variant_code: NotRequired[str]
     options: NotRequired[list[OptionChoice]]
@@ -2432,6 +2430,7 @@ class EmbeddedShopperVariant(TypedDict):
     image: NotRequired[str]
     display_order: NotRequired[int]
     supply_price: NotRequired[str]
+    sold_out: NotRequired[YesNo]
     inventories: NotRequired[Inventory]
     duplicated_custom_variant_code: NotRequired[YesNo]
     discount_price: NotRequired[str]
@@ -2466,7 +2465,7 @@ class GetProductSubscriptionResult(TypedDict):
 
 
 class GetProductVariantResult(TypedDict):
-    variant: ShopperVariant
+    variant: Variant
 
 
 class GetProductsdetailResult(TypedDict):
@@ -2534,8 +2533,12 @@ class ListOrdersResult(TypedDict):
     orders: list[OwnOrder]
 
 
+class ListPaymentoptionsResult(TypedDict):
+    paymentoptions: list[PaymentOption]
+
+
 class ListProductVariantsResult(TypedDict):
-    variants: list[ShopperVariant]
+    variants: list[Variant]
 
 
 class ListProductsShownpricesResult(TypedDict):
@@ -2604,7 +2607,7 @@ class ListedForMember(TypedDict):
     main: NotRequired[list[int]]
     market_sync: NotRequired[YesNo]
     options: NotRequired[ProductOptions]
-    variants: NotRequired[list[EmbeddedShopperVariant]]
+    variants: NotRequired[list[EmbeddedVariant]]
     additionalimages: NotRequired[list[AdditionalImage]]
     discount_price: NotRequired[str]
 
@@ -2692,7 +2695,7 @@ class ProductForMember(TypedDict):
     main: NotRequired[list[int]]
     market_sync: NotRequired[YesNo]
     options: NotRequired[ProductOptions]
-    variants: NotRequired[list[EmbeddedShopperVariant]]
+    variants: NotRequired[list[EmbeddedVariant]]
     additionalimages: NotRequired[list[AdditionalImage]]
     category: NotRequired[list[InCategory]]
     project_no: NotRequired[list[int]]
