@@ -6,7 +6,7 @@ from typing import Any
 from openmall.access import signed_links
 from openmall.access.oauth.backoff import forget
 from openmall.access.signed_links import Link
-from openmall.commerce.customer.customers import credentials
+from openmall.commerce.customer.customers import credentials, shopper_store
 from openmall.contract import api_versions
 from openmall.contract.operation import Operation
 from openmall.contract.scopes import READ_PERSONAL, WRITE_PERSONAL
@@ -150,7 +150,16 @@ def _link(world: World) -> Values:
     """Return a link by which a customer sets a password."""
     member_id = f"forgot{next(FRESH)}"
     customer_setup.join(world, member_id)
-    link = Link(mall_id=world.mall_id, shop_no=1, member_id=member_id)
+
+    async def number() -> int:
+        async with world.stage.app.database.reading(world.mall_id) as db:
+            state = await shopper_store.link_state(db, member_id)
+        assert state is not None
+        return state.number
+
+    link = Link(
+        mall_id=world.mall_id, shop_no=1, member_id=member_id, number=world.stage.run(number)
+    )
     seal = configured_seal(world.stage.app.configuration)
     return {"token": signed_links.issue(seal, "password", link), "password": PASSWORD}
 
