@@ -39,7 +39,10 @@ _PRICED: Final = (
 )
 _LINES: Final = (_A.content, _A.changes, _A.shop_no, _A.client_id, _A.manager_type)
 _ALL: Final = Statement(
-    select(*_LINES).where(and_(*_PRICED)).order_by(_A.process_no).limit(bindparam("limit"))
+    select(*_LINES)
+    .where(and_(*_PRICED))
+    .order_by(_A.process_date, _A.process_no)
+    .limit(bindparam("limit"))
 )
 _OF_ONE: Final = Statement(
     select(*_LINES)
@@ -47,7 +50,7 @@ _OF_ONE: Final = Statement(
         and_(*_PRICED),
         or_(_A.content.startswith(bindparam("first")), _A.changes.contains(bindparam("among"))),
     )
-    .order_by(_A.process_no)
+    .order_by(_A.process_date, _A.process_no)
     .limit(bindparam("limit"))
 )
 
