@@ -17,14 +17,23 @@ from openmall.demo.catalogue import catalogue
 from openmall.demo.simulated_history import earlier_sales
 from openmall.demo.simulated_history.world_writer import goods_of
 from tests.analytics.reports.test_wire import ask
+from tests.commerce.customer import customer_setup
 from tests.commerce.order import order_setup
 from tests.commerce.order.claim_setup import claim
+from tests.commerce.order.placement.subscriber import A_DAY
+from tests.commerce.order.placement.test_drafts import draft
+from tests.commerce.order.placement.test_drafts import item as drafted_item
+from tests.commerce.order.placement.test_subscription_orders import orders as orders_of
+from tests.commerce.order.placement.test_subscription_orders import work as place_orders
+from tests.commerce.order.placement.test_subscriptions import item as subscribed_item
+from tests.commerce.order.placement.test_subscriptions import subscribed
+from tests.commerce.order.test_scheduled_transitions import wait
 from tests.commerce.product.stock_setup import stocked
 from tests.events.file_transfers.file_calls import imported
 from tests.transfer.imports.order_files import bring_in
 from tests.world import Stage, World
 
-FIRST, LAST = date(2026, 11, 1), date(2026, 11, 21)
+FIRST, LAST = date(2026, 11, 2), date(2026, 11, 23)
 PERIOD = {"start_date": str(FIRST), "end_date": str(LAST)}
 Days = dict[str, tuple[int, Decimal]]
 
@@ -44,7 +53,8 @@ def _lines(*orders: tuple[str, str, str]) -> str:
     )
 
 
-def _by_call(world: World, folder: Path) -> None:
+def import_by_call(world: World, folder: Path) -> None:
+    """Import two orders of the first shop: 9.55 and 5.01."""
     lines = _lines(("1", "2026-11-02 09:00:00", "9.55"), ("2", "2026-11-03 10:30:00", "5.01"))
     found = imported(world, lines, kind="orders", format="jsonl", file_name="orders.jsonl")
     assert (found["state"], found["new"]) == ("succeeded", 2), found
@@ -85,12 +95,30 @@ def _by_checkout_and_cancelled(world: World, folder: Path) -> None:
     claim(world, number, "cancellation", "canceled", (1, 1))
 
 
+def _by_draft(world: World, folder: Path) -> None:
+    product, code = stocked(world, 5)
+    drawn = draft(world, drafted_item(product, code, 2)).json()["draftorders"][0]
+    draft(world, drafted_item(product, code))
+    order_setup.pay(world, drawn["order_id"])
+
+
+def _by_subscription(world: World, folder: Path) -> None:
+    customer_setup.join(world, "hana")
+    subscribed(world, subscribed_item(*stocked(world, 5), 2), expected_delivery_date="2026-11-25")
+    wait(world, A_DAY)
+    assert place_orders(world) == 1
+    [placed] = orders_of(world)
+    order_setup.pay(world, placed["order_id"])
+
+
 WAYS: dict[str, Callable[[World, Path], None]] = {
-    "imported by a call": _by_call,
+    "imported by a call": import_by_call,
     "imported by the command": _by_command,
     "written as history": _by_history,
     "bought": _by_checkout,
     "bought, and cancelled in part": _by_checkout_and_cancelled,
+    "drawn up as drafts, one of which is paid": _by_draft,
+    "delivered by a subscription": _by_subscription,
 }
 
 
@@ -100,7 +128,7 @@ def world(stage: Stage) -> World:
     return stage.new_world(currencies=("USD", "KRW"))
 
 
-def _count(world: World) -> None:
+def count_facts(world: World) -> None:
     """Let the reports count what happened, as the server does every few seconds."""
     app = world.stage.app
 
@@ -154,8 +182,8 @@ def test_reports_show_the_sales_of_the_admin_api_on_every_day(
     world: World, way: str, tmp_path: Path
 ) -> None:
     WAYS[way](world, tmp_path)
-    _count(world)
-    _count(world)
+    count_facts(world)
+    count_facts(world)
 
     expected = _administered(world, 1)
     assert expected
@@ -173,9 +201,22 @@ def test_reports_show_the_sales_of_the_admin_api_on_every_day(
     assert found.unknown_sales == []
 
 
+def test_daily_sales_move_with_an_order_that_is_paid_on_another_day(world: World) -> None:
+    _, code = stocked(world, 5)
+    again, never = (order_setup.paid(world, order_setup.wanted(code, each)) for each in (1, 2))
+    for number in (again, never):
+        assert order_setup.pay(world, number, "unpaid").status_code == 200
+    assert _daily_sales(world, 1) == _administered(world, 1) == {}
+    wait(world, A_DAY)
+    assert order_setup.pay(world, again).status_code == 200
+
+    assert _daily_sales(world, 1) == _administered(world, 1)
+    assert [number for number, _ in _daily_sales(world, 1).values()] == [1]
+
+
 def test_money_has_the_decimals_of_the_currency(world: World, tmp_path: Path) -> None:
-    _by_call(world, tmp_path)
-    _count(world)
+    import_by_call(world, tmp_path)
+    count_facts(world)
 
     def get(path: str) -> Any:
         world.stage.forget_counts()
@@ -196,7 +237,7 @@ def test_money_of_won_has_no_decimals(world: World, tmp_path: Path) -> None:
     rows = [("1", "2026-11-21 09:00:00", "1000"), ("2", "2026-11-21 09:30:00", "500")]
     lines = _lines(*rows, ("3", "2026-11-21 09:40:00", "1"))
     imported(world, lines, kind="orders", format="jsonl", file_name="o.jsonl", shop_no=2)
-    _count(world)
+    count_facts(world)
 
     times = ask(world, "sales/times", shop_no=2, **PERIOD)
     assert b'"order_amount":1501}' in times.content

@@ -10,10 +10,12 @@ from openmall.commerce.order.orders.shape import Method, Order
 from openmall.commerce.store.accounts import Account, Accounts
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import Setting, current, of_shops
+from openmall.contract.errors import Invalid
 from openmall.contract.money import ZERO
 
 CASH: Final[Method] = "cash"
 """The code of the payment method."""
+NO_ACCOUNT: Final = "The shop has no bank account that money can be transferred to."
 SETTINGS: Final[tuple[type[Setting], ...]] = (Accounts, ProviderDisplay)
 """What decides whether a shop offers it, to be read with other settings."""
 
@@ -35,13 +37,20 @@ async def is_offered(call: Call) -> bool:
     return bool(await transfer_accounts(call, call.shop_no))
 
 
-def is_awaited(order: Order, items: Iterable[Item]) -> bool:
+async def require_account(call: Call) -> None:
+    """Raise Invalid (422) where the call's shop has no account that money is transferred to."""
+    if not await transfer_accounts(call, call.shop_no):
+        raise Invalid(NO_ACCOUNT, parameter="payment_method")
+
+
+def is_awaited(order: Order, items: Iterable[Item], *, offered: bool) -> bool:
     """Return whether the shop waits for a transfer of its buyer, for an order or added items.
 
-    What is added to a paid order is paid by transfer, however the order was paid.
+    What is added to a paid order is paid by transfer, however the order was paid, where the shop
+    has that `offered`.
     """
     if order.actual_order_amount.total_amount_due <= ZERO:
         return False
-    if CASH not in order.payment_method and order.paid == "F":
+    if CASH not in order.payment_method and (order.paid == "F" or not offered):
         return False
     return any(item.order_status == "N00" for item in items)

@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
+from openmall.commerce.order.billing import bank_transfer
 from openmall.commerce.order.billing.payment_ledger import store as payment_store
 from openmall.commerce.order.order_saving import save_order
 from openmall.commerce.order.orders import store as order_store
@@ -65,6 +66,8 @@ async def change(call: Call, params: TermsChange) -> TermsChanged:
         after = _other_amount(after, params)
     if params.change_payment_method == "T":
         after = _other_method(after, params)
+        if bank_transfer.CASH in after.payment_method and not after.bank_account_no:
+            await bank_transfer.require_account(call)
     if after == before:
         raise NotModified()
     due = plain + _on_top(after)

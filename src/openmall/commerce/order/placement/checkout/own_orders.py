@@ -1,5 +1,6 @@
 """Own orders as a shopper reads them, with the buttons the shop shows."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Final
 
@@ -10,6 +11,7 @@ from openmall.commerce.order.billing.refunds.shape import Refund
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Order
+from openmall.commerce.order.orders.store import OrderLine
 from openmall.commerce.order.payment_attempts import store as attempt_store
 from openmall.commerce.order.payment_attempts.store import Attempt
 from openmall.commerce.order.placement.checkout.shape import (
@@ -42,12 +44,7 @@ async def own_orders_of(call: Call, found: list[Order]) -> list[OwnOrder]:
     setting = await current(call, OrdersSetting)
     names = await status_names.read(call)
     now = call.clock.now()
-    awaiting = {
-        order.order_id
-        for order in found
-        if bank_transfer.is_awaited(order, [line.item for line in lines[order.order_id]])
-    }
-    accounts = await _accounts(call) if awaiting else []
+    to_transfer = await _transfer_accounts(call, found, lines)
     return [
         OwnOrder(
             shop_no=order.shop_no,
@@ -82,9 +79,46 @@ async def own_orders_of(call: Call, found: list[Order]) -> list[OwnOrder]:
             receivers=[parcel.receiver for parcel in parcels[order.order_id]],
             payments=[_payment(each) for each in payments[order.order_id]],
             additional_order_info_list=order.additional_order_info_list,
-            transfer_accounts=accounts if order.order_id in awaiting else [],
+            transfer_accounts=to_transfer.get(order.order_id, []),
         )
         for order in found
+    ]
+
+
+async def _transfer_accounts(
+    call: Call, found: list[Order], lines: Mapping[str, list[OrderLine]]
+) -> dict[str, list[TransferAccount]]:
+    """Return the accounts to transfer to, of each order whose shop waits for a transfer.
+
+    An account that was named for an order is the only one.
+    """
+
+    def awaiting(orders: list[Order], *, offered: bool) -> list[Order]:
+        return [
+            each
+            for each in orders
+            if bank_transfer.is_awaited(
+                each, [line.item for line in lines[each.order_id]], offered=offered
+            )
+        ]
+
+    waiting = awaiting(found, offered=True)
+    if not waiting:
+        return {}
+    waiting = awaiting(waiting, offered=await bank_transfer.is_offered(call))
+    accounts = await _accounts(call)
+    return {each.order_id: _named_account(each) or accounts for each in waiting}
+
+
+def _named_account(order: Order) -> list[TransferAccount]:
+    if not order.bank_account_no:
+        return []
+    return [
+        TransferAccount(
+            bank_name=order.bank_code_name or "",
+            bank_account_no=order.bank_account_no,
+            bank_account_holder=order.bank_account_owner_name or "",
+        )
     ]
 
 

@@ -9,6 +9,7 @@ from msgspec.structs import asdict
 
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.rules import group_of
+from openmall.commerce.order.billing import bank_transfer
 from openmall.commerce.order.orders.shape import Buyer, Order, Place, Receiver
 from openmall.commerce.order.placement.calculation.rules import METHODS
 from openmall.commerce.order.placement.checkout import order_quote
@@ -62,7 +63,8 @@ async def create_draft(call: Call, draft: DraftOrder) -> Drafted:
 
     It costs what it would cost in the shop today: benefits, the group's discount, the shipping fee.
     Raises Invalid (422) for what is not for sale or a place the shop does not ship to, NotFound
-    (404) for an unknown customer, stock.OutOfStock (422).
+    (404) for an unknown customer, stock.OutOfStock (422). A bank deposit needs an account: of the
+    shop, or one that is named for the order.
     """
     items = await _priced(call, draft.items)
     buyer, group = Buyer(**_of_buyer(draft)), None
@@ -121,6 +123,9 @@ async def create_draft(call: Call, draft: DraftOrder) -> Drafted:
             ),
         ),
     )
+    due = whole.order.actual_order_amount.total_amount_due
+    if method == bank_transfer.CASH and due and not whole.order.bank_account_no:
+        await bank_transfer.require_account(call)
     call.journal(f"order {whole.order.order_id}", {"placed": (False, True)})
     return _answer(whole.order, quoted, draft.items)
 
