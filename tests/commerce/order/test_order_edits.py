@@ -43,7 +43,6 @@ def edit(
     )
 
     async def work(call: Call) -> Order:
-        [call.operation] = order_edits.OPERATIONS
         return await order_edits.edit(call, change)
 
     edited: Order = as_call(world, work)
