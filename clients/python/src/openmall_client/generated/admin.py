@@ -1412,7 +1412,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateDraftorderResult:
-        """Create a draft order: it is numbered, its units are reserved, and it awaits its payment. It costs what it would cost in the shop today: benefits, the group's discount, the shipping fee. Errors: Invalid (422) for what is not for sale or a place the shop does not ship to, NotFound (404) for an unknown customer, stock.OutOfStock (422). Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it."""
+        """Create a draft order: it is numbered, its units are reserved, and it awaits its payment. It costs what it would cost in the shop today: benefits, the group's discount, the shipping fee. Errors: Invalid (422) for what is not for sale or a place the shop does not ship to, NotFound (404) for an unknown customer, stock.OutOfStock (422). A bank deposit needs an account: of the shop, or one that is named for the order. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it."""
         call = Call(
             "POST /draftorders",
             "POST",
@@ -16862,7 +16862,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateDraftorderResult:
-        """Create a draft order: it is numbered, its units are reserved, and it awaits its payment. It costs what it would cost in the shop today: benefits, the group's discount, the shipping fee. Errors: Invalid (422) for what is not for sale or a place the shop does not ship to, NotFound (404) for an unknown customer, stock.OutOfStock (422). Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it."""
+        """Create a draft order: it is numbered, its units are reserved, and it awaits its payment. It costs what it would cost in the shop today: benefits, the group's discount, the shipping fee. Errors: Invalid (422) for what is not for sale or a place the shop does not ship to, NotFound (404) for an unknown customer, stock.OutOfStock (422). A bank deposit needs an account: of the shop, or one that is named for the order. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it."""
         call = Call(
             "POST /draftorders",
             "POST",
