@@ -1,5 +1,6 @@
 """A write with `If-Match` is carried out only on what its client has read."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -181,3 +182,14 @@ def test_of_many_writes_with_one_tag_one_is_carried_out(world: World) -> None:
         )
 
     assert sorted(each.status_code for each in answers) == [200, *[412] * 5]
+
+
+def test_the_plan_of_a_conditional_write_is_of_the_write(world: World) -> None:
+    path = f"products/{world.product()['product_no']}"
+    headers = {"If-Match": tag(world, path), "Prefer": "handling=rehearse"}
+
+    answer = world.call("PUT", path, json={"request": {"price": "9000.00"}}, headers=headers)
+
+    assert answer.status_code == 200, answer.text
+    [(_, address)] = re.findall(r"<(/api/v2/admin/)(plans/\d+)>", answer.headers["Link"])
+    assert world.get(address)["plan"]["operation"] == "PUT products/{product_no}"

@@ -71,6 +71,7 @@ def read(context: RequestContext, state: CallState, services: Services) -> Preco
         return None
     retrieve = context.methods["GET"]
     reading = context.call(retrieve, services)
+    context.handled = state  # what is rehearsed, and waited for, is the write
     reading.embed = retrieve.tagged_with
     values = {**context.path, "shop_no": state.shop_no}
     reading.params = parsing.to_struct(
