@@ -43,6 +43,9 @@ def _whole(operation: Operation) -> set[str]:
         name for name, field in fields_of(operation.gives).items() if name not in operation.embeds
     }
     optional = {"inventories"} if "variant_code" in always else set()
+    if operation.writes:
+        # only reads look whether a variant can be bought
+        optional |= {"sold_out"} if "variant_code" in always else set()
     return set(operation.shows or always) - operation.embeds - optional
 
 

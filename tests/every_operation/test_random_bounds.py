@@ -103,8 +103,8 @@ def _draws(row: Row) -> list[SearchStrategy[Drawn]]:
     found = []
     for name, cells in _CELLS.get(key, {}).items():
         taken = name in row[1].fields and name not in _RULED
-        # codes that are told apart on purpose are no oracle
-        agreed = not explained((*key, name), "codes")
+        # codes and bounds that differ on purpose are no oracle
+        agreed = not any(explained((*key, name), column) for column in ("codes", "min"))
         plain = taken and agreed and cells["comma_list"] == "no"
         if plain and cells["where"] != "path" and cells["type"] in _DRAWS:
             drawn = _DRAWS[cells["type"]](name, cells)

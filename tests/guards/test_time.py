@@ -57,7 +57,6 @@ BY_THE_MACHINE = {
     ("pages/openid_round_trip", "leave"): "the clock of its tenant, which it is given",
     ("pages/openid_round_trip", "begun"): "the clock of its tenant, which it is given",
     ("pages/openid_round_trip", "account"): "the clock of its tenant, which it is given",
-    ("api/pipeline/rule_verification", "_verify"): "the clock of its mall, which it is given",
     ("events/operator_tasks/worker", "work"): "work of operators is of the installation",
     ("events/operator_tasks/worker", "_run"): "work of operators is of the installation",
     ("pages/sampleshop/service", "_limit_rate"): "limits are the machine's",

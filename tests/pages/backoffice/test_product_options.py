@@ -168,5 +168,6 @@ class TestVariants:
             "custom_variant_code": "AP-SAND-M",
             "additional_amount": "1500.00",
             "display": "F",
+            "sold_out": "T",
             "selling": "F",
         }
