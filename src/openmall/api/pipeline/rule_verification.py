@@ -39,7 +39,6 @@ class PassedRules(Struct, frozen=True):
     changes: int
     """Resources that it changes."""
     mall_clock: Clock
-    """Of the mall."""
 
     def verifying(self, database: Database) -> Database:
         """Return the database, on which a transaction raises RuleConcerns when a rule does now."""
