@@ -12,6 +12,7 @@ from msgspec import UNSET, Struct
 from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.takes import CustomerDraft, NewMemberId
+from openmall.commerce.order.billing import bank_transfer
 from openmall.commerce.order.placement.drafts import rules as draft_rules
 from openmall.commerce.order.placement.drafts.shape import DraftItem, DraftOrder
 from openmall.commerce.product.product_service import rules as product_rules
@@ -79,6 +80,7 @@ TRIGGERS: Final[dict[str, str]] = {
 _SEARCHED: Final = 50
 """Products among which one on sale is looked for."""
 _PHONE: Final = "010-0000-0000"
+_BANK_ACCOUNT: Final = "000-000000-00-000"
 _NOBODY: Final = Shelves(wares={}, priced={}, options={}, stock={})
 
 
@@ -163,6 +165,7 @@ async def _place(call: Call, wish: Wish) -> str:
             raise Invalid("The shop has no such customer.", parameter="member_id") from None
         name, email = person.name or wish.member_id, person.email or email
     product, variant = await _on_sale(call, wish)
+    accounts = await bank_transfer.transfer_accounts(call, call.shop_no)
     item = DraftItem(
         product_no=product.product_no,
         product_code=product.product_code,
@@ -184,6 +187,8 @@ async def _place(call: Call, wish: Wish) -> str:
         buyer_address1="1 Example street",
         buyer_address2="",
         items=[item],
+        # a new sandbox has no bank account, and its orders are to be paid nevertheless
+        bank_account_no=UNSET if accounts else _BANK_ACCOUNT,
     )
     return (await draft_rules.create_draft(call, draft)).order_id
 
