@@ -24,12 +24,12 @@ from tests.guards.sources import ROOT, import_all, sources
 
 pytestmark = pytest.mark.one_store
 
-SHORT = 16 * 1024
-LONG = 100 * 1024
-"""Characters: as long as the listener takes them."""
-MOST_GROWTH = 16
-"""Times as long as SHORT may LONG take; in proportion it is 6, with the square 39."""
-NOTHING = 0.02
+SHORT = 4 * 1024
+LONG = 32 * 1024
+"""Characters: enough to tell a square from a proportion; the listener takes three times as many."""
+MOST_GROWTH = 20
+"""Times as long as SHORT may LONG take; in proportion it is 8, with the square 64."""
+NOTHING = 0.004
 """Seconds for LONG, below which how much it grew cannot be measured, and need not be."""
 UNITS = (
     "a", "1", " ", ".", "-", "/", "'", '"', "\\", "(", "<", "[", "%2", "a@", "a@1.", "a.", "1-",
@@ -87,7 +87,8 @@ def written() -> Uses:
             continue
         for called, value in vars(module).items():
             if isinstance(value, re.Pattern):
-                found.setdefault(value, set()).update(uses.get(called, ()))
+                where = name if called.startswith("_") else ""
+                found.setdefault(value, set()).update(uses.get((where, called), ()))
             else:
                 for inner in _held(value):
                     # taken out of what holds it: nobody says by which name
@@ -110,27 +111,48 @@ def _held(value: Any, depth: int = 3) -> Iterator[Pattern]:
             yield from _held(getattr(value, each, None), depth - 1)
 
 
-def _calls() -> Iterator[tuple[ast.expr, str, ast.Call]]:
-    """Yield every call of a method that patterns have: what it is called on, its name, itself."""
+def _calls() -> Iterator[tuple[str, ast.Call]]:
+    """Yield every call with the module that it is in."""
     for source in sources():
+        module = ".".join(["openmall", *source.parts]).removesuffix(".__init__")
         for node in source.nodes:
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-                yield node.func.value, node.func.attr, node
+            if isinstance(node, ast.Call):
+                yield module, node
 
 
-def _uses() -> dict[str, set[str]]:
-    """Return what is done with what is called so, wherever it is."""
-    found: dict[str, set[str]] = {}
-    for owner, method, _ in _calls():
-        name = getattr(owner, "id", getattr(owner, "attr", None))
-        if isinstance(name, str) and method in METHODS:
-            found.setdefault(name, set()).add(method)
+def _uses() -> dict[tuple[str, str], set[str]]:
+    """Return what is done with what is called so: in a module, and with "" wherever it is."""
+    found: dict[tuple[str, str], set[str]] = {}
+
+    def used(module: str, name: Any, methods: set[str]) -> None:
+        for where in (module, ""):
+            found.setdefault((where, name), set()).update(methods)
+
+    for module, call in _calls():
+        owner, method = _owner(call)
+        if method in METHODS:
+            used(module, _name(owner), {method})
+        elif owner is None or _name(owner) != "re":
+            for given in call.args:  # what a function does with a pattern is not followed
+                used(module, _name(given), METHODS)
     return found
+
+
+def _owner(call: ast.Call) -> tuple[ast.expr | None, str]:
+    """Return what a method is called on, and its name; of functions None."""
+    if isinstance(call.func, ast.Attribute):
+        return call.func.value, call.func.attr
+    return None, ""
+
+
+def _name(node: ast.AST | None) -> str | None:
+    return getattr(node, "id", getattr(node, "attr", None))
 
 
 def _spelled() -> Iterator[tuple[Any, str]]:
     """Yield the patterns that are written where they are used."""
-    for owner, method, call in _calls():
+    for _, call in _calls():
+        owner, method = _owner(call)
         if isinstance(owner, ast.Name) and owner.id == "re" and method in METHODS:
             pattern = call.args[0]
             if isinstance(pattern, ast.Constant):
