@@ -183,6 +183,17 @@ def test_each_trigger_makes_its_event_happen(stage: Stage, event: str) -> None:
     assert str(about) in str(happened["events"][-1]["resource"])
 
 
+def test_a_mall_without_anything_has_every_trigger_after_a_product(stage: Stage) -> None:
+    made = create(stage, contents="empty")
+    path = f"/malls/{made['mall']['mall_id']}/trigger"
+
+    # a product is created before anything needs one, and deleted when nothing does
+    last = "product_deleted"
+    for event in ["product_created", *sorted(set(TRIGGERS) - {last}), last]:
+        happened = call(stage, "POST", path, event=event)
+        assert happened["events"], event
+
+
 def test_a_stock_is_set_to_nothing_and_filled_again(stage: Stage) -> None:
     made = create(stage)
     path = f"/malls/{made['mall']['mall_id']}/trigger"
