@@ -29,14 +29,17 @@ _OF_PAGES: Final[Any] = {
     "Hint": None,
 }
 _OF_SHOPS: Final[Any] = {"Message": {1: (1,), 2: (1, (2, "c"))}}
-KEYWORDS: Final = frozenset({*_OF_PAGES, *_OF_SHOPS})
+_OF_REFUSALS: Final[Any] = {"Refusal": (2,), "Phrase": None}
+_KEYWORDS: Final = {"shop": _OF_SHOPS, "refusals": _OF_REFUSALS}
+"""Domain -> what its texts are declared by; of other domains those of pages."""
+KEYWORDS: Final = frozenset({*_OF_PAGES, *_OF_SHOPS, *_OF_REFUSALS})
 """What texts are declared by."""
 _WIDTH: Final = 100
 
 
 def texts(domain: str) -> Catalog:
     """Return every text of a domain, as the source has it."""
-    keywords = _OF_SHOPS if domain == "shop" else _OF_PAGES
+    keywords = _KEYWORDS.get(domain, _OF_PAGES)
     methods = [*_OF_THEMES, *_METHODS] if domain == "sampleshop" else _METHODS
     found = Catalog()
     for folder in DOMAINS[domain]:

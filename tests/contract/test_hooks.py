@@ -2,7 +2,7 @@
 
 import pytest
 
-from openmall.contract.errors import DeclarationError
+from openmall.contract.declaration_error import DeclarationError
 from openmall.contract.hooks import Hook
 
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec import Meta, Struct
 
 from openmall.contract.call import Call
-from openmall.contract.errors import DeclarationError
+from openmall.contract.declaration_error import DeclarationError
 from openmall.contract.fields import fields_of
 from openmall.contract.operation import get, listing, post, put
 from openmall.contract.params import EntityNo, Params

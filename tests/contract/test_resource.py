@@ -6,7 +6,7 @@ import pytest
 from msgspec import Struct
 
 from openmall.contract.call import Call
-from openmall.contract.errors import DeclarationError
+from openmall.contract.declaration_error import DeclarationError
 from openmall.contract.params import ShopParams
 from openmall.contract.resource import Resource
 

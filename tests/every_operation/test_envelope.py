@@ -193,7 +193,7 @@ def test_a_body_without_its_request_is_400(unchanged: Lend, with_body: Row) -> N
     for sent in ({name: 1}, {name: "x"}, {name: [1]}):
         answer = send(world, with_body, {}, path, json=sent)
         assert answer.status_code == 400
-        assert answer.json()["error"]["more_info"] == {"parameter": name}
+        assert answer.json()["error"]["more_info"]["parameter"] == name
     for body in (b"", b"null", b"[]", b'"request"', b"request=1"):
         headers = {"Content-Type": "application/json"}
         answer = send(world, with_body, {}, path, content=body, headers=headers)

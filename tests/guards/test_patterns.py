@@ -8,7 +8,7 @@ from msgspec import Struct, inspect
 
 from openmall.api.registry import apis
 from openmall.contract import patterns
-from openmall.contract.errors import DeclarationError
+from openmall.contract.declaration_error import DeclarationError
 
 
 def _patterns(kind: Any, seen: set[type[Struct]]) -> Iterator[str]:

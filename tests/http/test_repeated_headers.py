@@ -47,7 +47,7 @@ def test_two_idempotency_keys_are_refused(world: World) -> None:
     )
 
     assert answer.status == 422
-    assert answer.body["error"]["more_info"] == {"parameter": "Idempotency-Key"}
+    assert answer.body["error"]["more_info"]["parameter"] == "Idempotency-Key"
     assert world.get(f"products/{number}")["product"]["price"] == "5000.00"
 
 

@@ -216,5 +216,5 @@ def test_a_campaign_that_cannot_work_is_refused(
     answer = world.call("POST", "customerevents", json={"request": {**draft, **wrong}})
 
     assert answer.status_code == 422
-    assert answer.json()["error"]["more_info"] == {"parameter": parameter}
+    assert answer.json()["error"]["more_info"]["parameter"] == parameter
     assert world.get("customerevents")["customerevents"] == []

@@ -7,6 +7,8 @@ from urllib.parse import parse_qs
 from openmall.access.oauth.directory import Directory
 from openmall.contract.call import Mall
 from openmall.contract.errors import ApiError, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SHOP, NO_SUCH
 from openmall.http import conditional_requests, error_responses
 from openmall.http.addressing import Address
 from openmall.http.request import Answer, Headers, Request, Send
@@ -61,7 +63,7 @@ async def mall(address: Address, directory: Directory, default: str) -> Mall:
     mall_id = address.mall_id or default or await directory.first_mall() or ""
     mall_found = await directory.open_mall(mall_id)
     if mall_found is None:
-        raise NotFound("There is no such shop.")
+        raise NotFound(NO_SUCH, resource=Phrase("shop"))
     return mall_found
 
 
@@ -76,4 +78,4 @@ def requested_shop(request: Request, mall: Mall) -> int:
 def require_shop(mall: Mall, shop_no: int) -> None:
     """Raise NotFound (404) unless the mall has the shop."""
     if shop_no not in mall.shops:
-        raise NotFound("The mall has no such shop.", parameter="shop_no")
+        raise NotFound(NO_SHOP, parameter="shop_no")

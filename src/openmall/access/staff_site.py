@@ -15,6 +15,8 @@ from typing import Final
 from msgspec import Struct
 
 from openmall.contract.errors import ApiError, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.http import error_responses
 from openmall.http.addressing import MALL_ID, Address
 from openmall.http.request import Answer, Request
@@ -87,7 +89,7 @@ def answer_beside(request: Request, address: Address) -> Answer:
     """
     path = request.raw_path.decode("latin-1")
     if address.site == "staff":
-        return error_responses.of_request(NotFound("There is no such page."), request)
+        return error_responses.of_request(NotFound(NO_SUCH, resource=Phrase("page")), request)
     if request.method not in ("GET", "HEAD"):
         error = _OtherMethod("Staff pages have a host of their own, which takes their forms.")
         return error_responses.of_request(error, request, [(b"allow", b"GET, HEAD")])

@@ -43,6 +43,8 @@ from openmall.contract.call import Mall
 from openmall.contract.counters import Counters
 from openmall.contract.errors import Forbidden, Invalid, NotFound
 from openmall.contract.moments import Clock
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SHOP, NO_SUCH
 from openmall.database import sequences
 from openmall.database.seal import Seal
 from openmall.database.session import Database, DuplicateRow, Session
@@ -133,7 +135,7 @@ async def reset(services: TestMallServices, mall_id: str) -> Opened:
     async with invalidating_transaction(services.database, services.counters, mall_id) as db:
         entry = await test_store.find(db, mall_id, to_change=True)
         if entry is None:
-            raise NotFound("There is no such test mall.")
+            raise NotFound(NO_SUCH, resource=Phrase("test mall"))
         _require_own_app(entry)
         head = await test_store.head(db)
         has_facts = (await sessionising_store.cursor(db)).batch_no > 0
@@ -150,7 +152,7 @@ async def remove(services: TestMallServices, mall_id: str) -> None:
     async with invalidating_transaction(services.database, services.counters, mall_id) as db:
         entry = await test_store.find(db, mall_id, to_change=True)
         if entry is None:
-            raise NotFound("There is no such test mall.")
+            raise NotFound(NO_SUCH, resource=Phrase("test mall"))
         has_facts = (await sessionising_store.cursor(db)).batch_no > 0
         await test_store.delete_rows(db)
         await test_store.drop(db, mall_id)
@@ -185,7 +187,7 @@ async def find(services: TestMallServices, mall_id: str) -> tuple[TestMall, list
     async with services.database.reading(mall_id) as db:
         entry = await test_store.find(db, mall_id)
         if entry is None:
-            raise NotFound("There is no such test mall.")
+            raise NotFound(NO_SUCH, resource=Phrase("test mall"))
         return entry, await test_store.order_ids(db)
 
 
@@ -193,7 +195,7 @@ async def sandbox(services: TestMallServices, mall_id: str) -> Mall:
     """Return a sandbox. Raises NotFound (404), and Forbidden (403) for any other mall."""
     mall = await services.directory.mall(mall_id)
     if mall is None:
-        raise NotFound("There is no such mall.")
+        raise NotFound(NO_SUCH, resource=Phrase("mall"))
     if mall.sandbox is None:
         raise Forbidden(NO_SANDBOX)
     return mall
@@ -207,7 +209,7 @@ async def issue_token(
     Raises Forbidden (403) for a sandbox that has none.
     """
     if draft.shop_no not in mall.shops:
-        raise Invalid("The mall has no such shop.", parameter="shop_no")
+        raise Invalid(NO_SHOP, parameter="shop_no")
     async with services.database.writing(mall.mall_id) as db:
         client_id = _require_own_app(await test_store.find(db, mall.mall_id))
         allowed = await registered_apps.allowed(db, client_id)

@@ -32,6 +32,7 @@ from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.journal import record
 from openmall.contract.moments import Clock
 from openmall.contract.money import smallest_unit
+from openmall.contract.refusals import NO_SHOP
 from openmall.database import sequences
 from openmall.database.seal import Seal
 from openmall.database.session import Database, Session
@@ -124,7 +125,7 @@ class Scenarios:
             known = ", ".join(TRIGGERS)
             raise Invalid(f"There is no trigger {wish.event!r}: {known}.", parameter="event")
         if wish.shop_no not in self._mall.shops:
-            raise Invalid("The mall has no such shop.", parameter="shop_no")
+            raise Invalid(NO_SHOP, parameter="shop_no")
         if wish.quantity < 1 and wish.event != "stock_changed":
             raise Invalid("At least one unit.", parameter="quantity")
         if wish.event in STEPS:

@@ -4,7 +4,7 @@ Specification: "Errors", 409: updating a resource with identical content.
 """
 
 from decimal import Decimal
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from msgspec import UNSET, Struct
 from msgspec.structs import asdict, replace
@@ -13,8 +13,6 @@ from openmall.contract.errors import NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import rounded
 from openmall.contract.params import StartDate
-
-IDENTICAL: Final = "The content is identical to what is stored, nothing was changed."
 
 S = TypeVar("S", bound=Struct)
 
@@ -62,7 +60,7 @@ def patched(before: S, change: Struct) -> S:
     """Return `before` updated by `change`. Raises NotModified (409) when nothing differs."""
     after = merged(before, sent_fields(change))
     if after == before:
-        raise NotModified(IDENTICAL)
+        raise NotModified()
     return after
 
 

@@ -13,6 +13,7 @@ from msgspec import Struct, inspect
 from openmall.contract.errors import Invalid
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.money import smallest_unit
+from openmall.contract.refusals import NO_DECIMALS, TOO_MANY_DECIMALS
 
 
 def check_amounts(params: Struct, currency: str) -> None:
@@ -28,8 +29,9 @@ def require_units(amount: Decimal, currency: str, parameter: str) -> None:
     unit = smallest_unit(currency)
     if amount % unit:
         decimals = -int(unit.as_tuple().exponent)
-        most = f"at most {decimals} decimals" if decimals else "no decimals"
-        raise Invalid(f"An amount in {currency} has {most}.", parameter=parameter)
+        if not decimals:
+            raise Invalid(NO_DECIMALS, parameter=parameter, currency=currency)
+        raise Invalid(TOO_MANY_DECIMALS, parameter=parameter, currency=currency, decimals=decimals)
 
 
 @cache

@@ -19,7 +19,11 @@
 Specification: "Errors".
 """
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final
+
+from openmall.contract import refusals
+from openmall.contract.refusal import Reason, Refusal, Translate, Value, declared
 
 
 class ApiError(Exception):
@@ -27,13 +31,24 @@ class ApiError(Exception):
 
     status: ClassVar[int] = 500
 
-    def __init__(self, message: str, *, parameter: str | None = None, retry_after: int = 0) -> None:
-        """Take the `message` for the client and the name of the invalid `parameter`, if any.
+    def __init__(
+        self,
+        refusal: Refusal | Reason | str,
+        *,
+        parameter: str | None = None,
+        retry_after: int = 0,
+        **values: Value,
+    ) -> None:
+        """Take what is refused with its `values`, and the name of the invalid `parameter`, if any.
 
         `retry_after`: whole seconds after which the call may be retried; 0: no header is sent.
         """
-        super().__init__(message)
-        self.message = message
+        if isinstance(refusal, str):
+            refusal = Reason(refusals.STORED_FAILURE, {"detail": refusal})
+        self.reason = refusal if isinstance(refusal, Reason) else Reason(refusal, values)
+        self.message = self.reason.text()
+        """In English."""
+        super().__init__(self.message)
         self.parameter = parameter
         self.retry_after = retry_after
         self.objects: list[dict[str, Any]] = []
@@ -44,8 +59,19 @@ class ApiError(Exception):
         return str(self.status)
 
     def more_info(self) -> dict[str, Any]:
-        """Return `error.more_info`: the invalid parameter, and the outcomes of several objects."""
+        """Return `error.more_info`: the parameter, the code of the refusal, its values, outcomes.
+
+        The outcomes are those of several objects that failed alike.
+        """
         more_info: dict[str, Any] = {"parameter": self.parameter} if self.parameter else {}
+        more_info["reason"] = self.refusal.code
+        if self.reason.values:
+            # a subclass of str is no JSON
+            values = self.reason.values
+            more_info["values"] = {
+                name: str(value) if isinstance(value, str) else value
+                for name, value in values.items()
+            }
         return more_info | ({"objects": self.objects} if self.objects else {})
 
     def body(self) -> dict[str, Any]:
@@ -57,6 +83,15 @@ class ApiError(Exception):
     def text(self) -> str:
         """Return the message with the name of the parameter, as sent to the client."""
         return self.message + self.suffix()
+
+    @property
+    def refusal(self) -> Refusal:
+        """What the call is refused for: what code decides by."""
+        return self.reason.refusal
+
+    def say(self, translate: Translate) -> str:
+        """Return the message in the language of a reader, without the parameter."""
+        return self.reason.text(translate)
 
     def suffix(self) -> str:
         """Return ` (parameter.<name>)`, the form that client programs parse; empty without one."""
@@ -88,11 +123,13 @@ class NotModified(ApiError):
 
     def __init__(
         self,
-        message: str = "The content is identical to what is stored, nothing was changed.",
+        refusal: Refusal | Reason | str = refusals.IDENTICAL,
         *,
         parameter: str | None = None,
+        **values: Value,
     ) -> None:
-        super().__init__(message, parameter=parameter)
+        reason = Reason(refusal, values) if isinstance(refusal, Refusal) else refusal
+        super().__init__(reason, parameter=parameter)
 
 
 class Gone(ApiError):
@@ -134,10 +171,10 @@ class BudgetSpent(ApiError):
 _KINDS: Final[dict[int, type[ApiError]]] = {kind.status: kind for kind in ApiError.__subclasses__()}
 
 
-def of_status(status: int, message: str, *, parameter: str | None = None) -> ApiError:
-    """Return an error of a documented status; of any other, an InternalError."""
-    return _KINDS.get(status, InternalError)(message, parameter=parameter)
-
-
-class DeclarationError(Exception):
-    """A row of the registry is inconsistent: the program must not start."""
+def stored(status: int, message: str, more_info: Mapping[str, Any]) -> ApiError:
+    """Return an error that was stored: of a documented status, of any other an InternalError."""
+    refusal, values = declared().get(more_info.get("reason", "")), more_info.get("values", {})
+    if refusal is None or refusal.names != values.keys():
+        refusal, values = refusals.STORED_FAILURE, {"detail": message}
+    kind = _KINDS.get(status, InternalError)
+    return kind(Reason(refusal, values), parameter=more_info.get("parameter"))

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, inspect
 
-from openmall.contract.errors import DeclarationError
+from openmall.contract.declaration_error import DeclarationError
 
 
 class Field(Struct, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Generic, ParamSpec, TypeVar
 
 from openmall import declarations
-from openmall.contract.errors import DeclarationError
+from openmall.contract.declaration_error import DeclarationError
 
 P = ParamSpec("P")
 R = TypeVar("R")

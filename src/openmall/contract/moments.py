@@ -12,13 +12,15 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Protocol
 
+from openmall.contract.refusal import RefusedValue
+from openmall.contract.refusals import NO_MOMENT
+
 PLATFORM_ZONE: Final = timezone(timedelta(hours=9))
 """The UTC offset of every time in responses, and the default for times sent without one."""
 
 _PATTERN: Final = re.compile(
     r"(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}:\d{2})(?:\.\d{1,6})?(Z|[+ -]\d{2}:?\d{2})?)?"
 )
-_NO_DATE: Final = "not a date, nor a date-time with offset"
 _DAY_SECONDS: Final = 86_400
 _EPOCH: Final = datetime.fromtimestamp(0, PLATFORM_ZONE)
 _FIRST: Final = int(datetime(1, 1, 1, tzinfo=PLATFORM_ZONE).timestamp())
@@ -92,21 +94,21 @@ def read(text: str, *, end: bool = False) -> int:
     A date without a time is the start of that day, or with `end` its last second.
     A time without an offset is at +09:00. A space is accepted for the `T`, and for the `+`,
     because an unencoded plus sign in a query is decoded as a space.
-    Raises ValueError for any other text.
+    Raises RefusedValue for any other text.
     """
     match = _PATTERN.fullmatch(text)
     if match is None:
-        raise ValueError(_NO_DATE)
+        raise RefusedValue(NO_MOMENT)
     day, clock, offset = match.groups()
     offset = (offset or "+09:00").replace(" ", "+")
     try:
         at = datetime.fromisoformat(f"{day}T{clock or '00:00:00'}{offset}")
     except ValueError:
-        raise ValueError(_NO_DATE) from None
+        raise RefusedValue(NO_MOMENT) from None
     start = int(at.timestamp())
     if not _FIRST <= start <= _LAST:
         # at +09:00 it is of a year that no calendar has
-        raise ValueError(_NO_DATE)
+        raise RefusedValue(NO_MOMENT)
     return start + _DAY_SECONDS - 1 if end and clock is None else start
 
 

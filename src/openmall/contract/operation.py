@@ -14,7 +14,8 @@ from msgspec import Struct
 
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
-from openmall.contract.errors import ApiError, DeclarationError
+from openmall.contract.declaration_error import DeclarationError
+from openmall.contract.errors import ApiError
 from openmall.contract.fields import Field, fields_of
 
 Method = Literal["GET", "POST", "PUT", "DELETE"]

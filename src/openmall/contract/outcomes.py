@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from openmall.contract.errors import ApiError, of_status
+from openmall.contract.errors import ApiError, stored
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
@@ -34,9 +34,8 @@ def failure(error: ApiError, keys: dict[str, Any]) -> Outcome:
 
 def stored_failure(content: dict[str, Any]) -> Outcome:
     """Return the outcome of a failed object whose `content` was stored, and may be erased."""
-    parameter = content.get("more_info", {}).get("parameter")
-    status, message = content.get("status", 0), content.get("message", "")
-    error = of_status(status, message, parameter=parameter)
+    more_info = content.get("more_info", {})
+    error = stored(content.get("status", 0), content.get("message", ""), more_info)
     return Outcome(content=content, error=error)
 
 

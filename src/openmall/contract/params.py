@@ -10,6 +10,8 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta, Struct
 
 from openmall.contract import moments, patterns
+from openmall.contract.refusal import RefusedValue
+from openmall.contract.refusals import NO_MOMENT
 
 MOST_LISTED: Final = 100
 """Maximum number of values in a comma-separated list (Limits 6)."""
@@ -97,5 +99,5 @@ def from_text(kind: type, value: Any) -> Any:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise ValueError("not a date, nor a date-time with offset")
+        raise RefusedValue(NO_MOMENT)
     return value

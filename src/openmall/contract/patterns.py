@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from openmall.contract.errors import DeclarationError
+from openmall.contract.declaration_error import DeclarationError
 from openmall.contract.portable_patterns import SPACES, portable
 
 _EXPECTED: Final[dict[str, str]] = {}

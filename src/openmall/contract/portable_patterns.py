@@ -8,7 +8,7 @@ the server does: JavaScript has no `\\Z` and no needless escapes, and takes `\\d
 import re
 from typing import Final
 
-from openmall.contract.errors import DeclarationError
+from openmall.contract.declaration_error import DeclarationError
 
 SPACES: Final = "\\s\\x1c-\\x1f\\x85\ufeff"
 """Of a character class: what either of the languages takes for white space."""

@@ -8,6 +8,8 @@ from starlette.responses import RedirectResponse, Response
 from openmall.access.oauth.directory import Directory
 from openmall.configuration import Configuration
 from openmall.contract.errors import ApiError, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.endpoint import Exchange
@@ -63,7 +65,7 @@ class Pictures:
         media_type = kind(path)
         mall_id = address.mall_id or self._default_mall or await self._directory.first_mall()
         if media_type is None or not mall_id:
-            raise NotFound("There is no such picture.")
+            raise NotFound(NO_SUCH, resource=Phrase("picture"))
         rendered_from = renditions.original(path)
         if self._public_url:
             # what others serve has no renditions
@@ -80,7 +82,7 @@ class Pictures:
         ):
             answer = await self._store.show(mall_id, path, scope)
         if answer is None:
-            raise NotFound("There is no such picture.")
+            raise NotFound(NO_SUCH, resource=Phrase("picture"))
         answer.headers["cache-control"] = caching(path)
         if answer.status_code != 304:
             answer.headers["content-type"] = media_type

@@ -18,6 +18,8 @@ from openmall.configuration import Configuration
 from openmall.contract.call import Mall
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import Clock
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.database.seal import Seal
 from openmall.database.session import Database, Session
 from openmall.events.file_transfers import download, file_store, sealed_files
@@ -150,7 +152,7 @@ async def _find(db: Session, number: int, *, is_rejected: bool) -> _File:
         and transfer.size
     ):
         return _File(number, transfer.size, 1)
-    raise NotFound("There is no such file.")
+    raise NotFound(NO_SUCH, resource=Phrase("file"))
 
 
 class _Held:

@@ -33,6 +33,8 @@ from openmall.configuration import Configuration
 from openmall.contract.call import Mall, Services
 from openmall.contract.errors import NotFound, TooManyCalls, Unavailable
 from openmall.contract.moments import Clock
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.http import body
 from openmall.http.addressing import Address
 from openmall.http.endpoint import Exchange
@@ -85,14 +87,14 @@ class PaymentEndpoints:
             return await self._receive_callback(request, self._shop(mall, shop_no), name)
         payment = _PAYMENT.fullmatch(request.raw_path)
         if payment is None:
-            raise NotFound("There is no such page.")
+            raise NotFound(NO_SUCH, resource=Phrase("page"))
         if request.method not in ("GET", "HEAD"):
             raise mall_endpoint.OtherMethod("GET")
         await self._count(request)
         shop = self._shop(mall, min(mall.shops))
         attempt = await self._attempt(shop, payment[1].decode())
         if attempt is None:
-            raise NotFound("There is no such payment.", parameter="payment_id")
+            raise NotFound(NO_SUCH, parameter="payment_id", resource=Phrase("payment"))
         shop = self._shop(mall, attempt.shop_no)
         if payment[2]:
             return await self._return(shop, attempt)

@@ -28,7 +28,11 @@ DOMAINS: Final = {
     "operator": ("pages/operator",),
     "sampleshop": ("pages/sampleshop", "commerce/design/themes"),
     "reference": ("pages/reference",),
-}
+    "refusals": (
+        "access", "analytics", "api", "apptesting", "commerce", "contract", "events", "http",
+        "media", "pages", "transfer",
+    ),
+}  # fmt: skip
 """Domain of texts -> the folders of the source that contain them."""
 PAGES: Final = frozenset(DOMAINS) - {SHOP}
 """Domains of the texts on pages."""

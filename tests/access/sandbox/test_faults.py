@@ -74,7 +74,7 @@ def test_what_contradicts_itself_is_refused(
     answer = trial.call("PUT", "sandbox/faults", json={"request": {"rules": [rule]}})
 
     assert answer.status_code == 422
-    assert answer.json()["error"]["more_info"] == {"parameter": parameter}
+    assert answer.json()["error"]["more_info"]["parameter"] == parameter
     assert [each["effect"] for each in trial.get("sandbox/faults")["faults"]["rules"]] == ["503"]
 
 

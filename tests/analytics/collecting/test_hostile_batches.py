@@ -75,7 +75,7 @@ def test_what_is_outside_of_its_bounds_is_named(
     answer = send(world, sent)
 
     assert answer.status_code == 422, answer.text
-    assert answer.json()["error"]["more_info"] == {"parameter": parameter}
+    assert answer.json()["error"]["more_info"]["parameter"] == parameter
     assert rows(world) == []
 
 

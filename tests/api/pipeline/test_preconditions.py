@@ -168,7 +168,7 @@ def test_where_it_is_not_supported_it_is_refused(
     )
 
     assert answer.status_code == 422
-    assert answer.json()["error"]["more_info"] == {"parameter": "If-Match"}
+    assert answer.json()["error"]["more_info"]["parameter"] == "If-Match"
     assert world.get(f"products/{number}")["product"]["price"] == "11000.00"
 
 

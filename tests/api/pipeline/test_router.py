@@ -6,7 +6,7 @@ import pytest
 
 from openmall.api.pipeline.router import Router
 from openmall.contract.call import Call
-from openmall.contract.errors import DeclarationError
+from openmall.contract.declaration_error import DeclarationError
 from openmall.contract.operation import Operation, delete, get
 from openmall.contract.params import EntityNo, Params
 

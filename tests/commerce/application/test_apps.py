@@ -73,7 +73,7 @@ def test_a_version_that_is_not_served_is_refused(world: World) -> None:
     for version in ("2023-12-01", "2019-06-26", "newest"):
         answer = world.call("PUT", "apps", json={"request": {"version": version}})
         assert answer.status_code == 422
-        assert answer.json()["error"]["more_info"] == {"parameter": "version"}
+        assert answer.json()["error"]["more_info"]["parameter"] == "version"
     assert spoken(world) == "2024-03-01"
 
 

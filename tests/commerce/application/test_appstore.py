@@ -343,7 +343,7 @@ def test_an_address_to_return_to_is_https(world: World) -> None:
         body = {"request": {**CHARGE, "return_url": return_url}}
         answer = world.call("POST", "appstore/orders", json=body)
         assert answer.status_code == 422
-        assert answer.json()["error"]["more_info"] == {"parameter": "return_url"}
+        assert answer.json()["error"]["more_info"]["parameter"] == "return_url"
 
 
 def test_the_secret_of_a_confirmation_is_not_stored(world: World) -> None:

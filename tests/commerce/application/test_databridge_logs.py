@@ -83,4 +83,4 @@ def test_one_end_of_a_period_alone_is_refused(world: World) -> None:
     answer = world.call("GET", "databridge/logs?requested_start_date=2026-11-21")
 
     assert answer.status_code == 422
-    assert answer.json()["error"]["more_info"] == {"parameter": "requested_end_date"}
+    assert answer.json()["error"]["more_info"]["parameter"] == "requested_end_date"

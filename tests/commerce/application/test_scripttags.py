@@ -127,7 +127,7 @@ def test_an_address_that_is_no_https_file_is_refused(world: World) -> None:
     ):
         answer = world.call("POST", "scripttags", json={"request": {**WIDGET, "src": src}})
         assert answer.status_code == 422, src
-        assert answer.json()["error"]["more_info"] == {"parameter": "src"}
+        assert answer.json()["error"]["more_info"]["parameter"] == "src"
 
 
 def test_an_app_has_a_hundred_tags_in_a_shop_at_most(world: World) -> None:

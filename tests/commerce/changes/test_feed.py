@@ -74,7 +74,7 @@ def test_a_position_that_is_not_kept_is_gone(world: World) -> None:
     late = world.call("GET", "changes", params={"since": head + 1})
 
     assert (early.status_code, late.status_code) == (410, 410)
-    assert early.json()["error"]["more_info"] == {"parameter": "since"}
+    assert early.json()["error"]["more_info"]["parameter"] == "since"
 
 
 def test_resources_need_their_scopes(world: World) -> None:

@@ -78,7 +78,7 @@ def test_changes_are_deleted_by_their_age(world: World) -> None:
     assert [each["sequence"] for each in page["entries"]] == [start + 4]
     expired = world.call("GET", "changes", params={"since": start + 2})
     assert expired.status_code == 410
-    assert expired.json()["error"]["more_info"] == {"parameter": "since"}
+    assert expired.json()["error"]["more_info"]["parameter"] == "since"
     assert str(start + 3) in expired.json()["error"]["message"]
 
 

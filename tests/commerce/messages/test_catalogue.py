@@ -8,7 +8,7 @@ import pytest
 from openmall.commerce.messages.message_catalogue import CATALOGUE, catalogue
 from openmall.commerce.messages.occasions import OCCASIONS
 from openmall.commerce.messages.shape import Occasion, Unbounded, Variable
-from openmall.contract.errors import DeclarationError
+from openmall.contract.declaration_error import DeclarationError
 from openmall.translations.catalogues import LANGUAGES, Message, language_of
 
 BREAKS = """

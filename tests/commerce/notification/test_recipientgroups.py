@@ -105,5 +105,5 @@ def test_conditions_that_make_no_sense_are_refused(
     )
 
     assert answer.status_code == status
-    assert answer.json()["error"]["more_info"] == {"parameter": parameter}
+    assert answer.json()["error"]["more_info"]["parameter"] == parameter
     assert world.get("recipientgroups")["recipientgroups"] == []

@@ -196,7 +196,7 @@ def test_requests_are_accepted_by_themselves_where_the_shop_says_so(world: World
     refused = world.call("POST", "cancellationrequests", json={"requests": [asked]})
     world.post("cancellationrequests", **asked, refund_bank_account_no="1-2-3")
 
-    assert refused.json()["error"]["more_info"] == {"parameter": "refund_bank_account_no"}
+    assert refused.json()["error"]["more_info"]["parameter"] == "refund_bank_account_no"
     assert states(world, number) == ["C10"]
     settings(world, claim_request="F")
     answer = world.call("POST", "cancellationrequests", json={"requests": [asked]})

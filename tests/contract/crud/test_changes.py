@@ -8,7 +8,7 @@ import pytest
 from msgspec import UNSET, Meta, Struct, field
 
 from openmall.contract.crud.changes import READ_ONLY, Takes, changes_of, stored_kind
-from openmall.contract.errors import DeclarationError
+from openmall.contract.declaration_error import DeclarationError
 from openmall.contract.fields import fields_of
 from openmall.contract.labels import Hint, Label, Texts, Values, texts_of
 from openmall.contract.params import Price, ShopParams

@@ -5,7 +5,7 @@ import re
 import pytest
 from msgspec import Struct
 
-from openmall.contract.errors import DeclarationError
+from openmall.contract.declaration_error import DeclarationError
 from openmall.pages.reference.catalog import catalog_of
 from openmall.pages.reference.openapi import names
 from tests.pages.openapi import public_names

@@ -11,7 +11,7 @@ import pytest
 
 from openmall.apptesting import description, endpoints
 from openmall.contract import api_versions, patterns
-from openmall.contract.errors import DeclarationError
+from openmall.contract.declaration_error import DeclarationError
 from openmall.contract.portable_patterns import SPACES, portable
 from openmall.pages.reference.catalog import APIS
 from openmall.pages.reference.openapi import asyncapi

@@ -76,7 +76,7 @@ def test_an_unknown_version_is_refused(world: World, query: str) -> None:
     answer = world.stage.client.get(_at(world, f"/api/v2/admin/openapi.json?{query}"))
 
     assert answer.status_code == 422
-    assert answer.json()["error"]["more_info"] == {"parameter": "version"}
+    assert answer.json()["error"]["more_info"]["parameter"] == "version"
 
 
 def test_a_mall_that_is_not_there_has_no_document(world: World) -> None:

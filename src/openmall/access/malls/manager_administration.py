@@ -16,6 +16,8 @@ from openmall.access.malls.rules import Manager
 from openmall.contract.change import differences
 from openmall.contract.errors import Forbidden, Invalid, NotFound, NotModified
 from openmall.contract.moments import Clock
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.database.session import Session
 
 ROLES: Final = ("P", "A")
@@ -157,7 +159,7 @@ async def _locked_managers(db: Session, acting_user_id: str) -> dict[str, Manage
 def _manageable(known: dict[str, Manager], user_id: str) -> Manager:
     found = known.get(user_id)
     if found is None or found.manager_type == SUPPLIER:
-        raise NotFound("There is no such manager.", parameter="user_id")
+        raise NotFound(NO_SUCH, parameter="user_id", resource=Phrase("manager"))
     return found
 
 
@@ -170,7 +172,7 @@ async def _require(db: Session, person: Person) -> None:
         person.manager_type == HEAD
         or all(each.role_no != person.role_no for each in await staff_roles.roles(db))
     ):
-        raise Invalid("There is no such role.", parameter="manager_type")
+        raise Invalid(NO_SUCH, parameter="manager_type", resource=Phrase("role"))
     if person.phone and not _PHONE.fullmatch(person.phone):
         raise Invalid("This is not a phone number.", parameter="phone")
     if person.email and (len(person.email) > _LONGEST or not _EMAIL.fullmatch(person.email)):

@@ -10,6 +10,8 @@ from openmall.access.malls.staff_rights import Rights
 from openmall.access.malls.tables import MANAGER, STAFF_ROLE
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import Clock
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.database import sequences
 from openmall.database.session import Session
 from openmall.database.statements import Statement
@@ -78,7 +80,7 @@ async def find(db: Session, role_no: int) -> Role:
     for role in await roles(db):
         if role.role_no == role_no:
             return role
-    raise NotFound("There is no such role.", parameter="role_no")
+    raise NotFound(NO_SUCH, parameter="role_no", resource=Phrase("role"))
 
 
 async def add(db: Session, clock: Clock, name: str, rights: Rights) -> tuple[int, Changes]:

@@ -14,6 +14,8 @@ from openmall.access.oauth import secrets
 from openmall.access.oauth.tables import APP_ACTION
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import Clock
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
 
@@ -82,7 +84,7 @@ async def add(db: Session, clock: Clock, action: AppAction) -> AppAction:
         ("kind", action.kind, KINDS),
     ):
         if value not in known:
-            raise Invalid("There is no such choice.", parameter=name)
+            raise Invalid(NO_SUCH, parameter=name, resource=Phrase("choice"))
     for name in ("label", "label_ko"):
         text = getattr(action, name)
         if len(text) > LONGEST_LABEL or (text and not text.isprintable()):

@@ -15,6 +15,8 @@ from openmall.access.malls.tables import APPROVAL_RULES
 from openmall.access.oauth.tables import INSTALLATION
 from openmall.contract.approval import MOST_RULES, ApprovalRule
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 
@@ -75,7 +77,7 @@ async def remove(db: Session, rule_no: int) -> ApprovalRule:
         if rule.rule_no == rule_no:
             await _write(db, tuple(each for each in rules if each is not rule))
             return rule
-    raise NotFound("There is no such rule.", parameter="rule_no")
+    raise NotFound(NO_SUCH, parameter="rule_no", resource=Phrase("rule"))
 
 
 async def _write(db: Session, rules: tuple[ApprovalRule, ...]) -> None:

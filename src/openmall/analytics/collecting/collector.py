@@ -216,6 +216,6 @@ def _decoded(received: bytes) -> Batch:
     try:
         return _BATCH.decode(received)
     except msgspec.ValidationError as error:
-        raise validation.invalid(str(error)) from None
+        raise validation.invalid(error) from None
     except (ValueError, RecursionError):
         raise Malformed("The body is not valid JSON.") from None

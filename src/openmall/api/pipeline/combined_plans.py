@@ -16,6 +16,8 @@ from openmall.api.pipeline.request_context import RequestContext
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call, Services
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database.joined_database import JoinedDatabase
 from openmall.events.plans import plan_views
 from openmall.events.plans.store import Plan
@@ -92,7 +94,7 @@ def require_combinable(call: Call, plan_nos: Sequence[int], found: Sequence[Plan
     plans = []
     for plan in found:
         if plan is None or plan.client_id != call.identity.app.client_id:
-            raise NotFound("The plan does not exist.", parameter="plan_nos")
+            raise NotFound(DOES_NOT_EXIST, parameter="plan_nos", resource=Phrase("plan"))
         if plan_views.is_expired(call, plan) or plan.state not in ("open", "waiting"):
             raise NotModified(f"Plan {plan.plan_no} cannot be applied.", parameter="plan_nos")
         plans.append(plan)
@@ -106,7 +108,7 @@ def require_combinable(call: Call, plan_nos: Sequence[int], found: Sequence[Plan
             parameter="plan_nos",
         )
     if not scope_names.shows_plan(call.identity.scopes, plans[0].scope):
-        raise NotFound("The plan does not exist.", parameter="plan_nos")
+        raise NotFound(DOES_NOT_EXIST, parameter="plan_nos", resource=Phrase("plan"))
 
 
 def require_short(parts: Sequence[Part]) -> None:

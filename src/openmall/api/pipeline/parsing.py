@@ -18,6 +18,7 @@ from openmall.contract.call_state import CallState
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.operation import Operation
+from openmall.contract.refusals import BEYOND_BOUNDS, NO_AMOUNT, NO_SHOP
 from openmall.contract.sent_numbers import texts_for_numbers
 
 _MOST_DECIMALS: Final = 30
@@ -94,13 +95,13 @@ def _convert(kind: type[Struct], values: dict[str, Any]) -> Struct:
         except msgspec.ValidationError as error:
             texts = texts_for_numbers(kind, values)
             if texts == values:
-                raise validation.invalid(str(error)) from None
+                raise validation.invalid(error) from None
         try:
             return msgspec.convert(texts, kind, strict=False, dec_hook=params.from_text)
         except msgspec.ValidationError as error:
-            raise validation.invalid(str(error)) from None
+            raise validation.invalid(error) from None
     except (OverflowError, RecursionError):
-        raise Invalid("A value is beyond all bounds.") from None
+        raise Invalid(BEYOND_BOUNDS) from None
 
 
 def require_contents(
@@ -176,7 +177,7 @@ def _set_shop(state: CallState) -> None:
     call = state.call
     state.shop_no = state.params.shop_no
     if call.shop_no not in call.mall.shops:
-        raise NotFound("The mall has no such shop.", parameter="shop_no")
+        raise NotFound(NO_SHOP, parameter="shop_no")
     if call.shopper is not None:
         shopper_sessions.require_shop(call.shopper, call.shop_no)
 
@@ -200,7 +201,7 @@ def check_amounts(field: Field, value: Any, name: str) -> None:
         exponent = value.as_tuple().exponent
         if not isinstance(exponent, int) or exponent > 0:
             # NaN, infinite, or written with an exponent
-            raise Invalid("Expected an amount.", parameter=name)
+            raise Invalid(NO_AMOUNT, parameter=name)
         if exponent < -_MOST_DECIMALS:
             raise Invalid(f"An amount has at most {_MOST_DECIMALS} decimals.", parameter=name)
         lowest, highest = field.lowest, field.highest
@@ -225,6 +226,6 @@ def _check_written(value: Any, amount: Any, name: str) -> None:
                 parsed = getattr(amount, inner.name, None)
                 _check_written(value[inner.name], parsed, f"{name}.{inner.name}")
     elif isinstance(value, str) and isinstance(amount, Decimal) and not _AMOUNT.fullmatch(value):
-        raise Invalid("Expected an amount.", parameter=name)
+        raise Invalid(NO_AMOUNT, parameter=name)
     elif isinstance(value, str) and type(amount) is int and not _INTEGER.fullmatch(value):
         raise Invalid("Expected integer.", parameter=name)

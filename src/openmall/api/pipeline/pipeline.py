@@ -66,6 +66,7 @@ from openmall.configuration import Configuration
 from openmall.contract.call import Mall, Services
 from openmall.contract.errors import ApiError, Invalid, Malformed, NotFound, Unavailable
 from openmall.contract.operation import Operation
+from openmall.contract.refusals import MISSING
 from openmall.database.session import Database
 from openmall.events.request_log.buffer import Buffer
 from openmall.http import body, error_responses, urls
@@ -286,7 +287,7 @@ class RequestPipeline:
             if not mall_id:
                 if context.operation is None:
                     raise NotFound(_NO_OPERATION)
-                raise Invalid("A required parameter is missing.", parameter="mall_id")
+                raise Invalid(MISSING, parameter="mall_id")
             if not MALL_ID.fullmatch(mall_id):
                 raise NotFound(_NO_SHOP)
         elif not mall_id:

@@ -35,6 +35,8 @@ from openmall.contract.call import Call, Identity, Services
 from openmall.contract.errors import ApiError, Forbidden, Invalid, NotFound, NotModified
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.plans import PlanMoved, PlanOutcome
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.undo import UndoRetention
 from openmall.database.capture import RowChange
 from openmall.database.session import Session
@@ -362,7 +364,7 @@ def _outcome(result: HandlerResult) -> PlanOutcome:
 
 def _require_applicable(call: Call, plan: Plan | None, token: str) -> Plan:
     if plan is None or plan.client_id != call.identity.app.client_id:
-        raise NotFound("The plan does not exist.", parameter="plan_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="plan_no", resource=Phrase("plan"))
     if not scope_names.permits(call.identity.scopes, plan.scope):
         raise Forbidden(f"The plan needs the scope {plan.scope}.")
     if plan.state not in ("open", "applied"):

@@ -1,6 +1,6 @@
 """Routes a URL's path to its operation, by a trie over the registry."""
 
-from openmall.contract.errors import DeclarationError
+from openmall.contract.declaration_error import DeclarationError
 from openmall.contract.operation import Operation
 
 Found = tuple[dict[str, Operation], list[str]]

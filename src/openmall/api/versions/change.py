@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar, Literal
 
-from openmall.contract.errors import DeclarationError
+from openmall.contract.declaration_error import DeclarationError
 
 Body = dict[str, Any]
 Kind = Literal["breaking", "additive", "behavioural"]

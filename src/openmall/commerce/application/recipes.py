@@ -15,6 +15,8 @@ from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden, Invalid, NotFound
 from openmall.contract.params import Flag, Params
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 from openmall.events.webhooks import catalogue
 from openmall.events.webhooks import rules as webhook_rules
@@ -92,7 +94,7 @@ async def remove(call: Call, params: RecipePath) -> Recipe:
     """Delete a recipe: without another one, the app receives all events of the kind again."""
     client_id, code = call.identity.app.client_id, params.recipe_code
     if not await recipe_store.remove(call.db, client_id, code):
-        raise NotFound("The recipe does not exist.", parameter="recipe_code")
+        raise NotFound(DOES_NOT_EXIST, parameter="recipe_code", resource=Phrase("recipe"))
     call.journal(f"recipe {code}", {"deleted": (False, True)})
     return Recipe(recipe_code=code, recipe_name="", active="F")
 

@@ -16,6 +16,7 @@ from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
 from openmall.contract.operation import listing
 from openmall.contract.params import EndDate, EntityNo, Flag, Params, StartDate
+from openmall.contract.refusals import DATES_TOGETHER
 from openmall.contract.scopes import READ_APPLICATION
 from openmall.events.webhooks import search as webhook_search
 from openmall.events.webhooks.search import Attempt, AttemptFilter
@@ -80,7 +81,7 @@ async def find_attempts(
     start, end = query.requested_start_date, query.requested_end_date
     if (start is UNSET) != (end is UNSET):
         missing = "requested_start_date" if start is UNSET else "requested_end_date"
-        raise Invalid("Start and end date come together.", parameter=missing)
+        raise Invalid(DATES_TOGETHER, parameter=missing)
     since = query.since_log_id
     filters = replace(
         filters,

@@ -16,6 +16,8 @@ from openmall.commerce.category.categories.shape import CategoryPath
 from openmall.contract.call import Call
 from openmall.contract.change import differences, patched
 from openmall.contract.errors import NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import InList, Statement
@@ -80,7 +82,7 @@ Show = Callable[[Call, S], S]
 async def _current(call: Call, kind: type[S], category_no: int, *, to_change: bool = False) -> S:
     # the category is what two calls take turns on: a document nobody wrote yet is no row to lock
     if await category_store.find(call, category_no, to_change=to_change) is None:
-        raise NotFound("The category does not exist.", parameter="category_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="category_no", resource=Phrase("category"))
     row = await call.db.one(_GET, category_no=category_no, shop_no=call.shop_no, name=kind.__name__)
     document = kind() if row is None else msgspec.json.decode(row[0], type=kind)
     return msgspec.structs.replace(document, shop_no=call.shop_no, category_no=category_no)

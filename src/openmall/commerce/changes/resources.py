@@ -40,6 +40,8 @@ from openmall.commerce.promotion.coupons.takes import CouponQuery
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 
 ResourceName = Literal[
     "products", "variants", "categories", "customers", "orders", "cancellation", "return",
@@ -89,7 +91,7 @@ async def _coupon(call: Call, coupon_no: str) -> Coupon:
     query = CouponQuery(shop_no=call.shop_no, coupon_no=coupon_no, deleted=["T", "F"], limit=1)
     found = await coupon_rules.listing(call, query)
     if not found:
-        raise NotFound("The coupon does not exist.", parameter="coupon_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="coupon_no", resource=Phrase("coupon"))
     return found[0]
 
 

@@ -17,6 +17,8 @@ from openmall.contract.change import differences, differences_from_nothing, patc
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment, seconds
 from openmall.contract.params import EntityNo, Limit100, ShopParams
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 from openmall.database import sequences
 from openmall.database.policies import WITH_MALL, no_personal_data
@@ -119,7 +121,7 @@ async def _find(call: Call, comment_no: int, *, to_change: bool = False) -> Comm
         _GET_TO_CHANGE if to_change else _GET, shop_no=call.shop_no, comment_no=comment_no
     )
     if row is None:
-        raise NotFound("The commenttemplate does not exist.", parameter="comment_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="comment_no", resource=Phrase("commenttemplate"))
     return _from_row(row)
 
 

@@ -28,6 +28,8 @@ from openmall.contract.params import (
     ShopParams,
     StartDate,
 )
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.scopes import READ_COMMUNITY
 from openmall.database import sequences
 from openmall.database.policies import MALL_ID, MEMBER_ID, WITH_MALL, blank, rows_of_member
@@ -212,7 +214,7 @@ async def find(call: Call, article_no: int, *, to_change: bool = False) -> Inqui
         _GET_TO_CHANGE if to_change else _GET, shop_no=call.shop_no, article_no=article_no
     )
     if row is None:
-        raise NotFound("The inquiry does not exist.", parameter="article_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="article_no", resource=Phrase("inquiry"))
     return _from_row(row)
 
 
@@ -245,7 +247,7 @@ async def withdraw(call: Call, member_id: str, article_no: int) -> None:
     """
     found = await find(call, article_no, to_change=True)
     if found.member_id != member_id:
-        raise NotFound("The inquiry does not exist.", parameter="article_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="article_no", resource=Phrase("inquiry"))
     await call.db.run(_REMOVE, shop_no=call.shop_no, article_no=article_no)
     call.publish(
         UrgentInquiryDeleted(

@@ -24,15 +24,10 @@ from openmall.commerce.community.urgentinquiry import (
 )
 from openmall.commerce.customer.redaction import redacted
 from openmall.contract.call import Call
-from openmall.contract.change import (
-    IDENTICAL,
-    differences,
-    differences_from_nothing,
-    merged,
-    sent_fields,
-)
+from openmall.contract.change import differences, differences_from_nothing, merged, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment, seconds
+from openmall.contract.refusals import IDENTICAL
 from openmall.contract.resource import Resource
 from openmall.database.policies import blank, rows_of_customer, with_mall
 from openmall.database.schema import number, shop_table, text

@@ -19,10 +19,12 @@ from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.customer.customers.shape import Blacklist
 from openmall.commerce.customer.customers.takes import CustomerPath
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences, patched
+from openmall.contract.change import differences, patched
 from openmall.contract.crud.settings import current, write_setting
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.params import EntityNo, Flag, ShopParams
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
 from openmall.contract.resource import Resource
 
 
@@ -55,7 +57,7 @@ async def retrieve_group(call: Call, path: GroupNumber) -> Group:
     """Retrieve a customer group with all its fields. Raises NotFound (404)."""
     found = await customergroup_rules.find(call, path.group_no)
     if found is None:
-        raise NotFound("The customergroup does not exist.", parameter="group_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="group_no", resource=Phrase("customergroup"))
     return found
 
 
@@ -67,7 +69,7 @@ async def change_group(call: Call, change: GroupChange) -> Group:
     groups = await current(call, CustomerGroups, to_change=True)
     before = next((each for each in groups.groups if each.group_no == change.group_no), None)
     if before is None:
-        raise NotFound("The customergroup does not exist.", parameter="group_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="group_no", resource=Phrase("customergroup"))
     names = [
         each.group_name
         for each in await customergroup_rules.of_shop(call)

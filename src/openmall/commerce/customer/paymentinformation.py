@@ -17,6 +17,8 @@ from openmall.commerce.customer.customers.takes import CustomerPath
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 from openmall.database import sequences
 from openmall.database.policies import WITH_MALL, rows_of_member
@@ -166,7 +168,7 @@ async def _forget(
     await customer_store.require(call, params.member_id, to_change=True)
     gone = await call.db.run(statement, shop_no=call.shop_no, member_id=params.member_id, **which)
     if not gone:
-        raise NotFound("The paymentinformation does not exist.", parameter=parameter)
+        raise NotFound(DOES_NOT_EXIST, parameter=parameter, resource=Phrase("paymentinformation"))
     call.journal(f"customer {params.member_id}", {"remembered ways to pay": (gone, 0)})
 
 

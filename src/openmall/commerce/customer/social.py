@@ -19,6 +19,8 @@ from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import moment
 from openmall.contract.operation import get, listing
 from openmall.contract.params import EndDate, Limit100, Offset8000, ShopParams, StartDate
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, END_BEFORE_START
 from openmall.contract.scopes import READ_CUSTOMER
 from openmall.database.policies import WITH_MALL, rows_of_member
 from openmall.database.schema import number, shop_table, text
@@ -140,7 +142,7 @@ async def retrieve(call: Call, params: CustomerPath) -> Link:
     await customer_store.require(call, params.member_id)
     row = await call.db.one(_LATEST, member_id=params.member_id)
     if row is None:
-        raise NotFound("The social account does not exist.", parameter="member_id")
+        raise NotFound(DOES_NOT_EXIST, parameter="member_id", resource=Phrase("social account"))
     name, code, at = row
     return Link(
         shop_no=call.shop_no,
@@ -158,7 +160,7 @@ async def list_links(call: Call, query: SocialQuery) -> Sequence[Link]:
         and query.linked_end_date is not UNSET
         and query.linked_end_date < query.linked_start_date
     ):
-        raise Invalid("The end lies before the start.", parameter="linked_end_date")
+        raise Invalid(END_BEFORE_START, parameter="linked_end_date")
     values = sent_fields(query)
     statement = _LISTS.of(tuple(name for name in _FILTERS if name in values))
     values |= {"limit": query.limit, "offset": query.offset}

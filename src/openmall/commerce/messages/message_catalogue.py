@@ -9,7 +9,7 @@ from msgspec import Struct
 from openmall.commerce.messages.occasions import OCCASIONS
 from openmall.commerce.messages.shape import PLACEHOLDER, Occasion, Variable
 from openmall.commerce.messages.variables import VARIABLES
-from openmall.contract.errors import DeclarationError
+from openmall.contract.declaration_error import DeclarationError
 
 
 class Catalogue(Struct, frozen=True):

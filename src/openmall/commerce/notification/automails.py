@@ -11,11 +11,12 @@ from msgspec.structs import replace
 
 from openmall.commerce.messages.message_catalogue import CATALOGUE
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences
+from openmall.contract.change import differences
 from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.labels import Hint, Label
 from openmall.contract.params import Flag, ShopParams
+from openmall.contract.refusals import IDENTICAL
 from openmall.contract.resource import Resource
 
 OF_ORDERS: Final = frozenset({"order_received", "payment_confirmed", "order_cancelled"})

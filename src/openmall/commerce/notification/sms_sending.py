@@ -18,6 +18,8 @@ from openmall.contract.crud.settings import current
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.operation import post
 from openmall.contract.params import EntityNo, Flag, Number, ShopParams, ShortText
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.contract.scopes import WRITE_NOTIFICATION
 from openmall.events.messages import outbox
 
@@ -115,7 +117,7 @@ async def _receivers(call: Call, draft: SmsDraft) -> list[Member]:
         customers = await recipientgroup_search.by_ids(call, draft.member_id)
         missing = set(draft.member_id) - {each.member_id for each in customers}
         if missing:
-            raise NotFound("There is no such customer.", parameter="member_id")
+            raise NotFound(NO_SUCH, parameter="member_id", resource=Phrase("customer"))
         found += customers
     if draft.exclude_unsubscriber == "T":
         declined = await recipientgroup_search.declined(call, [_digits(phone) for phone in phones])
@@ -129,7 +131,7 @@ async def _receivers(call: Call, draft: SmsDraft) -> list[Member]:
 async def _require_payable(call: Call, batch: Batch, group_no: int) -> None:
     conditions = await batch_expansion.conditions_of(call, group_no)
     if conditions is None:
-        raise NotFound("There is no such recipient group.", parameter="group_no")
+        raise NotFound(NO_SUCH, parameter="group_no", resource=Phrase("recipient group"))
     number = await recipientgroup_search.count(
         call, conditions, subscribed=batch.content.subscribed
     )

@@ -15,6 +15,8 @@ from openmall.commerce.order.orders.takes import OrderPath
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.operation import delete
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.scopes import WRITE_ORDER
 from openmall.database.policies import WITH_MALL, rows_of_order
 from openmall.database.schema import shop_table, text
@@ -60,7 +62,9 @@ async def remove_from_order(call: Call, params: OrderPath) -> Removed:
     """
     await order_store.get(call, params.order_id, to_change=True)
     if not await is_on(call, params.order_id):
-        raise NotFound("The automatic calculation does not exist.", parameter="order_id")
+        raise NotFound(
+            DOES_NOT_EXIST, parameter="order_id", resource=Phrase("automatic calculation")
+        )
     await remove(call, params.order_id)
     return Removed(shop_no=call.shop_no, order_id=params.order_id)
 

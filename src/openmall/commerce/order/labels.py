@@ -17,6 +17,8 @@ from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.operation import delete as delete_row
 from openmall.contract.operation import get, post, put
 from openmall.contract.params import ShopParams
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, NO_ITEM_NAMED
 from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
 from openmall.database.statements import Statement
 
@@ -111,7 +113,7 @@ async def put_on_many(call: Call, draft: LabelDraft) -> Label:
     for code in dict.fromkeys(draft.order_item_code):
         by_order.setdefault(code.rpartition("-")[0], []).append(code)
     if not by_order:
-        raise Invalid("At least one item is named.", parameter="order_item_code")
+        raise Invalid(NO_ITEM_NAMED, parameter="order_item_code")
     for order_id in sorted(by_order):
         aggregate = await _whole(call, order_id)
         for line in transitions.select_lines(aggregate, by_order[order_id]):
@@ -150,7 +152,7 @@ async def remove(call: Call, params: LabelPath) -> LabelGone:
     aggregate = await order_store.lock(call, params.order_id)
     line = order_store.find_line(aggregate.lines, params.order_item_code)
     if params.name not in _of(line):
-        raise NotFound("The label does not exist.", parameter="name")
+        raise NotFound(DOES_NOT_EXIST, parameter="name", resource=Phrase("label"))
     await _keep(call, aggregate, line, [name for name in _of(line) if name != params.name])
     return LabelGone(
         shop_no=call.shop_no,

@@ -26,6 +26,8 @@ from openmall.contract.moments import moment, seconds
 from openmall.contract.operation import delete as delete_row
 from openmall.contract.operation import listing, post, put
 from openmall.contract.params import EntityNo, Flag, Offset8000, ShopParams
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
 from openmall.database import sequences
 from openmall.database.policies import WITH_MALL, blank, rows_of_order
@@ -286,7 +288,7 @@ async def _find(call: Call, params: MemoPath) -> tuple[Order, Memo]:
         memo = _made(call, row)
         if memo.memo_no == params.memo_no:
             return order, memo
-    raise NotFound("The memo does not exist.", parameter="memo_no")
+    raise NotFound(DOES_NOT_EXIST, parameter="memo_no", resource=Phrase("memo"))
 
 
 async def _items(call: Call, order_id: str) -> list[Item]:

@@ -15,6 +15,7 @@ from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import moment
 from openmall.contract.operation import listing
 from openmall.contract.params import EndDate, Params, StartDate
+from openmall.contract.refusals import END_BEFORE_START
 from openmall.contract.scopes import READ_ORDER
 
 LAST: Final = 2**62
@@ -113,7 +114,7 @@ def _period(start: int | UnsetType, end: int | UnsetType) -> tuple[int, int]:
     first = 0 if start is UNSET else start
     last = LAST if end is UNSET else end
     if last < first:
-        raise Invalid("The end lies before the start.", parameter="end_date")
+        raise Invalid(END_BEFORE_START, parameter="end_date")
     return first, last
 
 

@@ -18,11 +18,12 @@ from openmall.commerce.product.products.shape import AdditionalImage, Product
 from openmall.commerce.product.products.takes import AnyChange, ProductPath
 from openmall.commerce.store.images_setting import ImagesSetting
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL
 from openmall.contract.crud.settings import current
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.params import EntityNo, ShopParams
 from openmall.contract.pictures import FILES, Picture, Size, is_address
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
 from openmall.contract.resource import Resource
 
 MOST: Final = 20
@@ -190,7 +191,7 @@ async def remove(call: Call, params: ProductPath) -> AdditionalImages:
     """Delete the additional images of a product."""
     before = await product_store.get(call, params.product_no, to_change=True)
     if not before.additional_image:
-        raise NotFound("The additionalimage does not exist.", parameter="product_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="product_no", resource=Phrase("additionalimage"))
     return _answer(call, await pictures.put_in_place(call, before, {"additional_image": []}))
 
 

@@ -14,10 +14,10 @@ from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductUpdated
 from openmall.commerce.product.products.shape import ApproveStatus, Product
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL
 from openmall.contract.errors import NotModified
 from openmall.contract.moments import moment
 from openmall.contract.params import EntityNo, ShopParams
+from openmall.contract.refusals import IDENTICAL
 from openmall.contract.resource import Resource
 
 UserId = Annotated[str, Meta(min_length=1)]

@@ -23,12 +23,14 @@ from openmall.commerce.product.products.takes import ProductPath
 from openmall.commerce.store.images_setting import ImagesSetting
 from openmall.contract import patterns
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences, merged
+from openmall.contract.change import differences, merged
 from openmall.contract.crud.settings import current
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.params import EndDate, EntityNo, Flag, Params, ShopParams, StartDate
 from openmall.contract.pictures import Picture
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, END_BEFORE_START, IDENTICAL, MISSING, NO_SUCH
 from openmall.contract.resource import Resource
 from openmall.database import sequences
 from openmall.database.policies import WITH_MALL, no_personal_data
@@ -252,10 +254,10 @@ async def _code(call: Call, sent: PositionedImageDraft) -> str:
                 raise _another()
             return sent.code
         if not sent.path:
-            raise Invalid("There is no such decoration image.", parameter="image_list.code")
+            raise Invalid(NO_SUCH, parameter="image_list.code", resource=Phrase("decoration image"))
         return await _register(call, sent.code, sent.path)
     if not sent.path:
-        raise Invalid("A required parameter is missing.", parameter="image_list.code")
+        raise Invalid(MISSING, parameter="image_list.code")
     row = await call.db.one(_BY_PATH, path=sent.path)
     if row is not None:
         found: str = row[0]
@@ -292,9 +294,9 @@ def _require_time(decoration: Decoration) -> None:
     if decoration.use_show_date == "T":
         for name in ("show_start_date", "show_end_date"):
             if getattr(decoration, name) is None:
-                raise Invalid("A required parameter is missing.", parameter=name)
+                raise Invalid(MISSING, parameter=name)
     if begin is not None and end is not None and end < begin:
-        raise Invalid("The end lies before the start.", parameter="show_end_date")
+        raise Invalid(END_BEFORE_START, parameter="show_end_date")
 
 
 async def remove_decoration(call: Call, params: DecorationPath) -> Removed:
@@ -303,7 +305,7 @@ async def remove_decoration(call: Call, params: DecorationPath) -> Removed:
     before = await _read(call, params.product_no)
     left = [image for image in before.image_list if image.code != params.code]
     if left == before.image_list:
-        raise NotFound("The decorationimage does not exist.", parameter="code")
+        raise NotFound(DOES_NOT_EXIST, parameter="code", resource=Phrase("decorationimage"))
     await _write(call, product, before, replace(before, image_list=left))
     return Removed(shop_no=call.shop_no, code=params.code)
 

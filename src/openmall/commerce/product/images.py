@@ -20,6 +20,8 @@ from openmall.contract.crud.settings import current
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.params import EntityNo, Params, ShopParams
 from openmall.contract.pictures import Picture, Size
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, MISSING
 from openmall.contract.resource import Resource
 
 
@@ -120,7 +122,7 @@ async def make_images(call: Call, params: ProductImagesDraft) -> Callable[[], Pr
 
 def _require_fitting(params: ProductImagesDraft, sent: dict[str, str]) -> None:
     if not sent or (params.image_upload_type == "A" and "detail_image" not in sent):
-        raise Invalid("A required parameter is missing.", parameter="detail_image")
+        raise Invalid(MISSING, parameter="detail_image")
     for name, value in sent.items():
         if not value:
             raise Invalid("Expected a picture.", parameter=name)
@@ -153,7 +155,7 @@ async def remove(call: Call, params: ProductPath) -> ProductImages:
     """Delete the pictures of a product; the additional ones stay."""
     before = await product_store.get(call, params.product_no, to_change=True)
     if not any(getattr(before, name) for name in pictures.MAIN):
-        raise NotFound("The image does not exist.", parameter="product_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="product_no", resource=Phrase("image"))
     await pictures.put_in_place(call, before, dict.fromkeys(pictures.MAIN, ""))
     return ProductImages(shop_no=call.shop_no, product_no=before.product_no)
 

@@ -14,9 +14,9 @@ from openmall.commerce.product import pictures
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import Product
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.params import EntityNo, ShopParams
+from openmall.contract.refusals import IDENTICAL
 from openmall.contract.resource import Resource
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text

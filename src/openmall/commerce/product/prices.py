@@ -19,11 +19,13 @@ from openmall.commerce.product.products.events import ProductUpdated
 from openmall.commerce.product.products.pricing import priced
 from openmall.commerce.product.products.shape import Product
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences, merged
+from openmall.contract.change import differences, merged
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified, PreconditionFailed
 from openmall.contract.moments import moment
 from openmall.contract.money import rounded
 from openmall.contract.params import EntityNo, Price, ShopParams, UncheckedAmount
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
 from openmall.contract.resource import Resource
 
 MAX_OBJECTS: Final = 500
@@ -92,7 +94,7 @@ def _repriced(
     Raises NotFound (404), NotModified (409), PreconditionFailed (412), and Invalid (422).
     """
     if before is None:
-        raise NotFound("The product does not exist.", parameter="product_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="product_no", resource=Phrase("product"))
     if row.if_price is not UNSET and rounded(row.if_price) != before.price:
         raise PreconditionFailed(f"The price is {before.price}.", parameter="if_price")
     values = {

@@ -20,6 +20,8 @@ from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
 from openmall.contract.errors import NotFound
 from openmall.contract.params import EntityNo, Flag, Limit100, Offset8000, ShopParams
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 
 MOST_ON_HOME: Final = 6
@@ -79,7 +81,7 @@ async def retrieve_display(call: Call, params: CategoryDisplayPath) -> CategoryD
     """Retrieve what the merchant arranged in a category. Raises NotFound (404)."""
     stored = await category_store.find(call, params.category_no)
     if stored is None or stored.category.use_display != "T":
-        raise NotFound("The category does not exist.", parameter="category_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="category_no", resource=Phrase("category"))
     placed = await category_placements.arranged(call, params.category_no, NORMAL)
     marked = await category_placements.marked_sections(call, params.category_no)
     arranged = _sorted_by_choice(stored.category) or any(each.holds for each in placed.values())

@@ -14,6 +14,8 @@ from openmall.commerce.product.products.takes import ProductUpdate
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.params import EntityNo, ShopParams, Tag
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 
 MOST_TAGS: Final = 100
@@ -86,7 +88,7 @@ async def remove(call: Call, params: TagPath) -> RemovedTag:
     """Delete a tag of a product. One it does not have is NotFound (404)."""
     before = await _tags(call, params, to_change=True)
     if params.tag not in before:
-        raise NotFound("The tag does not exist.", parameter="tag")
+        raise NotFound(DOES_NOT_EXIST, parameter="tag", resource=Phrase("tag"))
     await _keep(call, params.product_no, [tag for tag in before if tag != params.tag])
     return RemovedTag(shop_no=call.shop_no, product_no=params.product_no, tag=params.tag)
 

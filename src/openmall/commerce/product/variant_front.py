@@ -16,6 +16,8 @@ from openmall.commerce.product.variants.shape import (
 from openmall.commerce.product.variants.shopper_shape import Variant as ShopperVariant
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 
 SHOWN: Final = (
@@ -40,7 +42,7 @@ async def retrieve_variant(call: Call, params: VariantPath) -> ShopperVariant:
     product, terms = await _priced(call, params)
     variant = await variant_admin.retrieve_variant(call, params)
     if variant.display != "T":
-        raise NotFound("The variant does not exist.", parameter="variant_code")
+        raise NotFound(DOES_NOT_EXIST, parameter="variant_code", resource=Phrase("variant"))
     return shopper_prices.for_shopper(terms, product, variant)
 
 

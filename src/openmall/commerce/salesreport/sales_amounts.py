@@ -22,6 +22,7 @@ from openmall.contract.moments import moment, read
 from openmall.contract.money import ZERO, money
 from openmall.contract.operation import listing
 from openmall.contract.params import EndDate, Month, Params, ShopParams, StartDate
+from openmall.contract.refusals import END_BEFORE_START
 from openmall.contract.scopes import READ_SALESREPORT
 
 PaidWith = Literal["card", "tcash", "icash", "point", "cell"]
@@ -131,7 +132,7 @@ class HoursQuery(ShopParams, frozen=True, kw_only=True):
 def period(query: Dated) -> tuple[int, int]:
     """Return the first and last second of the requested period. Raises Invalid (422)."""
     if query.end_date < query.start_date:
-        raise Invalid("The end lies before the start.", parameter="end_date")
+        raise Invalid(END_BEFORE_START, parameter="end_date")
     return query.start_date, query.end_date
 
 
@@ -148,7 +149,7 @@ async def monthly(call: Call, query: MonthsQuery) -> Sequence[MonthlySales]:
     """Retrieve a list of monthly sales, of every shop of the mall."""
     start, end = _begins(query.start_month), _begins(query.end_month, after=1) - 1
     if end < start:
-        raise Invalid("The end lies before the start.", parameter="end_month")
+        raise Invalid(END_BEFORE_START, parameter="end_month")
     found = await _paid(call, query, (start, end), _month_of)
     return [
         MonthlySales(shop_no=shop_no, month=month, **_moneys(figures))

@@ -29,6 +29,7 @@ from openmall.contract.moments import moment
 from openmall.contract.money import money
 from openmall.contract.operation import listing
 from openmall.contract.params import EndDate, EntityNo, Flag, ShopParams, StartDate
+from openmall.contract.refusals import AT_MOST_THREE_MONTHS
 from openmall.contract.scopes import READ_SALESREPORT
 
 Delivery = Literal["A", "B"]
@@ -154,7 +155,7 @@ async def volume(call: Call, query: VolumeQuery) -> Sequence[SalesVolume]:
         filters["product_no"] = [codes.product_no(query.variants_code)]
     within = period(query)
     if query.end_date - query.start_date > MOST_DAYS * figure_search.A_DAY:
-        raise Invalid("At most three months at once.", parameter="end_date")
+        raise Invalid(AT_MOST_THREE_MONTHS, parameter="end_date")
     rows = await figure_search.goods(call.db, call.shop_no, within, filters)
     return [_volume(call.shop_no, row) for row in rows]
 

@@ -31,6 +31,8 @@ from openmall.contract.change import (
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.params import EntityNo, Flag, ShopParams
 from openmall.contract.portable_patterns import SPACES
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
 from openmall.contract.resource import Resource
 from openmall.contract.shipping import Fee, Scope
 from openmall.database import sequences
@@ -186,7 +188,7 @@ async def create(call: Call, draft: CarrierDraft) -> Carrier:
             homepage_url=known.homepage,
         )
     elif not _CODE.fullmatch(code):
-        raise Invalid("There is no such carrier.", parameter="shipping_carrier_code")
+        raise Invalid(NO_SUCH, parameter="shipping_carrier_code", resource=Phrase("carrier"))
     elif code != OWN:
         # shipments take any code as well; the shop may set name and address
         new = msgspec.structs.replace(new, shipping_carrier=code)
@@ -320,7 +322,7 @@ def _found(there: Sequence[Carrier], carrier_id: int) -> Carrier:
 
 
 def _missing() -> NotFound:
-    return NotFound("The carrier does not exist.", parameter="carrier_id")
+    return NotFound(DOES_NOT_EXIST, parameter="carrier_id", resource=Phrase("carrier"))
 
 
 def _from_row(row: Sequence[Any]) -> Carrier:

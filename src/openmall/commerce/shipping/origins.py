@@ -20,6 +20,8 @@ from openmall.contract.change import (
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.letter_codes import letters
 from openmall.contract.params import Flag, Limit100, Offset8000, Params
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 from openmall.database import sequences
 from openmall.database.policies import WITH_MALL, no_personal_data
@@ -213,7 +215,7 @@ def _found(there: Sequence[ShippingOrigin], code: str) -> ShippingOrigin:
 
 
 def _missing() -> NotFound:
-    return NotFound("The shipping origin does not exist.", parameter="origin_code")
+    return NotFound(DOES_NOT_EXIST, parameter="origin_code", resource=Phrase("shipping origin"))
 
 
 def _listed(origin: ShippingOrigin) -> ShippingOrigin:

@@ -8,12 +8,13 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.supply.surcharges import SERIES, Region, Regions, Surcharge, Surplus
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences, merged, sent_fields
+from openmall.contract.change import differences, merged, sent_fields
 from openmall.contract.crud.settings import Setting, current, read_setting, write_setting
 from openmall.contract.errors import NotModified
 from openmall.contract.labels import Hint, Label, Values
 from openmall.contract.money import ZERO
 from openmall.contract.params import Flag, ShopParams
+from openmall.contract.refusals import IDENTICAL
 from openmall.contract.resource import Resource
 from openmall.contract.shipping import Fee, RegionSetting, Zipcode, zipcodes
 from openmall.database import sequences

@@ -33,6 +33,8 @@ from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment, read
 from openmall.contract.money import ZERO, rounded
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 
 _TIERED: Final = frozenset("MDWC")
 """Types of a shipping fee that depends on the rest of the order."""
@@ -53,7 +55,7 @@ async def retrieve(call: Call, params: ProductPagePath) -> ProductPage:
     """Retrieve the details of a product on display."""
     found = await store.displayed(call, [params.product_no])
     if not found:
-        raise NotFound("The product does not exist.", parameter="product_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="product_no", resource=Phrase("product"))
     [displayed] = found
     group = await shopper_group.of_shopper(call)
     product = pictured(call, require_on_display(displayed.product, group))

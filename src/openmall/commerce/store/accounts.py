@@ -12,11 +12,12 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL
 from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.operation import listing
 from openmall.contract.params import Flag, ShopParams
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
 from openmall.contract.scopes import READ_STORE
 
 MOST: Final = 20
@@ -145,7 +146,7 @@ async def _to_change(call: Call, bank_account_id: int) -> tuple[Accounts, Accoun
     for each in known.accounts:
         if each.bank_account_id == bank_account_id:
             return known, each
-    raise NotFound("The account does not exist.", parameter="bank_account_id")
+    raise NotFound(DOES_NOT_EXIST, parameter="bank_account_id", resource=Phrase("account"))
 
 
 async def _write(call: Call, before: Accounts, account: Account) -> None:

@@ -17,6 +17,8 @@ from openmall.contract.errors import NotFound
 from openmall.contract.journal.tables import ACTIVITY
 from openmall.contract.moments import moment
 from openmall.contract.params import EndDate, EntityNo, Limit100, Offset8000, Params, StartDate
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 from openmall.database.statements import Contains, Statement, StatementCache
 
@@ -125,7 +127,7 @@ async def retrieve_log(call: Call, params: LogPath) -> ActivityLogDetail:
     """Retrieve an activity log."""
     row = await call.db.one(_ONE, process_no=params.process_no)
     if row is None:
-        raise NotFound("The activity log does not exist.", parameter="process_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="process_no", resource=Phrase("activity log"))
     return _made(ActivityLogDetail, row)
 
 

@@ -11,11 +11,12 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import asdict, replace
 
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences, sent_fields
+from openmall.contract.change import differences, sent_fields
 from openmall.contract.crud.settings import Setting, current, read_setting, write_setting
 from openmall.contract.errors import NotModified
 from openmall.contract.labels import Label, Values
 from openmall.contract.params import SECRET, Flag, Secret, ShopParams
+from openmall.contract.refusals import IDENTICAL
 from openmall.contract.resource import Resource
 
 AdminName = Annotated[

@@ -12,11 +12,12 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences
+from openmall.contract.change import differences
 from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.labels import Label
 from openmall.contract.params import Flag, ShopParams
+from openmall.contract.refusals import IDENTICAL
 from openmall.contract.resource import Resource
 from openmall.contract.scopes import READ_STORE
 

@@ -17,6 +17,8 @@ from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import NotFound
 from openmall.contract.labels import Label, Values
 from openmall.contract.params import EntityNo, Flag, ShopParams
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 from openmall.translations.catalogues import Message
 
@@ -124,7 +126,7 @@ def _change(
 ) -> Callable[[Call, C], Awaitable[A]]:
     async def update(call: Call, params: C) -> A:
         if params.no > len(NAMES[kind]):
-            raise NotFound("The privacy notice does not exist.", parameter="no")
+            raise NotFound(DOES_NOT_EXIST, parameter="no", resource=Phrase("privacy notice"))
         before = await current(call, kind, to_change=True, of=str(params.no))
         after = patched(before, params)
         await write_setting(call.db, call.seal, after, of=str(params.no))

@@ -25,6 +25,7 @@ from openmall.contract.errors import Invalid
 from openmall.contract.labels import Hint, Label
 from openmall.contract.moments import moment
 from openmall.contract.params import SECRET, Flag, Secret, ShopParams
+from openmall.contract.refusals import MISSING
 from openmall.contract.resource import Resource
 
 Text300 = Annotated[str, Meta(max_length=300)]
@@ -157,7 +158,7 @@ async def change_openid(call: Call, params: ShopParams) -> OpenidSetting:
     if after.use_openid_login == "T":
         for name in ("openid_name", "openid_issuer", "openid_client_id"):
             if not getattr(after, name):
-                raise Invalid("A required parameter is missing.", parameter=name)
+                raise Invalid(MISSING, parameter=name)
     await write_setting(call.db, call.seal, after)
     call.journal("openid setting", differences(before, after))
     return after

@@ -15,6 +15,8 @@ from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
 from openmall.contract.params import Flag, Params, ShopParams
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 
 AdminType = Literal["P", "A"]
@@ -169,7 +171,7 @@ async def retrieve(call: Call, params: UserPath) -> UserDetails:
     """Retrieve user details."""
     found = await mall_rules.manager(call.db, params.user_id)
     if found is None or found.manager_type == SUPPLIER:
-        raise NotFound("The user does not exist.", parameter="user_id")
+        raise NotFound(DOES_NOT_EXIST, parameter="user_id", resource=Phrase("user"))
     return UserDetails(
         shop_no=call.shop_no,
         admin_type=found.manager_type,

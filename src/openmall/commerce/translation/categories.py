@@ -23,10 +23,11 @@ from openmall.commerce.category.category_service import rules as category_rules
 from openmall.commerce.translation import languages
 from openmall.commerce.translation.languages import LanguageCode, SeoTexts
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, sent_fields
+from openmall.contract.change import sent_fields
 from openmall.contract.errors import NotModified
 from openmall.contract.moments import moment
 from openmall.contract.params import EntityNo, Flag, Limit100, Offset8000, ShopParams
+from openmall.contract.refusals import IDENTICAL
 from openmall.contract.resource import Resource
 
 

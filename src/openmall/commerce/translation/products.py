@@ -27,7 +27,7 @@ from openmall.commerce.product.variants.store import OptionNames
 from openmall.commerce.translation import languages
 from openmall.commerce.translation.languages import LanguageCode, SeoTexts
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, sent_fields
+from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.params import (
     EntityNo,
@@ -40,6 +40,7 @@ from openmall.contract.params import (
     ShopParams,
     ShortText,
 )
+from openmall.contract.refusals import IDENTICAL
 from openmall.contract.resource import Resource
 
 _MOST_TAGS: Final = 100

@@ -16,11 +16,12 @@ from openmall.commerce.translation import languages
 from openmall.commerce.translation.languages import LanguageCode
 from openmall.contract import patterns
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences, merged, sent_fields
+from openmall.contract.change import differences, merged, sent_fields
 from openmall.contract.crud.settings import Setting, current, of_shops, write_setting
 from openmall.contract.errors import NotModified
 from openmall.contract.moments import moment
 from openmall.contract.params import Flag, ShopParams
+from openmall.contract.refusals import IDENTICAL
 from openmall.contract.resource import Resource
 
 ShopName = Annotated[str, Meta(min_length=1, max_length=255)]

@@ -15,9 +15,10 @@ from openmall.commerce.design.themes import store as theme_store
 from openmall.commerce.design.themes.shape import ThemePath
 from openmall.commerce.translation.languages import LanguageCode
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.params import Params
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
 from openmall.contract.resource import Resource
 
 MOST_CHARACTERS: Final = 100_000
@@ -90,7 +91,7 @@ async def retrieve(call: Call, params: TranslationPath) -> ThemeTranslation:
     await theme_rules.require(call.db, call.mall, params.skin_no, now=int(call.clock.now()))
     found = await theme_store.translations(call.db, params.skin_no)
     if params.language_code not in found:
-        raise NotFound("The translation does not exist.", parameter="language_code")
+        raise NotFound(DOES_NOT_EXIST, parameter="language_code", resource=Phrase("translation"))
     return _answer(params.skin_no, params.language_code, found[params.language_code])
 
 

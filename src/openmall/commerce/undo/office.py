@@ -35,6 +35,8 @@ from openmall.contract.params import (
     Params,
     StartDate,
 )
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 from openmall.contract.sight import Sight
 from openmall.contract.undo import DAY_SECONDS
@@ -170,7 +172,7 @@ async def read_write(call: Call, params: OfficeWritePath) -> OfficeWrite:
     """Retrieve a recorded write with its rows. Raises NotFound (404)."""
     write = await write_store.find(call.db, params.write_no)
     if write is None or write.scope not in _viewed(call) or write.expires_at <= call.clock.now():
-        raise NotFound("The write does not exist.", parameter="write_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="write_no", resource=Phrase("write"))
     whole = await compare(call, write)
     conflicts = [each for each in whole.rows if each.moved] if write.state == "open" else []
     return OfficeWrite(

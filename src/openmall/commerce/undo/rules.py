@@ -14,6 +14,8 @@ from openmall.commerce.undo.shape import Decision
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call, Identity
 from openmall.contract.errors import NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.sight import Sight
 from openmall.contract.undo import UndoneWrites
 
@@ -42,7 +44,7 @@ async def require(
         or write.expires_at <= call.clock.now()
         or (is_supplier(identity) and identity.user_id != write.user_id)
     ):
-        raise NotFound("The write does not exist.", parameter="write_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="write_no", resource=Phrase("write"))
     return write
 
 
@@ -106,7 +108,7 @@ async def undo(call: Call, write: write_store.RecordedWrite, decisions: list[Dec
         raise NotModified(f"The write cannot be undone: {write.reason}.", parameter="write_no")
     content = await content_of(call, write)
     if not permits(call, content):
-        raise NotFound("The write does not exist.", parameter="write_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="write_no", resource=Phrase("write"))
     reverting = Reverting(call, decisions)
     await reverting.add(write, content)
     await reverting.end()

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from openmall.contract.errors import DeclarationError
+from openmall.contract.declaration_error import DeclarationError
 from openmall.contract.params import ShopParams
 
 

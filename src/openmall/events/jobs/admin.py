@@ -12,6 +12,8 @@ from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.params import EntityNo, Limit100, Offset8000, Params
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 from openmall.events.jobs import shape as job_shape
 from openmall.events.jobs import store as job_store
@@ -76,7 +78,7 @@ async def _find_job(call: Call, job_no: int) -> job_store.Job:
         or job.client_id != call.identity.app.client_id
         or not scope_names.permits(call.identity.scopes, job.scope)
     ):
-        raise NotFound("The job does not exist.", parameter="job_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="job_no", resource=Phrase("job"))
     return job
 
 

@@ -14,6 +14,8 @@ from openmall.contract.call import Call
 from openmall.contract.errors import NotFound, NotModified
 from openmall.contract.params import EntityNo, Limit100, Offset8000, Params
 from openmall.contract.plans import PlanOutcome
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 from openmall.events.plans import plan_views
 from openmall.events.plans import store as plan_store
@@ -173,7 +175,7 @@ async def _find(call: Call, plan_no: int) -> plan_store.Plan:
         or plan.client_id != call.identity.app.client_id
         or not scope_names.shows_plan(call.identity.scopes, plan.scope)
     ):
-        raise NotFound("The plan does not exist.", parameter="plan_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="plan_no", resource=Phrase("plan"))
     return plan
 
 

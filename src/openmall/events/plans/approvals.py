@@ -28,6 +28,8 @@ from openmall.contract.journal import batch as journal_batch
 from openmall.contract.journal import record
 from openmall.contract.operation import Operation, get, listing, post
 from openmall.contract.params import EntityNo, Limit100, Offset8000, Params
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.events.plans import announcements, plan_views
 from openmall.events.plans import store as plan_store
 from openmall.events.plans.shape import Plan, PlanChange, PlanComment, PlanLine, State
@@ -298,14 +300,14 @@ def _may_write(rights: Rights, scope: str) -> bool:
 async def _find(call: Call, plan_no: int, rights: Rights) -> plan_store.Plan:
     plan = await plan_store.find(call.db, plan_no)
     if plan is None or plan.state == "open" or not _may_write(rights, plan.scope):
-        raise NotFound("The plan does not exist.", parameter="plan_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="plan_no", resource=Phrase("plan"))
     return plan
 
 
 async def _add_comment(call: Call, plan: plan_store.Plan, content: str) -> PlanComment:
     last = await plan_store.last_comment(call.db, plan.plan_no)
     if last is None:
-        raise NotFound("The plan does not exist.", parameter="plan_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="plan_no", resource=Phrase("plan"))
     number = last + 1
     if number > plan_store.MOST_COMMENTS:
         raise Invalid(

@@ -9,9 +9,10 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
 from openmall.commerce.product.variants import codes
-from openmall.contract.change import IDENTICAL
 from openmall.contract.errors import ApiError, Invalid, NotFound
 from openmall.contract.plans import PlanMoved
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
 from openmall.events.plans.approvals import permits
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -178,7 +179,7 @@ def _path(plan: dict[str, Any]) -> str:
 async def _fetch(context: PageContext) -> dict[str, Any]:
     number = matching_subpath(context, _NUMBER)
     if not number:
-        raise NotFound("The plan does not exist.", parameter="plan_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="plan_no", resource=Phrase("plan"))
     response = await context.call(f"approvals/{number}", api=office_pages.NAME, permits=permits)
     plan: dict[str, Any] = response.content
     return plan
@@ -215,7 +216,7 @@ def _offset_of(typed: str) -> int:
 def _reason(context: PageContext, moved: PlanMoved) -> str:
     """Return why the call of a proposal fails now."""
     message = moved.message.removeprefix(_FAILS_NOW)
-    if message == IDENTICAL:
+    if message == IDENTICAL.message:
         return context.translate(_SAME)
     return form_errors.error_message(context, Invalid(message))
 

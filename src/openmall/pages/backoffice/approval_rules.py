@@ -14,6 +14,7 @@ from openmall.contract.approval import ApprovalRule
 from openmall.contract.errors import ApiError, Forbidden, Invalid
 from openmall.contract.journal import record
 from openmall.contract.money import hundredths, money
+from openmall.contract.refusals import NO_AMOUNT
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors, rendering
@@ -112,7 +113,7 @@ def _read(form: Fields) -> ApprovalRule:
     try:
         values["money"] = hundredths(Decimal(amount)) if amount else None
     except (InvalidOperation, ValueError):
-        raise Invalid("Expected an amount.", parameter="money") from None
+        raise Invalid(NO_AMOUNT, parameter="money") from None
     return ApprovalRule(
         rule_no=0,
         client_id=whom.removeprefix(_APP) if whom.startswith(_APP) else "",

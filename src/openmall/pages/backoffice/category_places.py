@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 
 ROOT: Final = 1
 """The number above every category of the first level."""
@@ -94,7 +96,7 @@ def _found(tree: Tree, number: int) -> dict[str, Any]:
     for each in tree:
         if each["category_no"] == number:
             return each
-    raise NotFound("There is no such category.")
+    raise NotFound(NO_SUCH, resource=Phrase("category"))
 
 
 def _children(tree: Tree, parent: int) -> list[int]:

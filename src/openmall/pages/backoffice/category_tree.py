@@ -7,8 +7,9 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
-from openmall.contract.change import IDENTICAL
 from openmall.contract.errors import ApiError, NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import IDENTICAL, NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import (
@@ -98,7 +99,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
 
 async def _fetch(context: PageContext, number: str) -> dict[str, Any]:
     if not _NUMBER.fullmatch(number):
-        raise NotFound("There is no such category.")
+        raise NotFound(NO_SUCH, resource=Phrase("category"))
     response = await context.call(f"categories/{number}", shop_parameters(context))
     category: dict[str, Any] = response.content
     return category
@@ -144,7 +145,7 @@ async def change(context: PageContext) -> Response:
         number = form.text("moved") or form.text("move").rpartition("-")[2]
     try:
         if deed != "create" and not _NUMBER.fullmatch(number):
-            raise NotFound("There is no such category.")
+            raise NotFound(NO_SUCH, resource=Phrase("category"))
         if deed == "create":
             await _create(context, form)
             done = "created"

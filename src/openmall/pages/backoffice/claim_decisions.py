@@ -6,6 +6,8 @@ from msgspec import Struct
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import MISSING, NO_SUCH
 from openmall.pages.backoffice import order_actions
 
 FINAL_STATUS: Final = {"cancel": "canceled", "return": "returned", "exchange": "exchanged"}
@@ -81,7 +83,7 @@ def buyer_decision(form: Fields, order_id: str) -> Decision:
     """Return the decision of a confirmed preview of a buyer's claim."""
     action = form.text("kind")
     if action not in FINAL_STATUS:
-        raise NotFound("There is no such claim.")
+        raise NotFound(NO_SUCH, resource=Phrase("claim"))
     items: list[dict[str, Any]] = []
     for row, (code, quantity) in enumerate(order_actions.selected_items(form).items()):
         items.append({"order_item_code": code, "quantity": quantity})
@@ -171,7 +173,7 @@ def merchant_decision(form: Fields, order_id: str) -> Decision:
                 item["exchange_variant_code"] = variant
     else:
         if not form.text("claim_reason_type"):
-            raise Invalid("A required parameter is missing.", parameter="claim_reason_type")
+            raise Invalid(MISSING, parameter="claim_reason_type")
         parameters |= {
             "claim_reason_type": form.text("claim_reason_type"),
             "reason": form.text("reason"),

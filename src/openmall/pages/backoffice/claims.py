@@ -22,6 +22,8 @@ from openmall.api import office_pages
 from openmall.api.pipeline.internal_client import Read
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.money import rounded
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import order_actions
@@ -227,7 +229,7 @@ async def _show_claim_preview(
         kinds = (each for kind in order_actions.CLAIMS.values() for each in order[kind] or [])
         if any(each["claim_code"] == claim_code for each in kinds):
             raise Invalid(_DECIDED, parameter="claim_code")
-        raise NotFound("There is no such claim.")
+        raise NotFound(NO_SUCH, resource=Phrase("claim"))
     preview = await _dry_run(context, completion(claim, order_id))
     hidden = {
         "deed": ACCEPT,

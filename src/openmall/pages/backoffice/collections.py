@@ -7,6 +7,8 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors, list_queries
@@ -88,7 +90,7 @@ def _kind(context: PageContext) -> Kind:
         return BY_PATH.get(context.visit.query.text("kind"), KINDS[0])
     kind = BY_LETTER.get(context.subpath[:1])
     if kind is None or not _CODE.fullmatch(context.subpath) or context.subpath == kind.default:
-        raise NotFound("There is no such page.")
+        raise NotFound(NO_SUCH, resource=Phrase("page"))
     return kind
 
 
@@ -106,7 +108,7 @@ async def _find(context: PageContext, kind: Kind) -> dict[str, Any]:
     parameters = {kind.code: [code], **shop}
     rows: list[dict[str, Any]] = (await context.call(kind.path, parameters)).content
     if not rows:
-        raise NotFound("There is no such page.")
+        raise NotFound(NO_SUCH, resource=Phrase("page"))
     return rows[0]
 
 

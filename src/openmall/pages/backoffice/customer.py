@@ -9,9 +9,10 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
-from openmall.contract.change import IDENTICAL
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL, MISSING, NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import app_actions, customers, form_errors, sent_once, shown_values
@@ -61,7 +62,7 @@ def _member_id(context: PageContext) -> str:
     """Return the member id of the address. Raises NotFound for an impossible one."""
     member_id = unquote(context.subpath)
     if "/" in member_id:
-        raise NotFound("The customer does not exist.")
+        raise NotFound(DOES_NOT_EXIST, resource=Phrase("customer"))
     return member_id
 
 
@@ -180,7 +181,7 @@ async def _balance(
 async def _coupon(context: PageContext, form: Fields, member_id: str, shop: dict[str, str]) -> None:
     number = form.text("coupon_no")
     if not number.isdigit():
-        raise Invalid("A required parameter is missing.", parameter="coupon_no")
+        raise Invalid(MISSING, parameter="coupon_no")
     parameters = {"issued_member_scope": "M", "member_id": member_id, **shop}
     await context.call(f"coupons/{number}/issues", parameters, method="POST")
 
@@ -190,7 +191,7 @@ async def _unissue(
 ) -> None:
     number = form.text("coupon_no")
     if not number.isdigit():
-        raise NotFound("There is no such coupon.")
+        raise NotFound(NO_SUCH, resource=Phrase("coupon"))
     parameters = {"issue_no": [form.text("issue_no")], **shop}
     await context.call(f"customers/{member_id}/coupons/{number}", parameters, method="DELETE")
 
@@ -198,7 +199,7 @@ async def _unissue(
 async def _group(context: PageContext, form: Fields, member_id: str, shop: dict[str, str]) -> None:
     group = form.text("group_no")
     if not group.isdigit():
-        raise Invalid("A required parameter is missing.", parameter="group_no")
+        raise Invalid(MISSING, parameter="group_no")
     parameters = {"member_id": member_id, "fixed_group": form.text("fixed_group") or "F", **shop}
     await context.call(f"customergroups/{group}/customers", parameters, method="POST")
 
@@ -206,7 +207,7 @@ async def _group(context: PageContext, form: Fields, member_id: str, shop: dict[
 async def _memo(context: PageContext, form: Fields, member_id: str, shop: dict[str, str]) -> None:
     text = form.text("note").strip()
     if not text:
-        raise Invalid("A required parameter is missing.", parameter="memo")
+        raise Invalid(MISSING, parameter="memo")
     parameters = {
         "author_id": context.user.user_id,
         "memo": text,
@@ -222,7 +223,7 @@ async def _delete_memo(
 ) -> None:
     number = form.text("memo_no")
     if not number.isdigit():
-        raise NotFound("There is no such note.")
+        raise NotFound(NO_SUCH, resource=Phrase("note"))
     await context.call(f"customers/{member_id}/memos/{number}", shop, method="DELETE")
 
 
@@ -244,7 +245,7 @@ async def _edit(context: PageContext, form: Fields, member_id: str, shop: dict[s
 async def _block(context: PageContext, form: Fields, member_id: str, shop: dict[str, str]) -> None:
     reason = form.text("block_reason").strip()
     if not reason:
-        raise Invalid("A required parameter is missing.", parameter="block_reason")
+        raise Invalid(MISSING, parameter="block_reason")
     await _set_blacklist(context, member_id, form.text("blacklist_type"), shop)
     memo = {"author_id": context.user.user_id, "memo": reason, "important_flag": "T", **shop}
     await context.call(f"customers/{member_id}/memos", memo, method="POST")

@@ -13,6 +13,8 @@ from openmall.commerce.design.themes.publication_store import StoredThemeRow
 from openmall.contract.errors import ApiError, Invalid
 from openmall.contract.journal import record
 from openmall.contract.journal.record import Action
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.database.session import Session
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -134,7 +136,7 @@ async def execute(context: PageContext, db: Session, action: str, form: Fields) 
         removed: StoredThemeRow = await administration.remove(db, skin_no)
         await log(context, db, "design remove", skin_no, {"name": (removed.name, None)})
     else:
-        raise Invalid("There is no such action.", parameter="act")
+        raise Invalid(NO_SUCH, parameter="act", resource=Phrase("action"))
     return action
 
 

@@ -10,6 +10,8 @@ from openmall.commerce.design.themes import default_pages, publication_store
 from openmall.commerce.design.themes import rules as theme_rules
 from openmall.commerce.design.themes import store as theme_store
 from openmall.contract.errors import ApiError, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice.page_context import PageContext, time
@@ -106,12 +108,12 @@ async def _version(context: PageContext, skin_no: int, path: str, version: str) 
     for each in kept:
         if _VERSION.fullmatch(version) and each.version == int(version):
             return each.source
-    raise NotFound("The version does not exist.", parameter="version")
+    raise NotFound(DOES_NOT_EXIST, parameter="version", resource=Phrase("version"))
 
 
 def _skin_no(context: PageContext) -> int:
     if _SUBPATH.fullmatch(context.subpath) is None:
-        raise NotFound("The theme does not exist.", parameter="skin_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="skin_no", resource=Phrase("theme"))
     return int(context.subpath)
 
 

@@ -7,6 +7,8 @@ from msgspec import Struct
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.pages.backoffice.addresses import shop_parameters
 from openmall.pages.backoffice.page_context import PageContext
 
@@ -58,7 +60,7 @@ def display_of(subpath: str) -> Display:
     """Return the display of a page's path. Raises NotFound (404)."""
     found = _SUBPATH.fullmatch(subpath)
     if found is None:
-        raise NotFound("There is no such display.")
+        raise NotFound(NO_SUCH, resource=Phrase("display"))
     if found[1]:
         return Display(int(found[1]))
     return Display(int(found[3]), int(found[2]))

@@ -4,6 +4,8 @@ from typing import Any, Final
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.addresses import shop_parameters
 from openmall.pages.backoffice.display_contents import Display
@@ -89,7 +91,7 @@ async def delete(context: PageContext, display: Display) -> None:
     """Delete the rule of a display; what it shows stays. Raises NotFound (404)."""
     rule = await find(context, display)
     if rule is None:
-        raise NotFound("There is no such rule.")
+        raise NotFound(NO_SUCH, resource=Phrase("rule"))
     path = f"autodisplay/{rule['display_no']}"
     await context.call(path, shop_parameters(context), method="DELETE")
 

@@ -24,6 +24,8 @@ from openmall.commerce.undo.ledgers import BALANCES, STOCK
 from openmall.commerce.undo.reverting import UndoConflict
 from openmall.commerce.undo.shape import Conflict
 from openmall.contract.errors import ApiError, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import (
@@ -166,7 +168,7 @@ async def change(context: PageContext) -> Response:
 async def _fetch(context: PageContext) -> dict[str, Any]:
     number = matching_subpath(context, _NUMBER)
     if not number:
-        raise NotFound("The write does not exist.", parameter="write_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="write_no", resource=Phrase("write"))
     typed = context.visit.query.text("offset")
     response = await context.call(
         f"writes/{number}",

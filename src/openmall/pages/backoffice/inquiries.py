@@ -9,6 +9,8 @@ from openmall.api import office_pages
 from openmall.commerce.community.articles import office as article_office
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import MISSING, NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors, list_queries, written_posts
@@ -146,7 +148,7 @@ async def change(context: PageContext) -> Response:
     action, number, tab = form.text("deed"), form.text("number"), _tab(context)
     try:
         if not number.isdigit():
-            raise NotFound("There is no such post.")
+            raise NotFound(NO_SUCH, resource=Phrase("post"))
         if tab == URGENT:
             await _answer_urgent(context, form.text("content"), number)
         else:
@@ -168,7 +170,7 @@ async def change(context: PageContext) -> Response:
 async def _answer_urgent(context: PageContext, text: str, number: str) -> None:
     text = text.replace("\r\n", "\n").strip()
     if not text:
-        raise Invalid("A required parameter is missing.", parameter="content")
+        raise Invalid(MISSING, parameter="content")
     reply = {
         "content": text,
         "status": "T",

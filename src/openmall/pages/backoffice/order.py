@@ -10,6 +10,8 @@ from openmall.commerce.order.billing.gateways.disputes.store import Dispute
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import money as hundredths_as_money
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import (
@@ -99,7 +101,7 @@ def _order_id(context: PageContext) -> str:
     """Return the number of the order in the address. Raises NotFound."""
     order_id = matching_subpath(context, NUMBER)
     if not order_id:
-        raise NotFound("There is no such order.")
+        raise NotFound(NO_SUCH, resource=Phrase("order"))
     return order_id
 
 

@@ -13,6 +13,8 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.order import states
 from openmall.commerce.order.states import TRANSITIONS
 from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import MISSING, NO_ITEM_NAMED, NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import sent_once, shown_values
 from openmall.pages.backoffice.addresses import shop_parameters
@@ -142,7 +144,7 @@ def selected_items(form: Fields) -> dict[str, str]:
         if code:
             selected[code] = form.text(f"quantity-{row}").strip()
     if not selected:
-        raise Invalid("At least one item is named.", parameter="order_item_code")
+        raise Invalid(NO_ITEM_NAMED, parameter="order_item_code")
     return selected
 
 
@@ -228,7 +230,7 @@ async def _refuse(context: PageContext, form: Fields, order_id: str) -> None:
 async def _withdraw(context: PageContext, form: Fields, order_id: str) -> None:
     kind = form.text("kind")
     if kind not in CLAIMS.values():
-        raise NotFound("There is no such claim.")
+        raise NotFound(NO_SUCH, resource=Phrase("claim"))
     parameters = {"undone": "T", "recover_inventory": "F", "add_memo_too": "F"}
     path = f"orders/{order_id}/{kind}/{hidden_code(form, 'claim_code')}"
     await _call(context, path, parameters, method="PUT")
@@ -252,7 +254,7 @@ async def _receiver(context: PageContext, form: Fields, order_id: str) -> None:
         name.removeprefix("to-"): text for name, text in shown_values.changed(form, typed).items()
     }
     if not typed["to-name"]:
-        raise Invalid("A required parameter is missing.", parameter="name")
+        raise Invalid(MISSING, parameter="name")
     shop = shop_parameters(context)
     order = (await context.call(f"orders/{order_id}", shop, embed=("receivers",))).content
     stored: dict[str, Any] = next(
@@ -268,7 +270,7 @@ async def _receiver(context: PageContext, form: Fields, order_id: str) -> None:
 async def _memo(context: PageContext, form: Fields, order_id: str) -> None:
     content = form.text("content").strip()
     if not content:
-        raise Invalid("A required parameter is missing.", parameter="content")
+        raise Invalid(MISSING, parameter="content")
     parameters = {"content": content, "fixed": form.text("fixed") or "F"}
     key = sent_once.key(form, "memo")
     await _call(context, f"orders/{order_id}/memos", parameters, method="POST", key=key)
@@ -282,7 +284,7 @@ def hidden_code(form: Fields, name: str) -> str:
     """Return the code in a hidden field of the page. Raises NotFound for a malformed one."""
     code = form.text(name)
     if not code or not code.replace("-", "").isalnum():
-        raise NotFound("There is no such thing.", parameter=name)
+        raise NotFound(NO_SUCH, parameter=name, resource=Phrase("thing"))
     return code
 
 

@@ -22,6 +22,8 @@ from openmall.contract.call import Call
 from openmall.contract.crud.settings import current, preload, write_setting
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.journal import record
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database.session import Session
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -115,7 +117,7 @@ def _number(form: Fields) -> int:
     """Return the number of the account of a form. Raises NotFound for a malformed one."""
     text = form.text("account")
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise NotFound("The account does not exist.", parameter="bank_account_id")
+        raise NotFound(DOES_NOT_EXIST, parameter="bank_account_id", resource=Phrase("account"))
     return int(text)
 
 

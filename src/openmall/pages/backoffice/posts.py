@@ -9,6 +9,8 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import MISSING, NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors, list_queries, sent_once, written_posts
@@ -58,7 +60,7 @@ def _board_and_post(context: PageContext) -> tuple[str, str]:
     """Return the numbers of board and post; no post on the list page. Raises NotFound."""
     match = _SUBPATH.fullmatch(context.subpath)
     if match is None:
-        raise NotFound("There is no such board.")
+        raise NotFound(NO_SUCH, resource=Phrase("board"))
     return match[1], match[2] or ""
 
 
@@ -131,7 +133,7 @@ async def _post(
     articles_path = f"boards/{board_no}/articles"
     response = await context.call(articles_path, {"article_no": [article_no], **shop})
     if not response.content:
-        raise NotFound("There is no such post.")
+        raise NotFound(NO_SUCH, resource=Phrase("post"))
     post = response.content[0]
     comments = await context.call(
         f"{articles_path}/{article_no}/comments", {"limit": MAX_REPLIES, **shop}
@@ -213,7 +215,7 @@ async def change(context: PageContext) -> Response:
     try:
         board_no, article_no = _board_and_post(context)
         if not article_no:
-            raise NotFound("There is no such post.")
+            raise NotFound(NO_SUCH, resource=Phrase("post"))
         if article_no == NEW:
             number = await written_posts.write(context, form, board_no)
             there = f"{context.page.path}/{board_no}-{number}"
@@ -259,7 +261,7 @@ async def _execute(
     elif action == "comment":
         text = form.text("said").strip()
         if not text:
-            raise Invalid("A required parameter is missing.", parameter="content")
+            raise Invalid(MISSING, parameter="content")
         key = sent_once.key(form, "comment")
         # only guests change a comment with its password, so nobody knows this one; it is the same
         # when the form is sent twice
@@ -274,5 +276,5 @@ async def _execute(
     elif action == "uncomment":
         number = form.text("comment_no")
         if not number.isdigit():
-            raise NotFound("There is no such comment.")
+            raise NotFound(NO_SUCH, resource=Phrase("comment"))
         await context.call(f"{article_path}/comments/{number}", shop, method="DELETE")

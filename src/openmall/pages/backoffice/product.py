@@ -7,8 +7,9 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
-from openmall.contract.change import IDENTICAL
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import IDENTICAL, NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import (
@@ -98,7 +99,7 @@ async def show_one(context: PageContext) -> Response:
 async def _fetch_product(context: PageContext, shop: dict[str, str]) -> dict[str, Any]:
     product_no = matching_subpath(context, _NUMBER)
     if not product_no:
-        raise NotFound("There is no such product.")
+        raise NotFound(NO_SUCH, resource=Phrase("product"))
     response = await context.call(f"products/{product_no}", shop)
     product: dict[str, Any] = response.content
     return product
@@ -192,7 +193,7 @@ async def change(context: PageContext) -> Response:
     product_no = matching_subpath(context, _NUMBER)
     try:
         if not product_no:
-            raise NotFound("There is no such product.")
+            raise NotFound(NO_SUCH, resource=Phrase("product"))
         if form.text("form") == product_saving.WHOLE:
             refused = await _save_all(context, form, files, product_no)
             if isinstance(refused, Response):

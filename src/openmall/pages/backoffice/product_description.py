@@ -11,6 +11,7 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, Invalid
 from openmall.contract.operation import Operation
+from openmall.contract.refusals import MISSING
 from openmall.http.web import rich_text
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import form_errors
@@ -77,7 +78,7 @@ async def upload(
     sent = {"image": base64.b64encode(picture).decode()}
     try:
         if not picture:
-            raise Invalid("A required parameter is missing.", parameter="image")
+            raise Invalid(MISSING, parameter="image")
         [uploaded] = (await context.call(STORE, sent, method="POST", permits=permits)).content
     except ApiError as error:
         message = form_errors.error_message(context, error)

@@ -7,6 +7,7 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
 from openmall.commerce.product import picture_texts
 from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.refusals import MISSING
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import additional_shops
 from openmall.pages.backoffice.page_context import PageContext
@@ -62,7 +63,7 @@ async def replace_main(
 ) -> None:
     """Replace the main picture. Raises Invalid (422) without a file."""
     if not picture:
-        raise Invalid("A required parameter is missing.", parameter="detail_image")
+        raise Invalid(MISSING, parameter="detail_image")
     await _set_main(context, base64.b64encode(picture).decode(), product_no, shop)
 
 
@@ -72,7 +73,7 @@ async def add(context: PageContext, picture: bytes, product_no: str, shop: dict[
     Raises Invalid (422) without a file.
     """
     if not picture:
-        raise Invalid("A required parameter is missing.", parameter="additional_image")
+        raise Invalid(MISSING, parameter="additional_image")
     sent = base64.b64encode(picture).decode()
     if not await displayed(context, product_no, shop):
         try:

@@ -14,6 +14,7 @@ from openmall.api import office_pages
 from openmall.contract import scopes as scope_names
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.operation import Operation
+from openmall.contract.refusals import MISSING
 from openmall.pages.backoffice import products
 from openmall.pages.backoffice.page_context import PageContext
 
@@ -71,7 +72,7 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
     typed = products.typed_amount(form, "sale_price")
     if not typed:
         if benefit is None and (form.text("sale_from") or form.text("sale_to")):
-            raise Invalid("A required parameter is missing.", parameter="sale_price")
+            raise Invalid(MISSING, parameter="sale_price")
         if benefit is None:
             raise NotModified()
         path = f"benefits/{benefit['benefit_no']}"
@@ -94,7 +95,7 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
     }
     for name in ("benefit_start_date", "benefit_end_date"):
         if parameters[name] is None:
-            raise Invalid("A required parameter is missing.", parameter=name)
+            raise Invalid(MISSING, parameter=name)
     if benefit is not None:
         path = f"benefits/{benefit['benefit_no']}"
         await context.call(path, parameters, method="PUT", permits=permits)

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, Invalid, NotModified
 from openmall.contract.params import LARGEST_INTEGER
+from openmall.contract.refusals import MISSING, NO_AMOUNT
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors
@@ -116,7 +117,7 @@ def _parameters(values: dict[str, str]) -> dict[str, Any]:
                 amounts = [_amount(values, name) for name in names]
                 rates.append(dict(zip(_COLUMNS, amounts, strict=True)))
         if not rates:
-            raise Invalid("A required parameter is missing.", parameter=f"{_COLUMNS[0]}-0")
+            raise Invalid(MISSING, parameter=f"{_COLUMNS[0]}-0")
     return {
         "shipping_fee_by_product": "T",
         "shipping_fee_type": kind,
@@ -128,9 +129,9 @@ def _parameters(values: dict[str, str]) -> dict[str, Any]:
 def _amount(values: dict[str, str], name: str) -> str:
     text = values.get(name, "")
     if not text:
-        raise Invalid("A required parameter is missing.", parameter=name)
+        raise Invalid(MISSING, parameter=name)
     if not text.replace(".", "", 1).isdecimal() or not text.isascii():
-        raise Invalid("Expected an amount.", parameter=name)
+        raise Invalid(NO_AMOUNT, parameter=name)
     if Decimal(text) > Decimal(_MOST):
         raise Invalid(f"Expected an amount from 0 to {_MOST}.", parameter=name)
     return text

@@ -7,6 +7,8 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors, sent_once
@@ -87,7 +89,7 @@ async def _execute(context: PageContext, form: Fields, action: str) -> str:
 def _code(context: PageContext) -> str:
     code = matching_subpath(context, _CODE)
     if not code:
-        raise NotFound("The shipping origin does not exist.")
+        raise NotFound(DOES_NOT_EXIST, resource=Phrase("shipping origin"))
     return code
 
 

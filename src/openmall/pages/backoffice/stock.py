@@ -8,6 +8,8 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
 from openmall.contract.errors import ApiError, NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import (
@@ -156,7 +158,7 @@ async def show_one(context: PageContext) -> Response:
 async def _page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
     code = matching_subpath(context, _CODE)
     if not code:
-        raise NotFound("There is no such variant.")
+        raise NotFound(NO_SUCH, resource=Phrase("variant"))
     level = (await context.call(f"stock/{code}", api=office_pages.NAME)).content
     query = list_queries.read_list_query(context, (), path=f"{context.page.path}/{code}")
     path = f"stock/{code}/movements"
@@ -198,7 +200,7 @@ async def adjust(context: PageContext) -> Response:
     path = f"{context.page.path}/{code}"
     try:
         if not code:
-            raise NotFound("There is no such variant.")
+            raise NotFound(NO_SUCH, resource=Phrase("variant"))
         sent = {how: units, **_reason(form)}
         key = sent_once.key(form, "stock")
         await context.call(f"stock/{code}", sent, method="PUT", api=office_pages.NAME, key=key)

@@ -21,6 +21,8 @@ from openmall.commerce.design.themes import store as theme_store
 from openmall.commerce.design.themes.theme_look import Block, Look, PictureEntry
 from openmall.contract.errors import ApiError, NotFound
 from openmall.contract.moments import moment
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import (
@@ -362,7 +364,7 @@ def _skin_no(context: PageContext) -> int:
 def _number(text: str) -> int:
     """Return the number of a theme. Raises NotFound for a text that cannot be one."""
     if _SUBPATH.fullmatch(text) is None:
-        raise NotFound("The theme does not exist.", parameter="skin_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="skin_no", resource=Phrase("theme"))
     return int(text)
 
 

@@ -13,6 +13,8 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.call import Call
 from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.contract.moments import moment
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.database.session import Session
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -186,7 +188,7 @@ async def change(context: PageContext) -> Response:
         elif action == "skip":
             await _skip(context, subscription, path)
         else:
-            raise NotFound("There is no such action.")
+            raise NotFound(NO_SUCH, resource=Phrase("action"))
     except NotModified:
         done = "same"
     except ApiError as error:

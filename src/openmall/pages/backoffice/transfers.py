@@ -10,6 +10,8 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError, Invalid, NotFound
 from openmall.contract.moments import moment
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.contract.worker_threads import UPLOADS
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -274,7 +276,7 @@ def _start(context: PageContext, name: str) -> int:
 async def _find(context: PageContext) -> tuple[str, dict[str, Any]]:
     matched = _ADDRESS.fullmatch(context.subpath)
     if matched is None:
-        raise NotFound("There is no such import or export.")
+        raise NotFound(NO_SUCH, resource=Phrase("import or export"))
     direction, number = matched[1], matched[2]
     transfer: dict[str, Any] = (await context.call(f"{direction}s/{number}")).content
     _require_kind(context, transfer["kind"])

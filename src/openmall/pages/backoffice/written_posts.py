@@ -6,6 +6,8 @@ from typing import Any, Final
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import moment
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import MISSING, NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import sent_once
 from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
@@ -53,7 +55,7 @@ async def answer(context: PageContext, form: Fields, articles_path: str, article
     """Reply to a post, which is answered then. Raises Invalid, NotFound, and the ApiError."""
     text = form.text("content").replace("\r\n", "\n").strip()
     if not text:
-        raise Invalid("A required parameter is missing.", parameter="content")
+        raise Invalid(MISSING, parameter="content")
     question = await _find(context, articles_path, article_no)
     parameters: dict[str, Any] = {
         "writer": writer(context),
@@ -81,7 +83,7 @@ async def give_points(
         raise NotFound("The author is no customer.")
     amount = form.text("amount").replace(",", "").strip()
     if not amount:
-        raise Invalid("A required parameter is missing.", parameter="amount")
+        raise Invalid(MISSING, parameter="amount")
     shop = shop_parameters(context)
     name = f"{post['board_no']}-{article_no}"
     reason = context.translate(_REASON).format(name)
@@ -109,7 +111,7 @@ async def _find(context: PageContext, articles_path: str, article_no: str) -> di
     shop = shop_parameters(context)
     response = await context.call(articles_path, {"article_no": [article_no], **shop})
     if not response.content:
-        raise NotFound("There is no such post.")
+        raise NotFound(NO_SUCH, resource=Phrase("post"))
     found: dict[str, Any] = response.content[0]
     return found
 
@@ -117,5 +119,5 @@ async def _find(context: PageContext, articles_path: str, article_no: str) -> di
 def _required(form: Fields, name: str, parameter: str = "") -> str:
     text = form.text(name).replace("\r\n", "\n").strip()
     if not text:
-        raise Invalid("A required parameter is missing.", parameter=parameter or name)
+        raise Invalid(MISSING, parameter=parameter or name)
     return text

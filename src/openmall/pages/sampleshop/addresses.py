@@ -9,6 +9,8 @@ from openmall.api import shop_pages
 from openmall.commerce.design.themes import default_pages
 from openmall.commerce.personal.addresses.rules import MOST
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.pages.sampleshop.page_context import PageContext
 
 PLACE: Final = ("name", "cellphone", "zipcode", "address1", "address2")
@@ -33,14 +35,14 @@ async def show(context: PageContext) -> Response:
     for each in await of_member(context):
         if str(each["address_no"]) == number:
             return await _show(context, each, number)
-    raise NotFound("The address does not exist.", parameter="address_no")
+    raise NotFound(DOES_NOT_EXIST, parameter="address_no", resource=Phrase("address"))
 
 
 async def change(context: PageContext, form: Fields) -> Response:
     """Add, change or remove an address, or make it the one that the checkout begins with."""
     number, act = form.text("address_no"), form.text("act")
     if number and not (number.isascii() and number.isdecimal() and len(number) < _MAX_DIGITS):
-        raise Invalid("The address does not exist.", parameter="address_no")
+        raise Invalid(DOES_NOT_EXIST, parameter="address_no", resource=Phrase("address"))
     if act == "remove":
         await context.call(f"addresses/{number}", method="DELETE", api=shop_pages.NAME)
         return context.redirect("/account/addresses", done="address-removed")

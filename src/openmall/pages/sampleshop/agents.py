@@ -20,6 +20,8 @@ from openmall.commerce.customer import member_sessions
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, Forbidden, Malformed, NotFound
 from openmall.contract.moments import moment
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.pages.sampleshop import accounts
 from openmall.pages.sampleshop.page_context import PageContext
 
@@ -141,7 +143,7 @@ async def revoke(context: PageContext, form: Fields) -> Response:
 def _read(context: PageContext, sent: Fields) -> _Request:
     """Return a valid request. Raises Malformed where a redirect would not be safe."""
     if context.base:
-        raise NotFound("There is no such page.")
+        raise NotFound(NO_SUCH, resource=Phrase("page"))
     mall_id, client_id = context.mall.mall_id, sent.text("client_id")
     agent = registration.read(context.seal, mall_id, client_id)
     redirect_uri = sent.text("redirect_uri")

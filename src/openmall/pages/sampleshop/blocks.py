@@ -7,6 +7,8 @@ from starlette.responses import Response
 from openmall.commerce.design.themes import default_pages
 from openmall.commerce.design.themes.theme_look import MOST_PRODUCT_BLOCKS, Block
 from openmall.contract.errors import NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.pages.sampleshop import shown_prices, theme_values
 from openmall.pages.sampleshop.page_context import PageContext
 
@@ -15,7 +17,7 @@ async def show_page(context: PageContext, slug: str) -> Response:
     """Show a page that the merchant made in the editor."""
     page = (await context.theme()).look.page(slug)
     if page is None:
-        raise NotFound("There is no such page.")
+        raise NotFound(NO_SUCH, resource=Phrase("page"))
     return await context.show(
         default_pages.CONTENT,
         title=page.title,

@@ -7,6 +7,8 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.pages.sampleshop.html_text import paragraphs
 from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.page_context import PageContext
@@ -163,7 +165,7 @@ async def _find_board(context: PageContext, number: str) -> Any:
     for each in await context.content("boards"):
         if str(each["board_no"]) == number:
             return each
-    raise NotFound("There is no such board.", parameter="board_no")
+    raise NotFound(NO_SUCH, parameter="board_no", resource=Phrase("board"))
 
 
 def _ratings(context: PageContext) -> list[dict[str, str]]:

@@ -10,6 +10,8 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.commerce.product.stock import availability_store
 from openmall.contract.errors import ApiError, Invalid, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.pages.sampleshop import checkout, entered_codes, gifts, order_bills
 from openmall.pages.sampleshop.page_context import PageContext
 
@@ -131,7 +133,7 @@ async def change(context: PageContext, form: Fields) -> Response:
         else:
             item = form.text("item")
             if not (item.isascii() and item.isdecimal() and len(item) < _MAX_DIGITS):
-                raise Invalid("There is no such variant.", parameter="item")
+                raise Invalid(NO_SUCH, parameter="item", resource=Phrase("variant"))
             if form.text("act") == "remove":
                 await context.call(f"carts/{item}", method="DELETE")
             else:

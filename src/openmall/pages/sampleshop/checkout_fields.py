@@ -15,6 +15,7 @@ from msgspec import Struct
 from openmall.commerce.order.placement.checkout.takes import BuyerDraft, ReceiverDraft
 from openmall.contract import currency_units, validation
 from openmall.contract.errors import Invalid
+from openmall.contract.refusals import MISSING, NO_AMOUNT
 
 GUEST_UNKNOWN: Final = "A guest says who they are."
 _AMOUNTS: Final = ("use_points", "use_credits")
@@ -75,12 +76,12 @@ def _section(values: Mapping[str, str], prefix: str, struct: type[Struct]) -> li
         parameter = f"{prefix}.{field.name}"
         if not text:
             if field.required:
-                problems.append(Invalid("A required parameter is missing.", parameter=parameter))
+                problems.append(Invalid(MISSING, parameter=parameter))
             continue
         try:
             msgspec.convert(text, field.type)
         except msgspec.ValidationError as error:
-            problems.append(Invalid(validation.invalid(str(error)).message, parameter=parameter))
+            problems.append(Invalid(validation.invalid(error).message, parameter=parameter))
     return problems
 
 
@@ -94,7 +95,7 @@ def _amount(values: Mapping[str, str], name: str, currency: str) -> list[Invalid
             raise InvalidOperation
         currency_units.require_units(amount, currency, name)
     except InvalidOperation:
-        return [Invalid("Expected an amount.", parameter=name)]
+        return [Invalid(NO_AMOUNT, parameter=name)]
     except Invalid as error:
         return [error]
     return []

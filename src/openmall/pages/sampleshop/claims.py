@@ -9,6 +9,8 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.api import shop_pages
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop import orders
 from openmall.pages.sampleshop.orders import ACTION_LABELS
@@ -52,7 +54,7 @@ async def submit(context: PageContext, form: Fields, order: str) -> Response:
     kind, item = form.text("kind"), form.text("item")
     values = {name: form.text(name) for name in ("quantity", "reason_type", "reason")}
     if kind not in _PATHS:
-        raise NotFound("There is no such page.")
+        raise NotFound(NO_SUCH, resource=Phrase("page"))
     parameters: dict[str, Any] = {
         "reason_type": values["reason_type"],
         "reason": values["reason"],
@@ -129,7 +131,7 @@ async def _show(
         if problem is not None:
             return await orders.show(context, order, problem=problem)
         if kind not in _PATHS:
-            raise NotFound("There is no such page.")
+            raise NotFound(NO_SUCH, resource=Phrase("page"))
         # as after going back to the form of a request that was made
         return context.redirect(f"/orders/{order}")
     choice = await _exchange_choice(context, order, item) if kind == "exchange" else None

@@ -5,6 +5,7 @@ import re
 from typing import Any, Final
 
 from openmall.contract.errors import ApiError, Invalid
+from openmall.contract.refusals import MISSING
 from openmall.pages.sampleshop.page_context import PageContext
 
 _SECONDS: Final = 86_400
@@ -38,7 +39,7 @@ async def enter(context: PageContext, typed: str, draft: dict[str, Any]) -> None
     """
     code = typed.strip()
     if not code:
-        raise Invalid("A required parameter is missing.", parameter="code")
+        raise Invalid(MISSING, parameter="code")
     if len(code) > _LONGEST:
         raise Invalid(f"Expected `str` of length <= {_LONGEST}", parameter="code")
     try:

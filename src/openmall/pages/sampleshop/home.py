@@ -7,6 +7,8 @@ from starlette.responses import Response
 from openmall.api import shop_pages
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop import (
     blocks,
@@ -77,7 +79,7 @@ async def show(context: PageContext) -> Response:
 async def show_own_page(context: PageContext, path: str) -> Response:
     """Show a page that only the theme of the mall has."""
     if not (await context.theme()).has(path):
-        raise NotFound("There is no such page.")
+        raise NotFound(NO_SUCH, resource=Phrase("page"))
     return await context.show(path)
 
 

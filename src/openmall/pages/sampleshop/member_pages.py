@@ -7,6 +7,8 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, Invalid
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.pages.sampleshop import shown_prices
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
@@ -55,7 +57,7 @@ async def remove_wish(context: PageContext, form: Fields) -> Response:
     """Remove an entry from the wish list; idempotent."""
     number = form.text("wish")
     if not (number.isascii() and number.isdecimal() and len(number) < _MAX_DIGITS):
-        raise Invalid("There is no such wish.", parameter="wishlist_no")
+        raise Invalid(NO_SUCH, parameter="wishlist_no", resource=Phrase("wish"))
     await context.call(f"customers/me/wishlist/{number}", method="DELETE")
     return context.redirect("/wishlist", done="unwished")
 

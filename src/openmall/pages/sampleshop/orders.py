@@ -10,6 +10,8 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.community.boards.builtin import REVIEWS
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, Invalid
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.http.web import bills
 from openmall.http.web.bills import Bill
 from openmall.http.web.languages import marked
@@ -134,7 +136,7 @@ async def change(context: PageContext, form: Fields, order: str) -> Response:
             return context.redirect(f"/orders/{order}", done="confirmed")
         code = form.text("claim")
         if not _CLAIM_CODE.fullmatch(code):
-            raise Invalid("There is no such claim.", parameter="claim_code")
+            raise Invalid(NO_SUCH, parameter="claim_code", resource=Phrase("claim"))
         await context.call(f"orders/{order}/claims/{code}", method="DELETE")
         return context.redirect(f"/orders/{order}", done="withdrawn")
     except ApiError as error:

@@ -24,6 +24,8 @@ from openmall.contract.call import App, Identity, Mall, Shop, Shopper
 from openmall.contract.crud.shop_settings import ShopSettings
 from openmall.contract.errors import ApiError, Forbidden, NotFound, Unauthorized
 from openmall.contract.moments import Clock
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.http import visitor_identification
@@ -227,7 +229,7 @@ class PageContext:
         """Return what the shop looks like. Raises NotFound (404) for an unknown preview."""
         found = await self._themes.design(self.mall.mall_id, self.shop.shop_no, self.preview)
         if found is None:
-            raise NotFound("There is no such theme.")
+            raise NotFound(NO_SUCH, resource=Phrase("theme"))
         return found
 
     async def theme(self) -> Theme:

@@ -13,6 +13,8 @@ from openmall.commerce.design.themes import default_pages
 from openmall.commerce.product.stock import availability_store
 from openmall.commerce.product.stock.availability_store import Availability
 from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
 from openmall.http.web import rich_text
 from openmall.pages.sampleshop import (
     information,
@@ -208,7 +210,7 @@ async def _availability(context: PageContext, product_no: int) -> Availability:
             db, [product_no], shop_no=context.shop.shop_no, now=context.now
         )
     if product_no not in found:
-        raise NotFound("The product does not exist.", parameter="product_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="product_no", resource=Phrase("product"))
     return found[product_no]
 
 
@@ -245,7 +247,7 @@ async def submit(context: PageContext, form: Fields, number: str) -> Response:
             )
         if form.text("act") == "wish":
             if not typed["variant_code"]:
-                raise Invalid("There is no such variant.", parameter="variant_code")
+                raise Invalid(NO_SUCH, parameter="variant_code", resource=Phrase("variant"))
             code = {"variant_code": typed["variant_code"]}
             await context.call("customers/me/wishlist", code, method="POST")
             return context.redirect(f"/products/{number}", done="wished")

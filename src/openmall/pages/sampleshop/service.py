@@ -30,6 +30,8 @@ from openmall.contract.errors import (
     Unauthorized,
 )
 from openmall.contract.moments import Clock
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SHOP, NO_SUCH
 from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.http import error_responses
@@ -145,7 +147,7 @@ class SampleShop:
         try:
             await self._limit_rate(request, mall)
             if shop is None:
-                raise NotFound("The mall has no such shop.")
+                raise NotFound(NO_SHOP)
             await context.check_session()
             return await self._answer(context)
         except Unauthorized:
@@ -187,7 +189,7 @@ class SampleShop:
     async def _answer(self, context: PageContext) -> Response:
         match = routes.find(context.visit.request.raw_path.decode("latin-1"))
         if match is None:
-            raise NotFound("There is no such page.")
+            raise NotFound(NO_SUCH, resource=Phrase("page"))
         page, arguments = match
         context.is_private = page.kind == "private"
         private_pages.require_opened(context)

@@ -13,6 +13,8 @@ from starlette.responses import PlainTextResponse, Response
 
 from openmall.commerce.store.seo_setting import SeoSetting
 from openmall.contract.errors import NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.pages.sampleshop import metadata, search_store, shop_files
 from openmall.pages.sampleshop.page_context import PageContext
 
@@ -53,7 +55,7 @@ async def show_part(context: PageContext, number: str) -> Response:
     # leading zeros would be other names of the same part
     part = int(number) if number.isascii() and len(number) <= _LONGEST_NUMBER else -1
     if str(part) != number or part > await _last_part(context, context.shop.shop_no):
-        raise NotFound("There is no such part.")
+        raise NotFound(NO_SUCH, resource=Phrase("part"))
     setting = (await context.settings()).of(SeoSetting)
     is_fresh = setting.use_sitemap_auto_update == "T"
     return await shop_files.answer(

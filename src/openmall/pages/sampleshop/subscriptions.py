@@ -8,6 +8,8 @@ from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop import cards
 from openmall.pages.sampleshop.checkout import RECEIVER, initial_fields
@@ -116,7 +118,7 @@ async def change(context: PageContext, form: Fields) -> Response:
             values = {name: form.text(name) for name in _ADDRESS}
             await context.call(path, values, method="PUT")
         else:
-            raise NotFound("There is no such action.")
+            raise NotFound(NO_SUCH, resource=Phrase("action"))
     except NotModified:
         return context.redirect("/subscriptions", done="same")
     except ApiError as error:

@@ -11,6 +11,7 @@ from openmall.commerce.product.variants import store as variant_store
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.refusals import MISSING
 
 _VARIANT: Final = "variant_code"
 _OWN: Final = "custom_variant_code"
@@ -42,7 +43,7 @@ class StockRows:
         product_no, variant_code = await self._variant(call, values)
         stock: dict[str, Any] = {name: values[name] for name in _STOCK if name in values}
         if not stock:
-            raise Invalid("A required parameter is missing.", parameter="quantity")
+            raise Invalid(MISSING, parameter="quantity")
         if "quantity" in stock:
             # a quantity is of no use unless it is counted down
             stock.setdefault("use_inventory", "T")
@@ -65,7 +66,7 @@ class StockRows:
             return found[0]
         code = str(values.get(_PRODUCT, ""))
         if not code:
-            raise Invalid("A required parameter is missing.", parameter=_VARIANT)
+            raise Invalid(MISSING, parameter=_VARIANT)
         product = (await product_bulk_store.find(call.db, [code], by_product_code=True)).get(code)
         if product is None:
             raise NotFound("No product has this code.", parameter=_PRODUCT)

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from openmall.api.versions.change import Body, Change, Kind
 from openmall.contract.errors import Invalid
+from openmall.contract.refusals import MISSING
 
 
 class AcceptCancellations(Change):
@@ -43,7 +44,7 @@ class ChangeCancellations(Change):
     def request(self, body: Body) -> None:
         for name in ("undone", "undone_reason_type", "expose_order_detail"):
             if name not in body:
-                raise Invalid("A required parameter is missing.", parameter=name)
+                raise Invalid(MISSING, parameter=name)
 
 
 class GoOnWithCancellation(ChangeCancellations):
@@ -72,7 +73,7 @@ class PickUpWithoutZipcode(Change):
     def request(self, body: Body) -> None:
         pickup = body.get("pickup")
         if isinstance(pickup, dict) and "zipcode" not in pickup:
-            raise Invalid("A required parameter is missing.", parameter="pickup.zipcode")
+            raise Invalid(MISSING, parameter="pickup.zipcode")
 
 
 class FilterByRefundStatus(Change):
@@ -119,7 +120,7 @@ class SendItemsInSeveralParcels(Change):
     def request(self, body: Body) -> None:
         for name in ("claim_type", "claim_status", "claim_reason_type"):
             if name not in body:
-                raise Invalid("A required parameter is missing.", parameter=name)
+                raise Invalid(MISSING, parameter=name)
 
 
 class LimitSubscriptions(Change):
@@ -180,4 +181,4 @@ class NameItemsOfSubscriptionsByNumber(Change):
     def request(self, body: Body) -> None:
         for name in ("variant_code", "option_id"):
             if name not in body:
-                raise Invalid("A required parameter is missing.", parameter=name)
+                raise Invalid(MISSING, parameter=name)

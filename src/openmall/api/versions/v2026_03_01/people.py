@@ -4,6 +4,8 @@ from typing import ClassVar, Final
 
 from openmall.api.versions.change import Body, Change, Kind
 from openmall.contract.errors import Invalid
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 
 _PRIVACY_SEARCHES: Final = frozenset(
     {"admin GET customersprivacy", "admin GET customersprivacy/count"}
@@ -119,7 +121,7 @@ class TellOfExpirationAMonthBefore(Change):
     def request(self, body: Body) -> None:
         days = body.get("notification_time_day")
         if isinstance(days, list) and any(day in (30, "30") for day in days):
-            raise Invalid("There is no such value.", parameter="notification_time_day")
+            raise Invalid(NO_SUCH, parameter="notification_time_day", resource=Phrase("value"))
 
     def answer(self, resource: Body) -> None:
         resource["notification_time_day"] = [
@@ -140,7 +142,7 @@ class SearchCustomersByMore(Change):
 
     def request(self, body: Body) -> None:
         if body.get("date_type") == "wedding":
-            raise Invalid("There is no such value.", parameter="date_type")
+            raise Invalid(NO_SUCH, parameter="date_type", resource=Phrase("value"))
 
 
 class ChangeGenderOfCustomers(Change):

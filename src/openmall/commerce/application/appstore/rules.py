@@ -27,6 +27,8 @@ from openmall.contract.currency_units import require_units
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
 from openmall.contract.money import hundredths, money
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database import sequences
 
 _FIRST: Final = 100_000_000
@@ -73,7 +75,7 @@ async def retrieve(call: Call, params: OrderPath) -> AppOrder:
     """Retrieve a platform store order of the calling app."""
     charge = await appstore_store.find_charge(call.db, params.order_id)
     if charge is None or charge.client_id != call.identity.app.client_id:
-        raise NotFound("The order does not exist.", parameter="order_id")
+        raise NotFound(DOES_NOT_EXIST, parameter="order_id", resource=Phrase("order"))
     return _order(charge)
 
 

@@ -21,6 +21,8 @@ from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, patched
 from openmall.contract.errors import Forbidden, Invalid, NotFound
 from openmall.contract.moments import moment, seconds
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database import sequences
 
 MOST: Final = 100
@@ -81,7 +83,7 @@ async def _require(
     client_id = call.identity.app.client_id
     tag = await script_tag_store.find(call.db, client_id, script_no, to_change=to_change)
     if tag is None or shop_no not in (None, tag.shop_no):
-        raise NotFound("The script tag does not exist.", parameter="script_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="script_no", resource=Phrase("script tag"))
     return tag
 
 

@@ -14,6 +14,8 @@ from openmall.commerce.category.categories.shape import (
 from openmall.commerce.category.category_service import rules as category_rules
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 
 SHOWN: Final = (
@@ -50,7 +52,7 @@ async def retrieve_category(call: Call, params: CategoryPath) -> Category:
     """Retrieve a category on display."""
     category = await category_rules.retrieve(call, params)
     if category.use_display != "T":
-        raise NotFound("The category does not exist.", parameter="category_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="category_no", resource=Phrase("category"))
     return category
 
 

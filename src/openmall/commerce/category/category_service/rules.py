@@ -28,8 +28,10 @@ from openmall.commerce.category.categories.shape import (
 )
 from openmall.commerce.category.page_properties import store as page_property_store
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences, merged, patched, sent_fields
+from openmall.contract.change import differences, merged, patched, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL, NO_SUCH
 from openmall.database import sequences
 
 ROOT = tree.ROOT
@@ -70,7 +72,7 @@ async def _stored(
 ) -> category_store.StoredCategory:
     stored = await category_store.find(call, category_no, to_change=to_change)
     if stored is None:
-        raise NotFound("The category does not exist.", parameter="category_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="category_no", resource=Phrase("category"))
     return stored
 
 
@@ -81,7 +83,7 @@ async def create(call: Call, draft: CategoryDraft) -> Category:
     if draft.parent_category_no != ROOT:
         parent = await category_store.find(call, draft.parent_category_no)
         if parent is None:
-            raise Invalid("There is no such category.", parameter="parent_category_no")
+            raise Invalid(NO_SUCH, parameter="parent_category_no", resource=Phrase("category"))
         above = parent.path
     if len(above) == MOST_LEVELS:
         raise Invalid(
@@ -152,7 +154,7 @@ async def move(call: Call, params: CategoryMove) -> Category:
     if parent in branch:
         raise Invalid("A category cannot be below itself.", parameter="parent_category_no")
     if parent != ROOT and parent not in known:
-        raise Invalid("There is no such category.", parameter="parent_category_no")
+        raise Invalid(NO_SUCH, parameter="parent_category_no", resource=Phrase("category"))
     paths = _moved(known, branch, known.get(parent, []))
     if max(len(path) for path in paths.values()) > MOST_LEVELS:
         raise Invalid(

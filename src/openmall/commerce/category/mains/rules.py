@@ -23,6 +23,8 @@ from openmall.contract.change import differences, differences_from_nothing, patc
 from openmall.contract.crud.settings import current, write_setting
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.params import Flag, ShopParams
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
 
 
 async def listing(call: Call, params: ShopParams) -> Sequence[Main]:
@@ -78,7 +80,7 @@ def group_of(groups: MainGroups, display_group: int) -> StoredGroup:
     for group in groups.groups:
         if group.display_group == display_group:
             return group
-    raise NotFound("The main does not exist.", parameter="display_group")
+    raise NotFound(DOES_NOT_EXIST, parameter="display_group", resource=Phrase("main"))
 
 
 async def find(call: Call, display_group: int, *, to_change: bool = False) -> StoredGroup:
@@ -98,7 +100,7 @@ async def show_in(call: Call, product_no: int, display_groups: list[int]) -> Non
     groups = await current(call, MainGroups, to_change=True)
     known = {group.display_group for group in groups.groups}
     if not known.issuperset(display_groups):
-        raise Invalid("There is no such main display group.", parameter="main")
+        raise Invalid(NO_SUCH, parameter="main", resource=Phrase("main display group"))
     before = await main_placements.groups_of(call, product_no)
     await main_placements.take(
         call, product_no, [each for each in before if each not in display_groups]

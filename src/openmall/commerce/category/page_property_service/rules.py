@@ -37,15 +37,11 @@ from openmall.commerce.category.page_properties.shape import (
     StoredField,
 )
 from openmall.contract.call import Call
-from openmall.contract.change import (
-    IDENTICAL,
-    differences,
-    differences_from_nothing,
-    merged,
-    sent_fields,
-)
+from openmall.contract.change import differences, differences_from_nothing, merged, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.params import ShopParams
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL, NO_SUCH
 from openmall.database import sequences
 
 
@@ -100,7 +96,7 @@ async def _make(call: Call, kind: PageKind, draft: MakeField) -> CreatedField:
     named = [each.shop_no for each in draft.property.multishop_display_names]
     parameter = "property.multishop_display_names.shop_no"
     if not call.mall.shops.keys() >= set(named):
-        raise Invalid("There is no such shop.", parameter=parameter)
+        raise Invalid(NO_SUCH, parameter=parameter, resource=Phrase("shop"))
     if len(set(named)) < len(named):
         raise Invalid("A shop is named twice.", parameter=parameter)
     number = await sequences.allocate(call.db, "page_field")
@@ -121,7 +117,7 @@ async def _list_page(
     if not isinstance(params.category_no, int):
         raise Invalid("Name the category.", parameter="category_no")
     if await category_store.find(call, params.category_no, to_change=to_change) is None:
-        raise NotFound("The category does not exist.", parameter="category_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="category_no", resource=Phrase("category"))
     return Page("category", params.display_group, params.category_no)
 
 
@@ -154,7 +150,7 @@ async def _change(
         stored = await _of_all(call, page)
     unchanged = await _unchanged(call, page.kind)
     if not {each.key for each in unchanged} >= requested.keys():
-        raise Invalid("There is no such property.", parameter="properties.key")
+        raise Invalid(NO_SUCH, parameter="properties.key", resource=Phrase("property"))
     before = _changed(unchanged, stored)
     new = {
         key: merged(stored.get(key, PropertyChange(key=key)), sent_fields(each))

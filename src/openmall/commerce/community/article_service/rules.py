@@ -40,16 +40,12 @@ from openmall.commerce.customer.redaction import redacted
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.promotion.issues import automatic
 from openmall.contract.call import Call
-from openmall.contract.change import (
-    IDENTICAL,
-    differences,
-    differences_from_nothing,
-    merged,
-    sent_fields,
-)
+from openmall.contract.change import differences, differences_from_nothing, merged, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.params import Flag
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
 from openmall.database import sequences
 
 LONGEST_PERIOD: Final = 366 * 86_400
@@ -142,7 +138,7 @@ async def _check(call: Call, board: Board, draft: ArticleDraft) -> None:
     if draft.product_no is not UNSET:
         await product_store.require(call, draft.product_no, to_change=board.board_no == REVIEWS)
     if draft.category_no is not UNSET and not await tree.existing(call, [draft.category_no]):
-        raise NotFound("The category does not exist.", parameter="category_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="category_no", resource=Phrase("category"))
 
 
 def _check_category(board: Board, board_category_no: Any) -> None:
@@ -279,7 +275,7 @@ async def delete(call: Call, params: ArticlePath) -> ArticleKey:
     await board_rules.require(call, params.board_no)
     article = await article_store.find(call, params.board_no, params.article_no)
     if article is None:
-        raise NotFound("The article does not exist.", parameter="article_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="article_no", resource=Phrase("article"))
     if (product_no := _reviewed(article)) is not None:
         await product_store.lock(call, product_no)
     await article_store.lock(call, article.thread_no)
@@ -287,7 +283,7 @@ async def delete(call: Call, params: ArticlePath) -> ArticleKey:
     if article is None or (
         article.deleted == "T" and await article_store.has_replies(call, article)
     ):
-        raise NotFound("The article does not exist.", parameter="article_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="article_no", resource=Phrase("article"))
     await comment_store.remove_all(call, article.article_no)
     if await article_store.has_replies(call, article):
         await _empty(call, article)

@@ -22,6 +22,8 @@ from openmall.commerce.community.articles.shape import Article, File, ReplyStatu
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment, seconds
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.tally import Key
 from openmall.database.policies import MALL_ID, MEMBER_ID, WITH_MALL, blank, rows_of_customer
 from openmall.database.schema import TRUE, flag, number, shop_table, text
@@ -212,7 +214,7 @@ async def get(
     """Return an article of a board that is not deleted. Raises NotFound (404)."""
     article = await find(call, board_no, article_no, to_change=to_change)
     if article is None or article.deleted == "T":
-        raise NotFound("The article does not exist.", parameter=parameter)
+        raise NotFound(DOES_NOT_EXIST, parameter=parameter, resource=Phrase("article"))
     return article
 
 

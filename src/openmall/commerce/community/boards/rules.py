@@ -13,6 +13,8 @@ from openmall.contract.call import Call
 from openmall.contract.change import differences, patched
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.params import ShopParams
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 
 MOST_CATEGORIES: Final = 100
 
@@ -23,14 +25,14 @@ _READ: Final = msgspec.json.Decoder(Board)
 def _current_board(call: Call, board_no: int, content: str) -> Board:
     own = builtin.board(call.mall.shops[call.shop_no], board_no)
     if own is None:
-        raise NotFound("The board does not exist.", parameter="board_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="board_no", resource=Phrase("board"))
     return _READ.decode(content) if content else own
 
 
 async def require(call: Call, board_no: int, *, to_change: bool = False) -> Board:
     """Return a board of the call's shop. Raises NotFound (404)."""
     if board_no not in builtin.numbers():
-        raise NotFound("The board does not exist.", parameter="board_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="board_no", resource=Phrase("board"))
     content = await board_store.read(call, board_no, _DOCUMENT, to_change=to_change)
     return _current_board(call, board_no, content)
 

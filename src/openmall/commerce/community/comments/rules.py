@@ -23,6 +23,8 @@ from openmall.contract.call import Call
 from openmall.contract.change import differences_from_nothing
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database import sequences
 
 _PLAIN: Final = frozenset(
@@ -86,7 +88,9 @@ async def create(call: Call, draft: CommentDraft) -> Comment:
         parent_no = draft.parent_comment_no
         found = await comment_store.find(call, article.article_no, parent_no)
         if found is None:
-            raise NotFound("The comment does not exist.", parameter="parent_comment_no")
+            raise NotFound(
+                DOES_NOT_EXIST, parameter="parent_comment_no", resource=Phrase("comment")
+            )
         thread_no = found[1]
     now = call.clock.now() if draft.created_date is UNSET else draft.created_date
     comment = Comment(
@@ -123,7 +127,7 @@ async def delete(call: Call, params: CommentPath) -> Comment:
     article = await article_store.get(call, params.board_no, params.article_no, to_change=True)
     found = await comment_store.find(call, article.article_no, params.comment_no)
     if found is None:
-        raise NotFound("The comment does not exist.", parameter="comment_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="comment_no", resource=Phrase("comment"))
     comment, _ = found
     await comment_store.remove(call, comment)
     await article_store.commented(call, article.article_no, -1)

@@ -42,6 +42,8 @@ from openmall.commerce.store import posting_limits
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden, Invalid, NotFound
 from openmall.contract.params import ShopParams
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 
 
 async def list_boards(call: Call, params: ShopParams) -> Sequence[OpenBoard]:
@@ -150,7 +152,7 @@ async def open_secret(call: Call, params: Opening) -> Post:
     board = await board_rules.require(call, params.board_no)
     article = await article_store.get(call, params.board_no, params.article_no)
     if not await visibility.may_read(call, board, article, who, proved=True):
-        raise NotFound("The article does not exist.", parameter="article_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="article_no", resource=Phrase("article"))
     number, _ = await _password_of(call, article)
     await passwords.forget_guesses(call, f"article {number}")
     article_rules.opened(call, article.article_no)

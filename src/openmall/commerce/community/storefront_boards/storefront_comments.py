@@ -21,6 +21,8 @@ from openmall.commerce.community.storefront_boards.takes import (
 from openmall.commerce.store import posting_limits
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden, NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 
 
 async def listing(call: Call, query: RemarkQuery) -> Sequence[Remark]:
@@ -118,5 +120,5 @@ async def delete(call: Call, params: CommentPath) -> CommentPath:
 async def _found(call: Call, params: CommentPath) -> Comment:
     found = await comment_store.find(call, params.article_no, params.comment_no)
     if found is None or found[0].board_no != params.board_no:
-        raise NotFound("The comment does not exist.", parameter="comment_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="comment_no", resource=Phrase("comment"))
     return found[0]

@@ -14,6 +14,8 @@ from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 
 
 async def visitor(call: Call) -> Shopper:
@@ -53,7 +55,7 @@ async def readable(
     """Return an article that a shopper may read. Raises NotFound (404), also for any other."""
     article = await article_store.get(call, path.board_no, path.article_no, parameter=parameter)
     if not await may_read(call, board, article, who):
-        raise NotFound("The article does not exist.", parameter=parameter)
+        raise NotFound(DOES_NOT_EXIST, parameter=parameter, resource=Phrase("article"))
     return article
 
 

@@ -17,11 +17,13 @@ from openmall.commerce.customer.customergroups_setting import CustomergroupsSett
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerMoved
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences, patched
+from openmall.contract.change import differences, patched
 from openmall.contract.crud.settings import current, write_setting
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.params import EntityNo, Flag, ShopParams
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL, NO_SUCH
 from openmall.contract.resource import Resource
 
 MOST_AT_ONCE: Final = 1_000
@@ -167,11 +169,11 @@ async def delete_group(call: Call, deletion: GroupDeletion) -> DeletedGroup:
     numbers = {each.group_no for each in groups.groups}
     before = next((each for each in groups.groups if each.group_no == deletion.group_no), None)
     if before is None:
-        raise NotFound("The customergroup does not exist.", parameter="group_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="group_no", resource=Phrase("customergroup"))
     if deletion.group_no == GENERAL:
         raise Invalid("The general group cannot be deleted.", parameter="group_no")
     if deletion.new_group_no not in numbers - {deletion.group_no}:
-        raise Invalid("There is no such other group.", parameter="new_group_no")
+        raise Invalid(NO_SUCH, parameter="new_group_no", resource=Phrase("other group"))
     name = next(
         each.group_name
         for each in await customergroup_rules.of_shop(call)

@@ -20,6 +20,8 @@ from openmall.contract.call import Call
 from openmall.contract.change import differences_from_nothing, merged, sent_fields
 from openmall.contract.crud.settings import current, write_setting
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.translations.catalogues import Message
 
 Criteria = Literal[
@@ -61,7 +63,7 @@ async def retrieve(call: Call, params: GroupPath) -> Group:
     """
     found = await find(call, params.group_no)
     if found is None:
-        raise NotFound("The customergroup does not exist.", parameter="group_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="group_no", resource=Phrase("customergroup"))
     return found
 
 

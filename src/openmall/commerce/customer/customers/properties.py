@@ -11,10 +11,11 @@ from msgspec import UNSET, Struct, UnsetType
 
 from openmall.commerce.customer.customers.takes import CustomerDraft
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences, merged, sent_fields
+from openmall.contract.change import differences, merged, sent_fields
 from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.params import Flag, ShopParams
+from openmall.contract.refusals import IDENTICAL, MISSING
 from openmall.contract.resource import Resource
 
 Occasion = Literal["join", "edit"]
@@ -136,7 +137,7 @@ async def answered(call: Call, occasion: Occasion, draft: CustomerDraft) -> Cust
     dropped = {each.key: getattr(new, each.key) for each in requested if each.use == "F"}
     for each in requested:
         if each.use == each.required == "T" and not getattr(draft, each.key):
-            raise Invalid("A required parameter is missing.", parameter=each.key)
+            raise Invalid(MISSING, parameter=each.key)
     return msgspec.structs.replace(draft, **dropped)
 
 

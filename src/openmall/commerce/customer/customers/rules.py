@@ -20,8 +20,9 @@ from openmall.commerce.customer.customers.shape import (
 )
 from openmall.commerce.customer.customers.takes import CustomerDraft, CustomerQuery, Leaving
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, sent_fields
+from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid, NotModified
+from openmall.contract.refusals import IDENTICAL
 
 
 async def listing(call: Call, query: CustomerQuery) -> Sequence[Customer]:

@@ -15,6 +15,8 @@ from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
 from openmall.contract.money import money
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement, StatementCache
 
@@ -291,7 +293,7 @@ async def is_there(call: Call, member_id: str) -> bool:
 
 def nobody() -> NotFound:
     """Return the error for a customer that does not exist."""
-    return NotFound("The customer does not exist.", parameter="member_id")
+    return NotFound(DOES_NOT_EXIST, parameter="member_id", resource=Phrase("customer"))
 
 
 async def join(call: Call, draft: CustomerDraft, password_hash: str | None) -> bool:

@@ -6,8 +6,8 @@ from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerMoved
 from openmall.commerce.customer.customers.takes import Grouped
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL
 from openmall.contract.errors import NotModified
+from openmall.contract.refusals import IDENTICAL
 
 
 async def move(call: Call, params: Grouped) -> Grouped:

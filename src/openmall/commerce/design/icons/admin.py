@@ -14,9 +14,10 @@ from openmall.commerce.design.icons.catalogue import KnownIcon
 from openmall.commerce.design.icons.store import ChangedIcon
 from openmall.contract import patterns
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL
 from openmall.contract.errors import NotFound, NotModified
 from openmall.contract.params import EntityNo, Flag, ShopParams
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
 from openmall.contract.resource import Resource
 
 ScreenType = Literal["pc", "mobile"]
@@ -77,7 +78,7 @@ async def change(call: Call, params: IconChange) -> DesignIcon:
         None,
     )
     if known is None:
-        raise NotFound("The icon does not exist.", parameter="id")
+        raise NotFound(DOES_NOT_EXIST, parameter="id", resource=Phrase("icon"))
     row = (await _changed(call, params.type)).get(known.id)
     before = _icon(call, params.type, known, row)
     own = "" if row is None else row.path

@@ -11,6 +11,8 @@ from openmall.commerce.design.themes import rules as theme_rules
 from openmall.commerce.design.themes.publication_store import StoredThemeRow
 from openmall.contract.call import Mall
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
 from openmall.database.session import Session
 
 MOST_THEMES: Final = 100
@@ -28,7 +30,7 @@ async def copy(
     """
     name = _name(name)
     if screen not in TYPES:
-        raise Invalid("There is no such type of screen.", parameter="type")
+        raise Invalid(NO_SUCH, parameter="type", resource=Phrase("type of screen"))
     await publication_store.lock(db, skin_no)
     parent = await theme_rules.require(db, mall, skin_no, now=now)
     number = await publication_store.allocate(db)
@@ -97,7 +99,7 @@ async def remove(db: Session, skin_no: int) -> StoredThemeRow:
     await publication_store.lock(db, skin_no)
     row = await publication_store.theme(db, skin_no)
     if row is None:
-        raise NotFound("The theme does not exist.", parameter="skin_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="skin_no", resource=Phrase("theme"))
     shown = await publication_store.publications(db)
     if any(each.skin_no == skin_no for each in shown):
         raise Invalid("A shop shows this theme. Publish another one first.", parameter="skin_no")

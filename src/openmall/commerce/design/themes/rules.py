@@ -24,9 +24,10 @@ from openmall.commerce.design.themes.shape import (
 from openmall.commerce.design.themes.store import StoredPage
 from openmall.commerce.design.themes.template_errors import TemplateError
 from openmall.contract.call import Call, Mall
-from openmall.contract.change import IDENTICAL
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
 from openmall.database.session import Session
 
 DEFAULT: Final = 1
@@ -84,7 +85,7 @@ async def require(db: Session, mall: Mall, skin_no: int, *, now: int) -> StoredT
     row = await publication_store.theme(db, skin_no)
     if row is None:
         if skin_no != DEFAULT:
-            raise NotFound("The theme does not exist.", parameter="skin_no")
+            raise NotFound(DOES_NOT_EXIST, parameter="skin_no", resource=Phrase("theme"))
         row = default_row(mall, now)
     return row
 
@@ -95,7 +96,7 @@ async def touch(call: Call, skin_no: int) -> None:
     if await publication_store.touch(call.db, skin_no, now=now):
         return
     if skin_no != DEFAULT:
-        raise NotFound("The theme does not exist.", parameter="skin_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="skin_no", resource=Phrase("theme"))
     await publication_store.add_theme(call.db, default_row(call.mall, now), revision=0)
     # advances it as well where another call added the row at the same time
     await publication_store.touch(call.db, skin_no, now=now)
@@ -142,7 +143,7 @@ async def retrieve_page(call: Call, params: PageKey) -> Page:
         return _page(params.skin_no, own)
     source = default_pages.PAGES.get(params.path)
     if source is None:
-        raise NotFound("The page does not exist.", parameter="path")
+        raise NotFound(DOES_NOT_EXIST, parameter="path", resource=Phrase("page"))
     return _page(params.skin_no, StoredPage(params.path, source, ""))
 
 
@@ -171,7 +172,7 @@ async def change_page(call: Call, params: PageChange) -> Page:
     own = await theme_store.page(call.db, params.skin_no, params.path)
     before = default_pages.PAGES.get(params.path) if own is None else own.source
     if before is None:
-        raise NotFound("The page does not exist.", parameter="path")
+        raise NotFound(DOES_NOT_EXIST, parameter="path", resource=Phrase("page"))
     if before == params.source:
         raise NotModified(IDENTICAL)
     _check(params.source)
@@ -196,7 +197,7 @@ async def remove_page(call: Call, params: PageKey) -> RemovedPage:
     await touch(call, params.skin_no)
     own = await theme_store.page(call.db, params.skin_no, params.path)
     if own is None:
-        raise NotFound("The page does not exist.", parameter="path")
+        raise NotFound(DOES_NOT_EXIST, parameter="path", resource=Phrase("page"))
     await theme_store.keep_version(call.db, params.skin_no, own)
     await theme_store.remove(call.db, params.skin_no, params.path)
     await theme_store.forget_failure(call.db, params.skin_no, params.path)

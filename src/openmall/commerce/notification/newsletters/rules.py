@@ -28,6 +28,8 @@ from openmall.commerce.notification.recipientgroups import store as recipientgro
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import PLATFORM_ZONE, moment, seconds
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
 from openmall.events.messages import outbox
 from openmall.events.messages import store as message_store
 from openmall.events.messages.outbox import Draft
@@ -62,7 +64,7 @@ async def create(call: Call, draft: NewsletterDraft) -> Newsletter:
     elif draft.member_group_no is not UNSET:
         member_group_no = draft.member_group_no
         if await customergroup_rules.find(call, member_group_no) is None:
-            raise NotFound("There is no such customer group.", parameter="member_group_no")
+            raise NotFound(NO_SUCH, parameter="member_group_no", resource=Phrase("customer group"))
     reserved_at = None if draft.send_at is UNSET else _time(draft.send_at, now)
     batch = Batch(
         code=batch_store.new_code(now),
@@ -137,7 +139,7 @@ async def _test_mail(call: Call, text: NewsletterText, *, name: str, recipient: 
 async def _get(call: Call, code: str, *, to_change: bool = False) -> Batch:
     batch = await batch_store.get(call.db, code, to_change=to_change)
     if batch is None or (batch.channel, batch.shop_no) != (CHANNEL, call.shop_no):
-        raise NotFound("The newsletter does not exist.", parameter="code")
+        raise NotFound(DOES_NOT_EXIST, parameter="code", resource=Phrase("newsletter"))
     return batch
 
 

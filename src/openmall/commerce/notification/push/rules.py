@@ -21,9 +21,11 @@ from openmall.commerce.notification.push.shape import (
 )
 from openmall.commerce.notification.recipientgroups import store as recipientgroup_store
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, sent_fields
+from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import PLATFORM_ZONE, moment, seconds
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
 
 _CHANNEL = "push"
 
@@ -136,7 +138,7 @@ async def delete(call: Call, path: PushPath) -> DeletedPush:
 async def _get(call: Call, code: str, *, to_change: bool = False) -> Batch:
     batch = await batch_store.get(call.db, code, to_change=to_change)
     if batch is None or (batch.channel, batch.shop_no) != (_CHANNEL, call.shop_no):
-        raise NotFound("The push message does not exist.", parameter="push_code")
+        raise NotFound(DOES_NOT_EXIST, parameter="push_code", resource=Phrase("push message"))
     return batch
 
 

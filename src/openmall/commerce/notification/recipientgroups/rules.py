@@ -20,14 +20,11 @@ from openmall.commerce.notification.recipientgroups.shape import (
 )
 from openmall.commerce.notification.recipientgroups.store import Group
 from openmall.contract.call import Call
-from openmall.contract.change import (
-    IDENTICAL,
-    differences,
-    differences_from_nothing,
-    sent_fields,
-)
+from openmall.contract.change import differences, differences_from_nothing, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import IDENTICAL, NO_SUCH
 
 _PLAIN = ("group_name", "group_description")
 
@@ -126,7 +123,7 @@ async def _check(call: Call, of: Conditions) -> None:
         raise Invalid("Which date is meant?", parameter="date_type")
     group_no = of.member_group_no
     if group_no is not None and await customergroup_rules.find(call, group_no) is None:
-        raise NotFound("There is no such customer group.", parameter="member_group_no")
+        raise NotFound(NO_SUCH, parameter="member_group_no", resource=Phrase("customer group"))
 
 
 def _shown(group: Group) -> RecipientGroup:

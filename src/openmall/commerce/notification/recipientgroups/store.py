@@ -11,6 +11,8 @@ from openmall.commerce.notification.recipientgroups.shape import Conditions
 from openmall.commerce.notification.recipientgroups.tables import RECIPIENT_GROUP
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database import sequences
 from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
@@ -65,7 +67,7 @@ async def get(call: Call, group_no: int, *, to_change: bool = False) -> Group:
     statement = _GET_TO_CHANGE if to_change else _GET
     row = await call.db.one(statement, shop_no=call.shop_no, group_no=group_no)
     if row is None:
-        raise NotFound("The recipient group does not exist.", parameter="group_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="group_no", resource=Phrase("recipient group"))
     return _group(row)
 
 
@@ -97,7 +99,7 @@ async def write_count(db: Session, shop_no: int, group_no: int, member_count: in
 async def delete_group(call: Call, group_no: int) -> None:
     """Delete a group. Raises NotFound (404)."""
     if not await call.db.run(_DELETE, shop_no=call.shop_no, group_no=group_no):
-        raise NotFound("The recipient group does not exist.", parameter="group_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="group_no", resource=Phrase("recipient group"))
 
 
 def _group(row: Row) -> Group:

@@ -27,6 +27,8 @@ from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
 from openmall.contract.errors import Forbidden, Invalid
 from openmall.contract.moments import moment
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.database import sequences
 
 MOST: Final = 200
@@ -116,7 +118,7 @@ async def _variant(call: Call, setting: RestocknotificationSetting, draft: Resto
         await product_front.on_display(call, path)
         return ""
     if draft.variant_code is UNSET:
-        raise Invalid("There is no such variant.", parameter="variant_code")
+        raise Invalid(NO_SUCH, parameter="variant_code", resource=Phrase("variant"))
     await variant_front.retrieve_variant(
         call,
         VariantPath(

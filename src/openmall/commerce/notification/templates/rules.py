@@ -14,6 +14,8 @@ from openmall.commerce.notification.templates.shape import PARTS, Parts, Templat
 from openmall.contract.call import Shop
 from openmall.contract.errors import NotFound, NotModified
 from openmall.contract.moments import Clock
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.database.session import Session
 
 
@@ -28,7 +30,7 @@ class Variable(Struct, frozen=True, kw_only=True):
 def require(occasion: str) -> None:
     """Raise NotFound (404) for an unknown occasion."""
     if occasion not in CATALOGUE.occasions:
-        raise NotFound("There is no such occasion.", parameter="occasion")
+        raise NotFound(NO_SUCH, parameter="occasion", resource=Phrase("occasion"))
 
 
 def variables(occasion: str, shop: Shop, language: str) -> list[Variable]:

@@ -7,11 +7,12 @@ from msgspec.structs import replace
 
 from openmall.commerce.order.saleschannels import ADDRESS
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences
+from openmall.contract.change import differences
 from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import NotModified
 from openmall.contract.operation import put
 from openmall.contract.params import Flag, Params
+from openmall.contract.refusals import IDENTICAL
 from openmall.contract.scopes import WRITE_ORDER
 
 DirectUrl = Annotated[str, Meta(max_length=500, pattern=ADDRESS)]

@@ -15,10 +15,12 @@ from openmall.commerce.order.billing.gateways import provider_display
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
 from openmall.commerce.order.billing.gateways.provider_display import BANK, ProviderDisplay
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences
+from openmall.contract.change import differences
 from openmall.contract.crud.settings import current, write_setting
 from openmall.contract.errors import NotFound, NotModified
 from openmall.contract.params import Flag, ShopParams
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
 from openmall.contract.resource import Resource
 
 
@@ -68,7 +70,7 @@ async def change(call: Call, params: ProviderChange) -> PaymentProvider:
     Raises NotFound (404); the same again is NotModified (409).
     """
     if params.name not in await _names(call, params.code):
-        raise NotFound("The payment provider does not exist.", parameter="name")
+        raise NotFound(DOES_NOT_EXIST, parameter="name", resource=Phrase("payment provider"))
     before = await current(call, ProviderDisplay, to_change=True)
     entry = provider_display.entry(params.code, params.name)
     hidden = set(before.hidden) - {entry} if params.display == "T" else {*before.hidden, entry}

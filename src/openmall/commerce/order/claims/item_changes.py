@@ -22,6 +22,8 @@ from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.params import ShopParams
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 
 _KINDS: Final = {"C": CANCELLATION, "R": RETURN}
 _OF_CLAIM: Final = ("claim_type", "claim_reason_type", "claim_reason", "claim_quantity")
@@ -165,8 +167,7 @@ async def _change_parcels(
         carrier = known.get(each.shipping_company_id)
         if carrier is None:
             raise Invalid(
-                "There is no such carrier.",
-                parameter="multi_invoice.shipping_company_id",
+                NO_SUCH, parameter="multi_invoice.shipping_company_id", resource=Phrase("carrier")
             )
         parcels.append(
             Invoice(

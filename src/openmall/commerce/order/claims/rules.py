@@ -43,6 +43,8 @@ from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.states import OPEN_CLAIM
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 
 _COPIED_FIELDS: Final = (
     "claim_reason_type", "refund_bank_code", "refund_bank_name", "refund_bank_account_no",
@@ -331,7 +333,7 @@ async def collect(call: Call, params: CollectionChange) -> Collection:
     """Update a collection that was asked for: the number under which it travels."""
     claim = await claim_store.of_collection(call, params.request_no)
     if claim is None:
-        raise NotFound("The collection does not exist.", parameter="request_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="request_no", resource=Phrase("collection"))
     aggregate = await order_store.lock(call, claim.order_id)
     claim = await claim_store.find(call, claim.claim_code)
     assert claim is not None

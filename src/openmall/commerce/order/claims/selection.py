@@ -16,6 +16,7 @@ from openmall.commerce.product.stock import rules as stock_rules
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.money import smallest_unit
+from openmall.contract.refusals import ITEM_NAMED_TWICE
 
 
 class Units(Protocol):
@@ -47,7 +48,7 @@ async def select_claimed(
         return lines
     names = [each.order_item_code for each in units]
     if len(set(names)) < len(names):
-        raise Invalid("An item is named twice.", parameter="order_item_code")
+        raise Invalid(ITEM_NAMED_TWICE, parameter="order_item_code")
     lines = transitions.select_lines(aggregate, names)
     for line, each in zip(lines, units, strict=True):
         if line.item.order_status in OVER:

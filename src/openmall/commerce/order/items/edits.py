@@ -23,6 +23,7 @@ from openmall.commerce.order.placement.checkout import order_requote
 from openmall.commerce.order.placement.placing.pricing import VariantCode
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotModified
+from openmall.contract.refusals import ITEM_NAMED_TWICE
 from openmall.contract.resource import Resource
 
 MOST_ITEMS: Final = 100
@@ -91,7 +92,7 @@ def _differences(
     fewer, more = [], []
     codes = [each.order_item_code for each in wanted]
     if len(set(codes)) < len(codes):
-        raise Invalid("An item is named twice.", parameter="order_item_code")
+        raise Invalid(ITEM_NAMED_TWICE, parameter="order_item_code")
     for each in wanted:
         item = order_store.find_line(aggregate.lines, each.order_item_code).item
         change = each.quantity - item.quantity

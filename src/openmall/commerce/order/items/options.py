@@ -20,6 +20,8 @@ from openmall.commerce.order.orders.item_shape import AdditionalOption, BundlePa
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 
 _KEY: Final = "item_option_add"
 """Key that tells these texts from the options of a variant."""
@@ -70,7 +72,7 @@ async def remove(call: Call, params: ItemPath) -> ItemOptions:
     """Delete the texts of an item that is not sent yet."""
     aggregate, line = await _open(call, params)
     if not line.item.additional_option_values:
-        raise NotFound("The option does not exist.", parameter="order_item_code")
+        raise NotFound(DOES_NOT_EXIST, parameter="order_item_code", resource=Phrase("option"))
     await _keep(call, aggregate, line, _written([]))
     return _answer(call, params, line.item, [])
 

@@ -25,9 +25,11 @@ from openmall.commerce.order.migrated_orders.shape import (
     MigratedReceiver,
 )
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, merged, sent_fields
+from openmall.contract.change import merged, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.operation import delete, listing, post, put
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, END_BEFORE_START, IDENTICAL
 from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
 
 _OWN: Final = ("receivers", "items", "mileage_used", "deposit_used")
@@ -41,7 +43,7 @@ async def migrated_orders(call: Call, query: MigratedQuery) -> Sequence[Migrated
     """
     start, end = query.start_date, query.end_date
     if start is not UNSET and end is not UNSET and end < start:
-        raise Invalid("The end lies before the start.", parameter="end_date")
+        raise Invalid(END_BEFORE_START, parameter="end_date")
     return await migrated_store.page(call, query)
 
 
@@ -67,7 +69,7 @@ async def change(call: Call, params: MigratedChange) -> MigratedOrder:
     """
     before = await migrated_store.find(call, params.order_id)
     if before is None:
-        raise NotFound("The migration does not exist.", parameter="order_id")
+        raise NotFound(DOES_NOT_EXIST, parameter="order_id", resource=Phrase("migration"))
     after = await _written(call, before, params)
     if after == before:
         raise NotModified(IDENTICAL)
@@ -79,7 +81,7 @@ async def change(call: Call, params: MigratedChange) -> MigratedOrder:
 async def remove(call: Call, params: MigratedPath) -> MigratedOrder:
     """Delete an order that was migrated from another store. Raises NotFound (404)."""
     if not await migrated_store.remove(call, params.order_id):
-        raise NotFound("The migration does not exist.", parameter="order_id")
+        raise NotFound(DOES_NOT_EXIST, parameter="order_id", resource=Phrase("migration"))
     order = MigratedOrder(shop_no=call.shop_no, order_id=params.order_id)
     call.journal(_subject(order), {"deleted": (False, True)})
     return order

@@ -38,6 +38,7 @@ from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.crud.json_row import Documents
 from openmall.contract.errors import Invalid
+from openmall.contract.refusals import AT_MOST_THREE_MONTHS, DATES_TOGETHER, END_BEFORE_START
 from openmall.database.schema import EMPTY
 from openmall.database.statements import Contains, InList, Statement, StatementCache, by_index
 
@@ -274,12 +275,12 @@ def _check_dates(filters: OrderFilters) -> None:
     start, end = filters.start_date, filters.end_date
     if (start is UNSET) != (end is UNSET):
         missing = "start_date" if start is UNSET else "end_date"
-        raise Invalid("Start and end date come together.", parameter=missing)
+        raise Invalid(DATES_TOGETHER, parameter=missing)
     if isinstance(start, int) and isinstance(end, int):
         if end < start:
-            raise Invalid("The end lies before the start.", parameter="end_date")
+            raise Invalid(END_BEFORE_START, parameter="end_date")
         if end - start > MOST_DAYS * _A_DAY:
-            raise Invalid("At most three months at once.", parameter="end_date")
+            raise Invalid(AT_MOST_THREE_MONTHS, parameter="end_date")
 
 
 async def page(call: Call, query: OrderQuery) -> list[Order]:

@@ -20,6 +20,8 @@ from openmall.contract.crud.json_row import SEEN
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
 from openmall.contract.money import hundredths, money
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database.session import Row
 from openmall.database.statements import InList, Statement, StatementCache
 
@@ -179,7 +181,7 @@ async def get(call: Call, order_id: str, *, to_change: bool = False) -> tuple[Or
     statement = _GET_TO_CHANGE if to_change else _GET
     row = await call.db.one(statement, shop_no=call.shop_no, order_id=order_id)
     if row is None:
-        raise NotFound("The order does not exist.", parameter="order_id")
+        raise NotFound(DOES_NOT_EXIST, parameter="order_id", resource=Phrase("order"))
     return ORDERS.read(row), row[-2], _BUYER.decode(row[-1])
 
 
@@ -243,7 +245,7 @@ def find_line(lines: Iterable[OrderLine], order_item_code: str) -> OrderLine:
     for each in lines:
         if each.item.order_item_code == order_item_code:
             return each
-    raise NotFound("The item does not exist.", parameter="order_item_code")
+    raise NotFound(DOES_NOT_EXIST, parameter="order_item_code", resource=Phrase("item"))
 
 
 async def parcels_of(call: Call, order_ids: Sequence[str]) -> dict[str, list[Parcel]]:

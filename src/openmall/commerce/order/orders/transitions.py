@@ -21,6 +21,7 @@ from openmall.commerce.order.states import (
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
+from openmall.contract.refusals import NO_ITEM_NAMED
 
 _SENT: Final = frozenset(("N30", "N40", "N50", "R00", "R10", "R13", "R30", "R31"))
 _ARRIVED: Final = frozenset(("N40", "N50", *GIVEN_BACK))
@@ -42,7 +43,7 @@ def select_lines(aggregate: OrderAggregate, item_codes: Sequence[str] | None) ->
             )
         found.append(by_code[code])
     if not found:
-        raise Invalid("At least one item is named.", parameter="order_item_code")
+        raise Invalid(NO_ITEM_NAMED, parameter="order_item_code")
     return found
 
 

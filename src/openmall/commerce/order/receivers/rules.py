@@ -27,6 +27,8 @@ from openmall.contract.call import Call
 from openmall.contract.change import differences, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 
 KIND: Final = "receiver"
 _PLAIN: Final = frozenset(("shipping_code", "country_code"))
@@ -97,7 +99,7 @@ def _meant(aggregate: OrderAggregate, params: ReceiverBulkChange | ParcelReceive
     for parcel in aggregate.parcels:
         if parcel.shipping_code == params.shipping_code:
             return parcel
-    raise NotFound("The parcel does not exist.", parameter="shipping_code")
+    raise NotFound(DOES_NOT_EXIST, parameter="shipping_code", resource=Phrase("parcel"))
 
 
 def _changed(

@@ -11,6 +11,7 @@ from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
 from openmall.contract.operation import listing
+from openmall.contract.refusals import DATES_TOGETHER, END_BEFORE_START
 from openmall.contract.scopes import READ_ORDER
 
 
@@ -23,13 +24,13 @@ async def reservations(call: Call, query: ReservationQuery) -> Sequence[Reservat
     """
     if (query.start_date is UNSET) != (query.end_date is UNSET):
         missing = "start_date" if query.start_date is UNSET else "end_date"
-        raise Invalid("Start and end date come together.", parameter=missing)
+        raise Invalid(DATES_TOGETHER, parameter=missing)
     if (
         not isinstance(query.start_date, type(UNSET))
         and not isinstance(query.end_date, type(UNSET))
         and query.end_date < query.start_date
     ):
-        raise Invalid("The end lies before the start.", parameter="end_date")
+        raise Invalid(END_BEFORE_START, parameter="end_date")
     booked = await reservation_store.page(call, query)
     if not booked:
         return []

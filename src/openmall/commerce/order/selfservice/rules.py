@@ -43,6 +43,8 @@ from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.crud.settings import current
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 
 _BUTTONS: Final[dict[str, Button]] = {
     CANCELLATION.name: "cancel",
@@ -176,7 +178,7 @@ async def withdraw(call: Call, params: OwnClaimPath) -> OwnClaim:
     before = aggregate.order
     claim = await claim_store.find(call, params.claim_code)
     if claim is None or claim.order_id != params.order_id or claim.undone == "T":
-        raise NotFound("The claim does not exist.", parameter="claim_code")
+        raise NotFound(DOES_NOT_EXIST, parameter="claim_code", resource=Phrase("claim"))
     if claim.step != "requested":
         raise Invalid("The shop has dealt with it already.", parameter="claim_code")
     kind = KINDS[claim.kind]

@@ -34,6 +34,7 @@ from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.params import ShopParams
+from openmall.contract.refusals import MISSING
 
 _WISHES: Final[tuple[str, ...]] = ("sms", "news_mail", "thirdparty_agree", "lifetime_member")
 _UNSEEN: Final = frozenset({"thirdparty_agree", "lifetime_member"})
@@ -136,7 +137,7 @@ async def prove_leaving(call: Call, params: Withdrawal) -> Callable[[], Withdraw
         credentials.require_recent(call)
         return lambda: params
     if params.current_password is UNSET:
-        raise Invalid("A required parameter is missing.", parameter="current_password")
+        raise Invalid(MISSING, parameter="current_password")
     look = await credentials.check_credentials(call, member_id, params.current_password)
 
     def work() -> Withdrawal:
@@ -212,7 +213,7 @@ async def check_password(call: Call, params: MyChange) -> Callable[[], MyChange]
         credentials.require_recent(call)
         return lambda: replace(params, password=credentials.hash_new(password))
     if params.current_password is UNSET:
-        raise Invalid("A required parameter is missing.", parameter="current_password")
+        raise Invalid(MISSING, parameter="current_password")
     look = await credentials.check_credentials(call, member_id, params.current_password)
 
     def work() -> MyChange:

@@ -17,6 +17,8 @@ from openmall.commerce.personal.addresses.shape import (
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.params import ShopParams
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 
 MOST: Final = 30
 """Addresses of a customer: the book has no pages."""
@@ -82,4 +84,4 @@ def _values(fields: AddressFields) -> dict[str, str]:
 
 
 def _unknown() -> NotFound:
-    return NotFound("The address does not exist.", parameter="address_no")
+    return NotFound(DOES_NOT_EXIST, parameter="address_no", resource=Phrase("address"))

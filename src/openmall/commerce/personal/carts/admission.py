@@ -20,6 +20,8 @@ from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.variants.shape import Options, Variant
 from openmall.contract.errors import Invalid
 from openmall.contract.money import MOST_MONEY, ZERO
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import MISSING, NO_SUCH
 
 QUANTITY: Final = "variants.quantity"
 
@@ -42,7 +44,7 @@ def requested_variants(
     if draft.variants:
         return draft.variants
     if len(variants) != 1:
-        raise Invalid("A required parameter is missing.", parameter="variants")
+        raise Invalid(MISSING, parameter="variants")
     unit = max(1, product.buy_unit)
     fewest = -(-max(1, product.minimum_quantity) // unit) * unit
     return [VariantQuantity(quantity=fewest, variants_code=variants[0].variant_code)]
@@ -52,7 +54,7 @@ def require_variant(each: VariantQuantity, variants: Mapping[str, Variant]) -> V
     """Return the requested variant. Raises Invalid (422) when it is not for sale."""
     variant = variants.get(each.variants_code)
     if variant is None or variant.display != "T":
-        raise Invalid("There is no such variant.", parameter="variants.variants_code")
+        raise Invalid(NO_SUCH, parameter="variants.variants_code", resource=Phrase("variant"))
     if variant.selling != "T":
         raise Invalid("The variant is not for sale.", parameter="variants.variants_code")
     return variant
@@ -98,7 +100,7 @@ def texts(each: VariantQuantity, options: Options) -> list[AddedOptionText]:
         if name is None and len(names) == 1:
             [name] = names
         if name is None or name not in names or name in given:
-            raise Invalid("There is no such additional option.", parameter=parameter)
+            raise Invalid(NO_SUCH, parameter=parameter, resource=Phrase("additional option"))
         given[name] = AddedOptionText(key=text.key, title=name, type=text.type, value=text.value)
     for option in offered:
         name = option.additional_option_name

@@ -16,6 +16,8 @@ from openmall.commerce.product.products.shape import Product
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden, Invalid
 from openmall.contract.moments import moment
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 
 _MEMBERS: Final = frozenset("NM")
 _CHOSEN: Final = frozenset("OD")
@@ -38,7 +40,7 @@ async def require_buyer(
     viewer = exposure.Viewer(group_no)
     for product in products:
         if not exposure.sees(viewer, product):
-            raise Invalid("There is no such product on sale.", parameter=parameter)
+            raise Invalid(NO_SUCH, parameter=parameter, resource=Phrase("product on sale"))
         _require_chosen(product, member_id, group_no, parameter)
     await _require_adult(call, products, member_id, parameter)
     await _require_first_purchase(call, products, member_id, parameter)

@@ -17,6 +17,8 @@ from openmall.contract.call import Call
 from openmall.contract.crud import settings
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.database.statements import InList, Statement
 
 
@@ -87,4 +89,4 @@ def require_on_sale(call: Call, product: Product) -> None:
 
 def no_product() -> Invalid:
     """Return the error for a product that is not on sale."""
-    return Invalid("There is no such product on sale.", parameter="product_no")
+    return Invalid(NO_SUCH, parameter="product_no", resource=Phrase("product on sale"))

@@ -47,6 +47,8 @@ from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import ZERO
 from openmall.contract.params import ShopParams
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 
 _TEXTS: Final = msgspec.json.Decoder(list[AddedOptionText])
 MOST_LINES: Final = 500
@@ -166,7 +168,7 @@ async def _line_of(call: Call, params: CartPath) -> tuple[Shopper, CartLine]:
 
 
 def _not_there() -> NotFound:
-    return NotFound("The item does not exist.", parameter="basket_product_no")
+    return NotFound(DOES_NOT_EXIST, parameter="basket_product_no", resource=Phrase("item"))
 
 
 def _shown(

@@ -44,6 +44,8 @@ from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, Unauthorized
 from openmall.contract.moments import moment
 from openmall.contract.params import ShopParams
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 
 RETURN_PATH: Final = "/sign-in/return"
 """Page of the sample shop to which services send browsers back."""
@@ -372,7 +374,7 @@ async def unlink(call: Call, params: ServicePath) -> Unlinked:
     await customer_store.require(call, member_id, to_change=True)
     linked = [each.social_name for each in await social.links_of(call, member_id)]
     if params.social_name not in linked:
-        raise NotFound("The linked account does not exist.", parameter="social_name")
+        raise NotFound(DOES_NOT_EXIST, parameter="social_name", resource=Phrase("linked account"))
     if len(linked) == 1 and not await credentials.has_password(call, member_id):
         raise Invalid(
             "Set a password first: there is no other way to sign in.", parameter="social_name"

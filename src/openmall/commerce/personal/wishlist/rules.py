@@ -13,6 +13,8 @@ from openmall.commerce.product.variants import codes
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.params import EntityNo, ShopParams
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
 
 MOST_WISHES: Final = 500
 """Most wishes of a customer in a shop: the list has no pages."""
@@ -97,7 +99,7 @@ async def add(
     await customer_store.require(call, member_id, to_change=True)
     good = (await priced_variants.of_codes(call, [variant_code])).get(variant_code)
     if good is None or good.product.display != "T" or good.variant.display != "T":
-        raise Invalid("There is no such product.", parameter="variant_code")
+        raise Invalid(NO_SUCH, parameter="variant_code", resource=Phrase("product"))
     if await store.count(call, member_id) >= MOST_WISHES:
         raise Invalid(f"At most {MOST_WISHES} wishes are kept.", parameter="variant_code")
     number = await store.add(
@@ -117,5 +119,5 @@ async def add(
 async def remove(call: Call, member_id: str, wishlist_no: int) -> None:
     """Remove an item from a customer's wish list. Raises NotFound (404)."""
     if not await store.remove(call, member_id, wishlist_no):
-        raise NotFound("The wish does not exist.", parameter="wishlist_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="wishlist_no", resource=Phrase("wish"))
     call.journal(f"wish {wishlist_no}", {"deleted": (False, True)})

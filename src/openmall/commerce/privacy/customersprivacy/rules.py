@@ -19,6 +19,8 @@ from openmall.commerce.privacy.customersprivacy.takes import (
 from openmall.contract.call import Call
 from openmall.contract.change import differences, patched
 from openmall.contract.errors import Invalid
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 
 _PLAIN: Final = frozenset(("sms", "news_mail", "thirdparty_agree", "fixed_group"))
 """Fields the activity log records unmasked: consents, nothing that identifies the customer."""
@@ -65,7 +67,7 @@ async def change(call: Call, params: CustomerChange) -> CustomerPrivacy:
     if "recommend_id" in changes and after.recommend_id:
         found = await customer_store.find(call, member_id=[after.recommend_id])
         if not found or after.recommend_id == member_id:
-            raise Invalid("There is no such other customer.", parameter="recommend_id")
+            raise Invalid(NO_SUCH, parameter="recommend_id", resource=Phrase("other customer"))
     if "fixed_group" in changes:
         await customer_store.put_in_group(
             call, member_id, group_no=after.group_no, fixed_group=after.fixed_group

@@ -13,6 +13,8 @@ from openmall.commerce.product.autodisplay import search
 from openmall.commerce.product.products import category_marks_store
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 
 
 async def choose_products(call: Call, rule: Rule) -> list[int] | None:
@@ -44,9 +46,9 @@ async def _lock_place(call: Call, rule: Rule) -> None:
     if rule.use_main == "T":
         await main_rules.find(call, rule.display_group, to_change=True)
     elif await category_store.find(call, rule.category_no, to_change=True) is None:
-        raise NotFound("The category does not exist.", parameter="category_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="category_no", resource=Phrase("category"))
     elif rule.display_group not in (NORMAL, *SECTIONS):
-        raise NotFound("The section does not exist.", parameter="display_group")
+        raise NotFound(DOES_NOT_EXIST, parameter="display_group", resource=Phrase("section"))
 
 
 async def update_display(call: Call, rule: Rule, chosen: list[int] | None) -> None:

@@ -27,6 +27,8 @@ from openmall.contract.change import (
     sent_fields,
 )
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
 from openmall.database import sequences
 
 W = TypeVar("W", bound=RuleFields)
@@ -96,7 +98,7 @@ async def delete(call: Call, params: RulePath) -> Rule:
 async def _find(call: Call, display_no: int, *, to_change: bool = False) -> StoredRule:
     stored = await autodisplay_store.find(call.db, display_no, to_change=to_change)
     if stored is None or stored.rule.shop_no != call.shop_no:
-        raise NotFound("The autodisplay does not exist.", parameter="display_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="display_no", resource=Phrase("autodisplay"))
     return stored
 
 
@@ -115,4 +117,4 @@ async def _require_sound(call: Call, rule: Rule) -> None:
         raise Invalid("Name at least one tag.", parameter="hash_tags")
     named = set(rule.except_categories)
     if named and set(await tree.existing(call, sorted(named))) != named:
-        raise Invalid("There is no such category.", parameter="except_categories")
+        raise Invalid(NO_SUCH, parameter="except_categories", resource=Phrase("category"))

@@ -32,8 +32,10 @@ from openmall.commerce.product.products.pricing import priced
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.takes import ProductPath, ProductQuery, ProductUpdate
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences, merged, sent_fields
+from openmall.contract.change import differences, merged, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL, NO_SUCH
 from openmall.database import sequences
 
 MOST_PARTS: Final = 100
@@ -153,7 +155,7 @@ async def delete(call: Call, params: BundlePath) -> Product:
 async def _discount(call: Call, product_no: int) -> Discount:
     discount = await store.discount(call, product_no)
     if discount is None:
-        raise NotFound("The bundle does not exist.", parameter="product_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="product_no", resource=Phrase("bundle"))
     return discount
 
 
@@ -194,7 +196,7 @@ async def _require_parts(
     }
     name = f"{_PARTS}.product_no"
     if not part_nos <= found.keys():
-        raise Invalid("There is no such product.", parameter=name)
+        raise Invalid(NO_SUCH, parameter=name, resource=Phrase("product"))
     if any(found[number].set_product_type is not None for number in part_nos):
         raise Invalid("A bundle cannot be part of another.", parameter=name)
     if len(part_nos) < len(parts):

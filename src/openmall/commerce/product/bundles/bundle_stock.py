@@ -15,6 +15,8 @@ from openmall.commerce.product.stock.quantity_changes import OutOfStock
 from openmall.commerce.product.variants import codes
 from openmall.contract.call import Call
 from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 
 Units = dict[str, int]
 """Variant -> number of units."""
@@ -130,7 +132,7 @@ async def _parts(call: Call, product_no: int) -> dict[int, int]:
     """Return the parts of a bundle with their quantities."""
     parts = await store.quantities(call, product_no)
     if not parts:
-        raise NotFound("The bundle does not exist.", parameter="product_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="product_no", resource=Phrase("bundle"))
     return parts
 
 

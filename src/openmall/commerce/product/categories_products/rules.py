@@ -34,8 +34,9 @@ from openmall.commerce.product.products import category_marks_store
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.exposure import Viewer
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL
 from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL, NO_SUCH
 
 _OWN_ORDER: Final = {1: "normal", 2: "recommend", 3: "new"}
 """Section -> prefix of the fields of its own order."""
@@ -127,7 +128,7 @@ async def delete(call: Call, params: FiledPath) -> UnfiledProduct:
     await _category(call, category_no, to_change=True)
     filed = await category_placements.sections_of(call, category_no, [number])
     if section not in filed.get(number, ()):
-        raise NotFound("The product does not exist.", parameter="product_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="product_no", resource=Phrase("product"))
     if section == NORMAL:
         await category_placements.take(call, number, [category_no])
     else:
@@ -152,7 +153,7 @@ async def change(call: Call, params: PlaceChange) -> ArrangedProduct:
     category = await _category(call, params.category_no, to_change=True)
     filed = await category_placements.sections_of(call, category.category_no, numbers)
     if any(section not in filed.get(number, ()) for number in numbers):
-        raise Invalid("There is no such product in the category.", parameter="product_no")
+        raise Invalid(NO_SUCH, parameter="product_no", resource=Phrase("product in the category"))
     before = await category_placements.arranged(call, category.category_no, section)
     at_present: dict[int, int] = {}
     if params.sequence is UNSET and not before.keys() >= set(numbers):
@@ -221,7 +222,7 @@ async def _category(call: Call, category_no: int, *, to_change: bool = False) ->
     """
     stored = await category_store.find(call, category_no, to_change=to_change)
     if stored is None:
-        raise NotFound("The category does not exist.", parameter="category_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="category_no", resource=Phrase("category"))
     return stored.category
 
 
@@ -229,7 +230,7 @@ async def _displayed(call: Call, category_no: int) -> Category:
     """Return a category on display. Raises NotFound (404)."""
     category = await _category(call, category_no)
     if category.use_display != "T":
-        raise NotFound("The category does not exist.", parameter="category_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="category_no", resource=Phrase("category"))
     return category
 
 

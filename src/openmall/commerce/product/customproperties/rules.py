@@ -20,6 +20,8 @@ from openmall.commerce.product.products import store as product_store
 from openmall.contract.call import Call
 from openmall.contract.change import differences, patched
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database import sequences
 from openmall.database.session import DuplicateRow
 
@@ -119,7 +121,7 @@ async def _to_change(call: Call, property_no: int) -> CustomProperty:
 
 
 def _missing() -> NotFound:
-    return NotFound("The custom property does not exist.", parameter="property_no")
+    return NotFound(DOES_NOT_EXIST, parameter="property_no", resource=Phrase("custom property"))
 
 
 def _name_taken(parameter: str) -> Invalid:

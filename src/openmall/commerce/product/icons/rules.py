@@ -29,6 +29,8 @@ from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import seconds
 from openmall.contract.params import EndDate, StartDate
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 
 _DATES = ("show_start_date", "show_end_date")
 
@@ -64,7 +66,7 @@ async def remove(call: Call, params: IconPath) -> RemovedIcon:
     """Delete an icon of a product. One it does not have is NotFound (404)."""
     before = await product_store.get(call, params.product_no, to_change=True)
     if params.code not in before.icon:
-        raise NotFound("The icon does not exist.", parameter="code")
+        raise NotFound(DOES_NOT_EXIST, parameter="code", resource=Phrase("icon"))
     left = [code for code in before.icon if code != params.code]
     await _update(call, params.product_no, icon=left)
     return RemovedIcon(shop_no=call.shop_no, code=params.code)

@@ -20,8 +20,9 @@ from openmall.commerce.product.mains_products.shape import (
 )
 from openmall.commerce.product.products import category_marks_store
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL
 from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL, NO_SUCH
 from openmall.database.session import Row
 
 
@@ -90,9 +91,11 @@ async def change(call: Call, params: MainProductsChange) -> MainProducts:
         place.product_no: place for place in await main_placements.order(call, group.display_group)
     }
     if not before.keys() >= named.keys():
-        raise Invalid("There is no such product in the group.", parameter="product_no")
+        raise Invalid(NO_SUCH, parameter="product_no", resource=Phrase("product in the group"))
     if isinstance(params.fix_product_no, int) and params.fix_product_no not in named:
-        raise Invalid("There is no such product among those named.", parameter="fix_product_no")
+        raise Invalid(
+            NO_SUCH, parameter="fix_product_no", resource=Phrase("product among those named")
+        )
     order = [*numbers, *(number for number in before if number not in named)]
     fixed = {number: place.fixed_sort for number, place in before.items()}
     if params.fix_product_no is not UNSET:
@@ -121,7 +124,7 @@ async def delete(call: Call, params: MainProductPath) -> TakenProduct:
     group = await main_rules.find(call, params.display_group, to_change=True)
     before = [place.product_no for place in await main_placements.order(call, group.display_group)]
     if params.product_no not in before:
-        raise NotFound("The product does not exist.", parameter="product_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="product_no", resource=Phrase("product"))
     await main_placements.take(call, params.product_no, [group.display_group])
     after = [number for number in before if number != params.product_no]
     call.journal(f"main {group.display_group}", {"products": (before, after)})

@@ -34,9 +34,11 @@ from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import ProductOptions
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences, merged, sent_fields
+from openmall.contract.change import differences, merged, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
 
 _PICTURES: Final = ("option_image_file", "option_link_image")
 
@@ -102,7 +104,7 @@ async def remove(call: Call, params: OptionsKey) -> ProductOptions:
     product, before = await product_store.with_options(call, params.product_no, to_change=True)
     old = await _look(call, product)
     if not before and old == option_store.PLAIN:
-        raise NotFound("The option does not exist.", parameter="product_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="product_no", resource=Phrase("option"))
     after = msgspec.structs.replace(
         product, has_option="F", option_type="F", select_one_by_option="F"
     )

@@ -26,6 +26,8 @@ from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import seconds
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 
 F = TypeVar("F", bound=ProductFilters)
@@ -126,7 +128,7 @@ def require_on_display(product: Product, group: Group | None) -> Product:
     """Return the product if it is on display for a member of `group`. Raises NotFound (404)."""
     seen = exposure.sees(shopper_group.viewer(group), product)
     if product.display != "T" or product.selling != "T" or not seen:
-        raise NotFound("The product does not exist.", parameter="product_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="product_no", resource=Phrase("product"))
     return product
 
 

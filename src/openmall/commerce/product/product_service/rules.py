@@ -47,10 +47,12 @@ from openmall.commerce.product.variant_service import rules as variant_rules
 from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences, merged, sent_fields
+from openmall.contract.change import differences, merged, sent_fields
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import rounded
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DATES_TOGETHER, IDENTICAL, MISSING, NO_SUCH
 from openmall.database import sequences
 
 _PRICED_BY_PARTS: Final = frozenset({"price", "price_excluding_tax"})
@@ -102,7 +104,7 @@ async def _categories(call: Call, filters: ProductFilters) -> list[int] | None:
         end = getattr(filters, f"{name}_end_date")
         if (start is UNSET) != (end is UNSET):
             missing = f"{name}_start_date" if start is UNSET else f"{name}_end_date"
-            raise Invalid("Start and end date come together.", parameter=missing)
+            raise Invalid(DATES_TOGETHER, parameter=missing)
     if filters.category is UNSET:
         return None
     assert isinstance(filters.category, int)
@@ -344,7 +346,7 @@ def _icon_period(params: ProductUpdate) -> Times | None:
         return None
     begin, end = params.icon_exposure_begin_datetime, params.icon_exposure_end_datetime
     if not isinstance(begin, int):
-        raise Invalid("A required parameter is missing.", parameter="icon_exposure_begin_datetime")
+        raise Invalid(MISSING, parameter="icon_exposure_begin_datetime")
     if not isinstance(end, int) or end < begin:
         raise Invalid(
             "The end of the term lies before its begin.", parameter="icon_exposure_end_datetime"
@@ -369,4 +371,4 @@ def _removed(params: ProductUpdate) -> list[int]:
 async def _require_categories(call: Call, placed: list[InCategory]) -> None:
     numbers = [place.category_no for place in placed]
     if numbers and len(await tree.existing(call, numbers)) != len(set(numbers)):
-        raise Invalid("There is no such category.", parameter="add_category_no")
+        raise Invalid(NO_SUCH, parameter="add_category_no", resource=Phrase("category"))

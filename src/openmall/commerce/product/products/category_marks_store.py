@@ -13,6 +13,8 @@ from openmall.commerce.product.products.store import (
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.database.statements import InList, Statement
 
 _MALL: Final = PRODUCT.c.mall_id == bindparam("mall_id")
@@ -47,7 +49,7 @@ async def lock_several(call: Call, product_nos: list[int]) -> None:
     Raises Invalid (422), naming `product_no`, for a product that does not exist.
     """
     if await lock_present(call, product_nos) != set(product_nos):
-        raise Invalid("There is no such product.", parameter="product_no")
+        raise Invalid(NO_SUCH, parameter="product_no", resource=Phrase("product"))
 
 
 async def lock_present(call: Call, product_nos: list[int]) -> set[int]:

@@ -28,6 +28,8 @@ from openmall.contract.crud.json_row import Filling
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment, seconds
 from openmall.contract.money import hundredths, money
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database.session import Row
 from openmall.database.statements import InList, Statement, StatementCache
 
@@ -162,7 +164,7 @@ async def require(call: Call, product_no: int, *, to_change: bool = False) -> No
     if to_change:
         await lock(call, product_no)
     if await call.db.one(_NUMBER, shop_no=call.shop_no, product_no=product_no) is None:
-        raise NotFound("The product does not exist.", parameter="product_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="product_no", resource=Phrase("product"))
 
 
 async def get(call: Call, product_no: int, *, to_change: bool = False) -> Product:
@@ -198,7 +200,7 @@ async def with_bundles(call: Call, product_no: int) -> tuple[Product, list[int]]
 
 def _alone(row: Row | None) -> tuple[Product, list[OptionNames]]:
     if row is None:
-        raise NotFound("The product does not exist.", parameter="product_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="product_no", resource=Phrase("product"))
     *columns, mains, filed = row
     category = [
         InCategory(category_no=no, recommend=recommend, new=new)

@@ -22,6 +22,8 @@ from openmall.commerce.product.variants.shape import (
 from openmall.contract.call import Call
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified, PreconditionFailed
 from openmall.contract.params import Flag, Params
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 
 MAX_OBJECTS: Final = 500
@@ -91,7 +93,7 @@ def _quantities(change: StockChange, row: InventoryUpdate) -> tuple[int, int]:
         raise Invalid("Send either quantity or adjust.", parameter="adjust")
     before = change.quantity(row.variant_code)
     if before is None:
-        raise NotFound("The variant does not exist.", parameter="variant_code")
+        raise NotFound(DOES_NOT_EXIST, parameter="variant_code", resource=Phrase("variant"))
     if row.if_quantity is not UNSET and row.if_quantity != before:
         raise PreconditionFailed(f"The quantity is {before}.", parameter="if_quantity")
     after = before if row.quantity is UNSET else row.quantity

@@ -24,10 +24,11 @@ from openmall.commerce.product.variants.shape import (
     VariantCode,
 )
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL
 from openmall.contract.errors import Invalid, NotFound, NotModified, PreconditionFailed
 from openmall.contract.moments import moment
 from openmall.contract.params import Flag, Limit100, Offset8000, Params
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
 from openmall.contract.resource import Resource
 
 Note = Annotated[str, Meta(max_length=200)]
@@ -88,7 +89,7 @@ async def retrieve_stock(call: Call, params: VariantPath) -> StockLevel:
     _, options = await product_store.with_options(call, number)
     found = await variant_store.one(call, number, code, options)
     if found is None:
-        raise NotFound("The variant does not exist.", parameter="variant_code")
+        raise NotFound(DOES_NOT_EXIST, parameter="variant_code", resource=Phrase("variant"))
     now = int(call.clock.now())
     reserved = await reservation_store.reserved(call.db, [code], now=now)
     return StockLevel(
@@ -131,7 +132,7 @@ async def adjust_stock(call: Call, params: StockAdjustment) -> StockLevel:
     change = await stock_rules.lock_existing(call, [code])
     before = change.quantity(code)
     if before is None:
-        raise NotFound("The variant does not exist.", parameter="variant_code")
+        raise NotFound(DOES_NOT_EXIST, parameter="variant_code", resource=Phrase("variant"))
     if (params.quantity is UNSET) == (params.adjust is UNSET):
         raise Invalid("Send either quantity or adjust.", parameter="adjust")
     if params.if_quantity is not UNSET and params.if_quantity != before:

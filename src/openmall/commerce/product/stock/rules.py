@@ -20,6 +20,8 @@ from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants.shape import Variant
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
 
 
 class Units(Struct, frozen=True, kw_only=True):
@@ -93,7 +95,7 @@ async def sell_reserved(call: Call, variant_code: str, *, reference: str) -> int
     change = await _locked(call, [held])
     found = await _unexpired(call, [held])
     if held not in found:
-        raise NotFound("There is no such reservation.", parameter="reference")
+        raise NotFound(NO_SUCH, parameter="reference", resource=Phrase("reservation"))
     change.sell_reserved(held, found[held])
     # units that are sold are not reserved as well
     await reservation_store.remove_these(call.db, [held])
@@ -234,7 +236,7 @@ async def _locked(call: Call, wanted: Sequence[Units] | Sequence[Held]) -> Stock
     variant_codes = {each.variant_code for each in wanted}
     stock = await stock_store.lock_stock(call.db, variant_codes)
     if len(stock) < len(variant_codes):
-        raise NotFound("The variant does not exist.", parameter="variant_code")
+        raise NotFound(DOES_NOT_EXIST, parameter="variant_code", resource=Phrase("variant"))
     return StockChange(call, stock)
 
 

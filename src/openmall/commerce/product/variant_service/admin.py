@@ -22,6 +22,8 @@ from openmall.commerce.product.variants.shape import (
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 
 
@@ -35,7 +37,7 @@ async def retrieve_variant(call: Call, params: VariantPath) -> Variant:
     for variant in await _variants(call, params):
         if variant.variant_code == params.variant_code:
             return _with_inventory(call, variant)
-    raise NotFound("The variant does not exist.", parameter="variant_code")
+    raise NotFound(DOES_NOT_EXIST, parameter="variant_code", resource=Phrase("variant"))
 
 
 async def _variants(call: Call, params: VariantFilters) -> Sequence[Variant]:
@@ -77,7 +79,7 @@ async def retrieve_stock(call: Call, params: VariantPath) -> StoredStock:
     _, options = await product_store.with_options(call, params.product_no)
     variant = await variant_store.one(call, params.product_no, params.variant_code, options)
     if variant is None:
-        raise NotFound("The variant does not exist.", parameter="variant_code")
+        raise NotFound(DOES_NOT_EXIST, parameter="variant_code", resource=Phrase("variant"))
     origin = await variant_store.origin_code(call, params.product_no, params.variant_code)
     return _stock(variant, origin)
 

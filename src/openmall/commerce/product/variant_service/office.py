@@ -9,8 +9,9 @@ from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import Variant, VariantPath
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL
 from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
 from openmall.contract.resource import Resource
 
 
@@ -34,7 +35,7 @@ async def change_picture(call: Call, change: VariantPicture) -> Variant:
         raise Invalid("The product has no such picture.", parameter="image")
     found = await variant_store.one_to_change(call, change.product_no, change.variant_code, options)
     if found is None:
-        raise NotFound("The variant does not exist.", parameter="variant_code")
+        raise NotFound(DOES_NOT_EXIST, parameter="variant_code", resource=Phrase("variant"))
     _, row = found
     if row["image"] == path:
         raise NotModified(IDENTICAL)

@@ -9,9 +9,11 @@ from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import Inventory, OptionDraft, Variant
 from openmall.commerce.product.variants.store import OptionNames, Values
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences, merged
+from openmall.contract.change import differences, merged
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.params import MOST_OPTION_VALUE
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
 
 MOST_VARIANTS: Final = 1_000
 MOST_OPTIONS: Final = 10
@@ -83,7 +85,7 @@ async def change(
     _, options = await product_store.with_options(call, product_no, to_change=True)
     found = await variant_store.one_to_change(call, product_no, variant_code, options)
     if found is None:
-        raise NotFound("The variant does not exist.", parameter="variant_code")
+        raise NotFound(DOES_NOT_EXIST, parameter="variant_code", resource=Phrase("variant"))
     before, row = found
     after = merged(before, values)
     now = {
@@ -111,7 +113,7 @@ async def remove(call: Call, product_no: int, variant_code: str) -> None:
     rows = (await variant_store.rows_to_change(call.db, [product_no])).get(product_no, [])
     gone = [row for row in rows if row["variant_code"] == variant_code]
     if not gone:
-        raise NotFound("The variant does not exist.", parameter="variant_code")
+        raise NotFound(DOES_NOT_EXIST, parameter="variant_code", resource=Phrase("variant"))
     if len(rows) == 1:
         raise Invalid("A product keeps one variant at least.", parameter="variant_code")
     await rearrange(call, VariantChanges(gone=gone), why="removed")

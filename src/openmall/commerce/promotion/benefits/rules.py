@@ -22,6 +22,7 @@ from openmall.contract.change import differences, differences_from_nothing, merg
 from openmall.contract.currency_units import require_units
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.moments import moment
+from openmall.contract.refusals import END_BEFORE_START
 from openmall.database import sequences
 
 _GIVES: Final = {"PG", "PB"}
@@ -84,7 +85,7 @@ def _check(benefit: Benefit, currency: str) -> None:
             if getattr(benefit, name) is None:
                 raise Invalid("The period has two ends.", parameter=name)
     if start is not None and end is not None and end < start:
-        raise Invalid("The end lies before the start.", parameter="benefit_end_date")
+        raise Invalid(END_BEFORE_START, parameter="benefit_end_date")
     sale = benefit.sale
     if sale is None:
         return

@@ -22,6 +22,8 @@ from openmall.commerce.promotion.benefits.takes import BenefitFilters, BenefitQu
 from openmall.contract.call import Call
 from openmall.contract.crud.json_row import Documents
 from openmall.contract.errors import NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.session import Session
@@ -144,7 +146,7 @@ async def get(call: Call, benefit_no: int, *, to_change: bool = False) -> Benefi
     statement = _LOCK if to_change else _GET
     row = await call.db.one(statement, shop_no=call.shop_no, number=benefit_no)
     if row is None:
-        raise NotFound("The benefit does not exist.", parameter="benefit_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="benefit_no", resource=Phrase("benefit"))
     return BENEFITS.read(row)
 
 

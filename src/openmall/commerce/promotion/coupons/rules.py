@@ -30,6 +30,8 @@ from openmall.contract.change import differences, differences_from_nothing
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import rounded
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import END_BEFORE_START, NO_SUCH
 
 P = TypeVar("P", bound=Struct)
 BY_AMOUNT: Final = frozenset("ACHF")
@@ -195,7 +197,7 @@ def _check_period(draft: CouponDraft) -> None:
     if end is None:
         raise Invalid("Until when may it be used?", parameter="available_end_datetime")
     if end < begin:
-        raise Invalid("The end lies before the start.", parameter="available_end_datetime")
+        raise Invalid(END_BEFORE_START, parameter="available_end_datetime")
 
 
 def _coupon_value(draft: CouponDraft) -> dict[str, Any]:
@@ -224,7 +226,7 @@ async def _group(call: Call, draft: CouponDraft) -> int | None:
         if group.group_no == number or (number is None and group.group_name == name):
             return group.group_no
     at_fault = "issue_member_group_name" if number is None else "issue_member_group_no"
-    raise Invalid("There is no such group.", parameter=at_fault)
+    raise Invalid(NO_SUCH, parameter=at_fault, resource=Phrase("group"))
 
 
 def created(coupon: Coupon) -> CreatedCoupon:

@@ -10,6 +10,8 @@ from openmall.commerce.promotion.coupons.shape import Coupon, Terms
 from openmall.commerce.promotion.coupons.tables import COUPON, COUPONS
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database import sequences
 from openmall.database.session import Row
 from openmall.database.statements import InList, Statement
@@ -73,7 +75,7 @@ async def get(
         coupon, terms = from_row(row)
         if deleted or coupon.deleted == "F":
             return coupon, terms
-    raise NotFound("The coupon does not exist.", parameter="coupon_no")
+    raise NotFound(DOES_NOT_EXIST, parameter="coupon_no", resource=Phrase("coupon"))
 
 
 async def of_numbers(call: Call, coupon_nos: list[str]) -> dict[str, Coupon]:

@@ -14,6 +14,8 @@ from openmall.contract.change import differences_from_nothing
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import hundredths, money
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, END_BEFORE_START
 from openmall.database import sequences
 
 
@@ -21,7 +23,7 @@ async def list_events(call: Call, query: EventQuery) -> Sequence[CustomerEvent]:
     """Retrieve a list of campaigns for customers' data, the newest first."""
     start, end = query.start_date, query.end_date
     if start is not UNSET and end is not UNSET and end < start:
-        raise Invalid("The end lies before the start.", parameter="end_date")
+        raise Invalid(END_BEFORE_START, parameter="end_date")
     return [_shown(call, event, state) for event, state in await event_store.page(call, query)]
 
 
@@ -34,7 +36,7 @@ async def create(call: Call, draft: EventDraft) -> CustomerEvent:
     if draft.type == "E" and not draft.items:
         raise Invalid("What is to be updated?", parameter="items")
     if draft.start_date and draft.end_date and draft.end_date < draft.start_date:
-        raise Invalid("The end lies before the start.", parameter="end_date")
+        raise Invalid(END_BEFORE_START, parameter="end_date")
     if draft.use_point == "T" and not draft.point_amount:
         raise Invalid("How many points are given?", parameter="point_amount")
     if draft.use_coupon == "T":
@@ -62,7 +64,7 @@ async def set_status(call: Call, params: EventStatus) -> CustomerEvent:
     """
     found = await event_store.lock(call, params.no)
     if found is None:
-        raise NotFound("The campaign does not exist.", parameter="no")
+        raise NotFound(DOES_NOT_EXIST, parameter="no", resource=Phrase("campaign"))
     event, before = found
     after = "stopped" if params.status == "S" else "deleted"
     if after == before:

@@ -17,6 +17,7 @@ from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, sent_fields
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.moments import moment
+from openmall.contract.refusals import END_BEFORE_START
 
 _DATES: Final = ("available_start_date", "available_end_date")
 
@@ -86,7 +87,7 @@ def _values(sent: dict[str, Any]) -> dict[str, Any]:
 async def _check(call: Call, code: DiscountCode) -> None:
     start, end = code.available_start_date, code.available_end_date
     if start is not None and end is not None and end < start:
-        raise Invalid("The end lies before the start.", parameter="available_end_date")
+        raise Invalid(END_BEFORE_START, parameter="available_end_date")
     if not discount_code_store.key(code.discount_code):
         raise Invalid("What does a buyer type?", parameter="discount_code")
     if code.available_product_type == "P" and not code.available_product:

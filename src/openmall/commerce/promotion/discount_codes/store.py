@@ -19,6 +19,8 @@ from openmall.commerce.promotion.discount_codes.takes import DiscountCodeQuery
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database import sequences
 from openmall.database.session import Row
 from openmall.database.statements import Contains, Statement, StatementCache
@@ -90,7 +92,9 @@ async def get(call: Call, number: int, *, to_change: bool = False) -> DiscountCo
     """Return a discount code of the call's shop; `to_change` locks it. Raises NotFound (404)."""
     row = await call.db.one(_LOCK if to_change else _GET, shop_no=call.shop_no, number=number)
     if row is None:
-        raise NotFound("The discount code does not exist.", parameter="discount_code_no")
+        raise NotFound(
+            DOES_NOT_EXIST, parameter="discount_code_no", resource=Phrase("discount code")
+        )
     return _read(row)
 
 

@@ -27,6 +27,8 @@ from openmall.commerce.promotion.issues.store import Held, Recipients
 from openmall.contract.call import Call
 from openmall.contract.errors import ApiError, Invalid, NotFound
 from openmall.contract.moments import moment, seconds
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
 
 _NOTED: Final = (
     "send_sms_for_issue",
@@ -235,11 +237,12 @@ async def revoke(call: Call, params: Revocation) -> RevokedIssues:
         taken = sorted({int(each) for each in params.issue_no})
         if not set(taken) <= set(found):
             raise Invalid(
-                "There is no such coupon that the customer has and has not used.",
+                NO_SUCH,
                 parameter="issue_no",
+                resource=Phrase("coupon that the customer has and has not used"),
             )
     if not taken:
-        raise NotFound("The coupon does not exist.", parameter="coupon_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="coupon_no", resource=Phrase("coupon"))
     await issue_store.revoke(call, taken)
     numbers = [str(each) for each in taken]
     call.journal(f"coupon {params.coupon_no} of {params.member_id}", {"issue_no": (numbers, None)})

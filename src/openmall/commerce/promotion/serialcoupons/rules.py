@@ -39,6 +39,8 @@ from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, sent_fields
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.params import Flag
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
 
 _BATCH: Final = 5_000
 """Codes that are written at a time."""
@@ -142,7 +144,7 @@ async def _require(
     """Return a serial coupon. Raises NotFound (404)."""
     coupon, terms = await coupon_store.get(call, coupon_no, to_change=to_change, deleted=deleted)
     if coupon.coupon_type != "S":
-        raise NotFound("The coupon does not exist.", parameter="coupon_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="coupon_no", resource=Phrase("coupon"))
     return coupon, terms
 
 
@@ -260,7 +262,7 @@ async def _find_generated(call: Call, code: str) -> tuple[serial_store.Batch, in
 
 
 def _unknown() -> Invalid:
-    return Invalid("There is no such coupon code.", parameter=_CODE)
+    return Invalid(NO_SUCH, parameter=_CODE, resource=Phrase("coupon code"))
 
 
 async def _issue(call: Call, coupon: Coupon, terms: Terms, member_id: str, *, again: str) -> int:

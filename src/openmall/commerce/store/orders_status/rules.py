@@ -13,6 +13,8 @@ from openmall.contract.call import Call
 from openmall.contract.change import differences
 from openmall.contract.errors import NotFound, NotModified
 from openmall.contract.params import ShopParams
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 
 _UNCHANGED: Final = OwnNames()
 
@@ -34,7 +36,7 @@ async def change_status(call: Call, params: ShownStatusChange) -> ShownStatus:
     """
     status = STATUSES.get(params.status_name_id)
     if status is None:
-        raise NotFound("The order status does not exist.", parameter="status_name_id")
+        raise NotFound(DOES_NOT_EXIST, parameter="status_name_id", resource=Phrase("order status"))
     stored = await orders_status_store.to_change(call, status.status_name_id)
     basic = _basic_name(call, status)
     names = OwnNames(

@@ -29,6 +29,8 @@ from openmall.contract.change import (
     sent_fields,
 )
 from openmall.contract.errors import Forbidden, Invalid, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, NO_SHOP
 
 Changes = dict[str, tuple[Any, Any]]
 
@@ -141,7 +143,7 @@ async def require_gateway(call: Call, client_id: str, *, to_change: bool = False
 
 
 def _no_gateway() -> NotFound:
-    return NotFound("The paymentgateway does not exist.", parameter="client_id")
+    return NotFound(DOES_NOT_EXIST, parameter="client_id", resource=Phrase("paymentgateway"))
 
 
 async def _gateway_to_change(call: Call, client_id: str) -> tuple[Gateway, list[Gateway]]:
@@ -160,7 +162,9 @@ async def _method_to_change(call: Call, params: MethodPath) -> GatewayMethod:
         call, params.client_id, params.payment_method_code
     )
     if found is None:
-        raise NotFound("The paymentmethod does not exist.", parameter="payment_method_code")
+        raise NotFound(
+            DOES_NOT_EXIST, parameter="payment_method_code", resource=Phrase("paymentmethod")
+        )
     return found
 
 
@@ -172,7 +176,7 @@ def _shops(call: Call, text: str) -> str:
     known = {str(shop_no): shop_no for shop_no in call.mall.shops}
     named = [part.strip() for part in text.split(",")]
     if not known.keys() >= set(named):
-        raise Invalid("The mall has no such shop.", parameter="available_shop_no")
+        raise Invalid(NO_SHOP, parameter="available_shop_no")
     return _in_order({known[part] for part in named})
 
 

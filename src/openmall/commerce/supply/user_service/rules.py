@@ -34,6 +34,8 @@ from openmall.contract.change import (
 )
 from openmall.contract.crud.settings import delete_setting
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
 
 SUPPLIER_TYPE: Final = "S"
 """Type of a manager who is a supplier."""
@@ -161,7 +163,7 @@ async def _found(call: Call, user_id: str) -> SupplierUser:
 
 
 def _nobody() -> NotFound:
-    return NotFound("The user does not exist.", parameter="user_id")
+    return NotFound(DOES_NOT_EXIST, parameter="user_id", resource=Phrase("user"))
 
 
 async def _require(call: Call, values: dict[str, Any]) -> None:
@@ -169,19 +171,19 @@ async def _require(call: Call, values: dict[str, Any]) -> None:
     if "supplier_code" in values and await _KNOWN.unknown(
         call, {"supplier_code": {values["supplier_code"]}}
     ):
-        raise Invalid("There is no such supplier.", parameter="supplier_code")
+        raise Invalid(NO_SUCH, parameter="supplier_code", resource=Phrase("supplier"))
     for name, shops in (
         ("permission_shop_no", values.get("permission_shop_no", [])),
         ("user_name.shop_no", [each.shop_no for each in values.get("user_name", [])]),
         ("nick_name.shop_no", [each.shop_no for each in values.get("nick_name", [])]),
     ):
         if not call.mall.shops.keys() >= set(shops):
-            raise Invalid("There is no such shop.", parameter=name)
+            raise Invalid(NO_SUCH, parameter=name, resource=Phrase("shop"))
         if len(set(shops)) < len(shops):
             raise Invalid("A shop is named twice.", parameter=name)
     category_nos = set(values.get("permitted_category_list", []))
     if category_nos and category_nos - set(await tree.existing(call, sorted(category_nos))):
-        raise Invalid("There is no such category.", parameter="permitted_category_list")
+        raise Invalid(NO_SUCH, parameter="permitted_category_list", resource=Phrase("category"))
 
 
 def _filters(filters: UserFilters) -> dict[str, str]:

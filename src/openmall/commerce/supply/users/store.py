@@ -9,6 +9,8 @@ from openmall.commerce.supply.tables import SUPPLIER, SUPPLIER_USER
 from openmall.commerce.supply.users.shape import SupplierUser
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database import sequences
 from openmall.database.session import Session
 from openmall.database.statements import Contains, Statement, StatementCache
@@ -118,7 +120,7 @@ async def supplier_of(call: Call, user_id: str) -> str:
     """Return the code of a user's supplier. Raises NotFound (404) for an unknown user."""
     row = await call.db.one(_SUPPLIER_OF, user_id=user_id)
     if row is None:
-        raise NotFound("The supplier does not exist.", parameter="supplier_id")
+        raise NotFound(DOES_NOT_EXIST, parameter="supplier_id", resource=Phrase("supplier"))
     code: str = row[0]
     return code
 

@@ -8,6 +8,8 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.order.states import OVER
 from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.contract.worker_threads import DOCUMENTS
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -182,7 +184,7 @@ async def show_document(context: PageContext) -> Response:
     number = context.visit.query.text("order_id")
     try:
         if context.subpath not in _DOCUMENTS or not NUMBER.fullmatch(number):
-            raise NotFound("There is no such document.")
+            raise NotFound(NO_SUCH, resource=Phrase("document"))
         return await _document(context, context.subpath, [number])
     except ApiError as error:
         return not_found_page(context, error)

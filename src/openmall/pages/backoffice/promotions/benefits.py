@@ -8,6 +8,8 @@ from starlette.responses import Response
 from openmall.commerce.promotion.benefits.shape import OBJECTS
 from openmall.contract.errors import ApiError, Invalid, NotFound
 from openmall.contract.moments import moment
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import customers, form_errors, list_queries
@@ -89,7 +91,7 @@ async def show_one(context: PageContext) -> Response:
 
 async def _find(context: PageContext) -> dict[str, Any]:
     if not _NUMBER.fullmatch(context.subpath):
-        raise NotFound("The benefit does not exist.")
+        raise NotFound(DOES_NOT_EXIST, resource=Phrase("benefit"))
     found: dict[str, Any] = await editing.call(context, "GET", f"benefits/{context.subpath}")
     return found
 

@@ -8,6 +8,8 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, MISSING
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import customers, form_errors, list_queries, sent_once
@@ -154,11 +156,11 @@ async def _editor(context: PageContext) -> Editor:
 async def _find(context: PageContext) -> dict[str, Any]:
     """Return the coupon of the address, deleted or not. Raises NotFound."""
     if not _NUMBER.fullmatch(context.subpath):
-        raise NotFound("The coupon does not exist.")
+        raise NotFound(DOES_NOT_EXIST, resource=Phrase("coupon"))
     asked = {"coupon_no": context.subpath, "deleted": ["T", "F"], **shop_parameters(context)}
     found: list[dict[str, Any]] = (await context.call("coupons", asked)).content
     if not found:
-        raise NotFound("The coupon does not exist.")
+        raise NotFound(DOES_NOT_EXIST, resource=Phrase("coupon"))
     return found[0]
 
 
@@ -230,7 +232,7 @@ async def _issue(context: PageContext, form: Fields, coupon: dict[str, Any]) -> 
         sent["group_no"] = form.text("group_no")
     if scope == "M":
         if not form.text("member_id").strip():
-            raise Invalid("A required parameter is missing.", parameter="member_id")
+            raise Invalid(MISSING, parameter="member_id")
         sent["member_id"] = form.text("member_id").strip()
     path = f"coupons/{coupon['coupon_no']}/issues"
     made = await editing.call(context, "POST", path, sent, key=sent_once.key(form, "issue"))
@@ -254,7 +256,7 @@ async def _delete(context: PageContext, form: Fields, coupon: dict[str, Any]) ->
 async def _codes(context: PageContext, form: Fields, coupon: dict[str, Any]) -> None:
     codes = form.text("serial_code_list").replace(",", " ").split()
     if not codes:
-        raise Invalid("A required parameter is missing.", parameter="serial_code_list")
+        raise Invalid(MISSING, parameter="serial_code_list")
     path = f"serialcoupons/{coupon['coupon_no']}/issues"
     await editing.call(context, "POST", path, {"serial_code_list": codes})
 

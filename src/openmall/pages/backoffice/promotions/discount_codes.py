@@ -6,6 +6,8 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.contract.errors import ApiError, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors, list_queries
@@ -91,7 +93,7 @@ async def show_one(context: PageContext) -> Response:
 
 async def _find(context: PageContext) -> dict[str, Any]:
     if not _NUMBER.fullmatch(context.subpath):
-        raise NotFound("The discount code does not exist.")
+        raise NotFound(DOES_NOT_EXIST, resource=Phrase("discount code"))
     found: dict[str, Any] = await editing.call(context, "GET", f"discountcodes/{context.subpath}")
     return found
 

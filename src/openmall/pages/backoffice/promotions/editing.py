@@ -9,6 +9,7 @@ from starlette.responses import Response
 from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, Invalid, NotModified
+from openmall.contract.refusals import MISSING
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors
@@ -180,5 +181,5 @@ async def call(
 def required(values: Values, name: str) -> str:
     """Return a text. Raises Invalid for an empty one."""
     if not values.get(name):
-        raise Invalid("A required parameter is missing.", parameter=name)
+        raise Invalid(MISSING, parameter=name)
     return values[name]

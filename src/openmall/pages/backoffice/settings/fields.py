@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct, inspect
 
-from openmall.contract.errors import DeclarationError
+from openmall.contract.declaration_error import DeclarationError
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.labels import Texts, texts_of
 from openmall.contract.params import StartDate

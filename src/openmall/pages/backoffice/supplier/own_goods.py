@@ -16,6 +16,8 @@ from openmall.commerce.supply.users.shape import SupplierUser
 from openmall.contract.errors import Forbidden, NotFound
 from openmall.contract.moments import moment
 from openmall.contract.operation import Operation
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import additional_shops
 from openmall.pages.backoffice.page_context import PageContext, PageError
@@ -94,7 +96,7 @@ class OwnGoods:
         if number.isascii() and number.isdecimal() and len(number) < 10:
             for each in await self.products({"product_no": [int(number)]}):
                 return each
-        raise NotFound("There is no such product.", parameter="product_no")
+        raise NotFound(NO_SUCH, parameter="product_no", resource=Phrase("product"))
 
     @property
     def has_other_currency(self) -> bool:
@@ -106,7 +108,7 @@ class OwnGoods:
         filters = {"product_no": [product_no], "shop_no": additional_shops.BASIC}
         for each in await self.products(filters):
             return each
-        raise NotFound("There is no such product.", parameter="product_no")
+        raise NotFound(NO_SUCH, parameter="product_no", resource=Phrase("product"))
 
     async def variants(self, number: str) -> list[dict[str, Any]]:
         """Return the variants of an own product. Raises NotFound (404)."""
@@ -125,7 +127,7 @@ class OwnGoods:
         if not self.may_change_stock:
             raise Forbidden("The shop lets you change no products.")
         if variant_code not in [each["variant_code"] for each in await self.variants(number)]:
-            raise NotFound("There is no such product.", parameter="variant_code")
+            raise NotFound(NO_SUCH, parameter="variant_code", resource=Phrase("product"))
         await self._call(
             f"products/{number}/variants/{variant_code}/inventories",
             {"quantity": quantity},

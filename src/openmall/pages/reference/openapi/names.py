@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from openmall.contract.errors import DeclarationError
+from openmall.contract.declaration_error import DeclarationError
 from openmall.contract.operation import Operation
 
 RESERVED: Final = frozenset(

@@ -13,6 +13,8 @@ from openmall.api import registry
 from openmall.configuration import Configuration
 from openmall.contract import api_versions
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.http import conditional_requests, error_responses
 from openmall.http.addressing import Address, Site
 from openmall.http.endpoint import Exchange
@@ -88,7 +90,7 @@ class OpenApiEndpoints:
         """
         if address.mall_id:
             if await self._directory.mall(address.mall_id) is None:
-                raise NotFound("There is no such shop.")
+                raise NotFound(NO_SUCH, resource=Phrase("shop"))
             return address.mall_id
         return self._configuration.default_mall or await self._directory.first_mall() or ""
 

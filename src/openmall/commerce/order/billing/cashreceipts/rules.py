@@ -34,6 +34,7 @@ from openmall.contract.change import differences, differences_from_nothing, patc
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import ZERO, hundredths, money, smallest_unit
+from openmall.contract.refusals import END_BEFORE_START
 from openmall.database import sequences
 
 _TAX: Final = 10
@@ -46,7 +47,7 @@ _PLAIN: Final = frozenset(Receipt.__struct_fields__) - {"cellphone", "company_re
 async def list_receipts(call: Call, query: ReceiptsQuery) -> Sequence[ListedReceipt]:
     """Retrieve a list of cash receipts, the last that was asked for first."""
     if query.end_date < query.start_date:
-        raise Invalid("The end lies before the start.", parameter="end_date")
+        raise Invalid(END_BEFORE_START, parameter="end_date")
     found = []
     for order, name, receipt in await store.page(call, query):
         found.append(

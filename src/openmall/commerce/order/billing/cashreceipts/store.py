@@ -12,6 +12,8 @@ from openmall.commerce.order.orders.tables import ORDER, ORDERS
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database.policies import WITH_MALL, blank, rows_of_order
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import InList, Statement, StatementCache
@@ -113,7 +115,7 @@ async def find(call: Call, params: ReceiptPath) -> Receipt:
         order_id=params.order_id,
     )
     if row is None:
-        raise NotFound("The cashreceipt does not exist.", parameter="cashreceipt_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="cashreceipt_no", resource=Phrase("cashreceipt"))
     return _made(row)
 
 

@@ -47,6 +47,8 @@ from openmall.commerce.store.paymentgateway.endpoints.store import StoredEndpoin
 from openmall.contract.call import Call
 from openmall.contract.errors import Malformed, NotFound, Unauthorized
 from openmall.contract.outgoing import SECONDS, NoReply, Reply
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.database.seal import SealBroken
 from openmall.events.webhooks import signing
 
@@ -162,7 +164,7 @@ class AppGateway:
         """Return the payment of a callback that the app signed with the key of its endpoints."""
         stored = await self._endpoints(shop)
         if stored is None:
-            raise NotFound("There is no such gateway.", parameter="gateway")
+            raise NotFound(NO_SUCH, parameter="gateway", resource=Phrase("gateway"))
         keys = endpoint_store.opened(shop.seal, shop.mall.mall_id, stored, now=shop.machine_now)
         sent_at = headers.get(b"webhook-timestamp", b"")
         if not (sent_at.isdigit() and len(sent_at) < 12):

@@ -18,6 +18,8 @@ from openmall.commerce.store.paymentgateway.endpoints.rules import AppGatewayUse
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import Setting, preload
 from openmall.contract.errors import NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 
 KNOWN: Final[dict[str, Gateway]] = {each.name: each for each in (TestGateway(), StripeGateway())}
 """The gateways of this program."""
@@ -44,7 +46,7 @@ def named(name: str) -> Gateway:
     if gateway is not None:
         return gateway
     if not name:
-        raise NotFound("There is no such gateway.", parameter="gateway")
+        raise NotFound(NO_SUCH, parameter="gateway", resource=Phrase("gateway"))
     return AppGateway(name)
 
 

@@ -34,6 +34,8 @@ from openmall.contract.crud.settings import Setting, current
 from openmall.contract.errors import Malformed, NotFound, NotModified, Unauthorized
 from openmall.contract.money import hundredths, money
 from openmall.contract.params import Flag, ShopParams
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.database.seal import Seal
 
 Outcome = Literal["approved", "declined", "delayed", "lost", "duplicate"]
@@ -197,7 +199,7 @@ async def pay(call: Call, params: TestPayment) -> TestPaid:
         or attempt.stored_method
         or not await gateway.offered(call)
     ):
-        raise NotFound("There is no such payment.", parameter="payment_id")
+        raise NotFound(NO_SUCH, parameter="payment_id", resource=Phrase("payment"))
     declined = params.outcome == "declined"
     entry = Entry(
         payment_id=attempt.payment_id,

@@ -39,6 +39,8 @@ from openmall.contract.crud.settings import current, preload
 from openmall.contract.errors import Forbidden, Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import ZERO, money
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 
 UNPAID: Final = "The order awaits payment again; the payment was given back."
 _BACK: Final = frozenset(("N10", "N20"))
@@ -78,7 +80,7 @@ def _of_number(ledger: Sequence[Payment], payment_no: int) -> Payment:
     for each in ledger:
         if each.payment_no == payment_no:
             return each
-    raise NotFound("The payment does not exist.", parameter="payment_no")
+    raise NotFound(DOES_NOT_EXIST, parameter="payment_no", resource=Phrase("payment"))
 
 
 def _at(payment: Payment, query: TimelineQuery) -> int | None:

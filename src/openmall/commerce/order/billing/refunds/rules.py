@@ -25,6 +25,8 @@ from openmall.commerce.order.orders import store as order_store
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound, NotModified
 from openmall.contract.params import Flag
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 
 
 async def listing(call: Call, query: RefundQuery) -> Sequence[ListedRefund]:
@@ -76,7 +78,7 @@ async def change(call: Call, params: RefundChange) -> RefundChanged:
 async def _found(call: Call, refund_code: str) -> StoredRefund:
     stored = await refund_store.find(call, refund_code)
     if stored is None:
-        raise NotFound("The refund does not exist.", parameter="refund_code")
+        raise NotFound(DOES_NOT_EXIST, parameter="refund_code", resource=Phrase("refund"))
     return stored
 
 

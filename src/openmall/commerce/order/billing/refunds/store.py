@@ -13,6 +13,7 @@ from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import seconds
+from openmall.contract.refusals import AT_MOST_THREE_MONTHS, END_BEFORE_START
 from openmall.database.statements import InList, Statement, StatementCache
 
 MOST_DAYS: Final = 92
@@ -73,9 +74,9 @@ _LISTS: Final = StatementCache(_list)
 async def page(call: Call, query: RefundQuery) -> list[StoredRefund]:
     """Return a page of refunds, the newest first. Raises Invalid (422) for a wrong range."""
     if query.end_date < query.start_date:
-        raise Invalid("The end lies before the start.", parameter="end_date")
+        raise Invalid(END_BEFORE_START, parameter="end_date")
     if query.end_date - query.start_date > MOST_DAYS * _A_DAY:
-        raise Invalid("At most three months at once.", parameter="end_date")
+        raise Invalid(AT_MOST_THREE_MONTHS, parameter="end_date")
     values = {name: value for name, value in sent_fields(query).items() if name != "date_type"}
     shape = tuple(name for name, _, _ in _FILTERS if getattr(query, name) is not UNSET)
     values |= {"limit": query.limit, "offset": query.offset, "shop_no": query.shop_no}

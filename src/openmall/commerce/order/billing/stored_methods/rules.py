@@ -32,6 +32,8 @@ from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, Unavailable
 from openmall.contract.moments import moment
 from openmall.contract.params import ShopParams
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 
 MOST: Final = 20
 """Payment methods of a customer in a shop."""
@@ -149,7 +151,7 @@ async def require_own(call: Call, method_id: str, *, to_change: bool = False) ->
         or (method.member_id, method.shop_no) != (member_id, call.shop_no)
         or method.state == "removed"
     ):
-        raise NotFound("The paymentmethod does not exist.", parameter="method_id")
+        raise NotFound(DOES_NOT_EXIST, parameter="method_id", resource=Phrase("paymentmethod"))
     return method
 
 

@@ -8,6 +8,8 @@ from openmall.commerce.order.billing.stored_methods import rules as stored_metho
 from openmall.commerce.order.billing.stored_methods.shape import MethodPath
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 
 
 class TestCard(MethodPath, frozen=True, kw_only=True):
@@ -25,7 +27,7 @@ async def store_card(call: Call, params: TestCard) -> TestCard:
     gateway = TestGateway()
     method = await stored_method_rules.require_own(call, params.method_id)
     if method.gateway != gateway.name or not await gateway.offered(call):
-        raise NotFound("The paymentmethod does not exist.", parameter="method_id")
+        raise NotFound(DOES_NOT_EXIST, parameter="method_id", resource=Phrase("paymentmethod"))
     known = await gateway_book_store.find_method(call.db, method.method_id)
     if known is not None and known[1] == params.card:
         raise NotModified("Its charges end so already.", parameter="card")

@@ -15,6 +15,7 @@ from openmall.contract.errors import Invalid
 from openmall.contract.money import money
 from openmall.contract.operation import listing
 from openmall.contract.params import EndDate, Order, ShopParams, StartDate
+from openmall.contract.refusals import END_BEFORE_START
 from openmall.contract.scopes import READ_ORDER
 
 TransferMethod = Literal["cash", "icash"]
@@ -66,7 +67,7 @@ async def unpaid_orders(call: Call, query: UnpaidOrdersQuery) -> Sequence[Unpaid
     Raises Invalid (422) when the end lies before the start.
     """
     if query.end_date < query.start_date:
-        raise Invalid("The end lies before the start.", parameter="end_date")
+        raise Invalid(END_BEFORE_START, parameter="end_date")
     methods = _METHODS if query.payment_method is UNSET else tuple(sorted(query.payment_method))
     rows = await unpaid_store.page(
         call,

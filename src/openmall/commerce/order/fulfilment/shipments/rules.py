@@ -28,6 +28,8 @@ from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.order.states import Status, Transition
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, MISSING
 
 _DEEDS: Final[dict[ShipmentState, Transition]] = {
     "standby": "standby",
@@ -167,7 +169,7 @@ async def delete(call: Call, params: ShipmentPath) -> Sent:
     before = aggregate.order
     parcel = _parcel(aggregate, params.shipping_code)
     if not parcel.tracking_no:
-        raise NotFound("The shipment does not exist.", parameter="shipping_code")
+        raise NotFound(DOES_NOT_EXIST, parameter="shipping_code", resource=Phrase("shipment"))
     lines = _in_parcel(aggregate.lines, parcel.shipping_code)
     moved = transitions.move(call, lines, "unship")
     after = replace(
@@ -191,10 +193,10 @@ def _order_of(order_id: str | UnsetType, shipping_code: str | UnsetType) -> str:
     if isinstance(order_id, str):
         return order_id
     if shipping_code is UNSET:
-        raise Invalid("A required parameter is missing.", parameter="order_id")
+        raise Invalid(MISSING, parameter="order_id")
     found = _CODE.fullmatch(str(shipping_code))
     if found is None:
-        raise NotFound("The shipment does not exist.", parameter="shipping_code")
+        raise NotFound(DOES_NOT_EXIST, parameter="shipping_code", resource=Phrase("shipment"))
     return found[1]
 
 
@@ -202,7 +204,7 @@ def _parcel(aggregate: OrderAggregate, shipping_code: str) -> Parcel:
     for parcel in aggregate.parcels:
         if parcel.shipping_code == shipping_code:
             return parcel
-    raise NotFound("The shipment does not exist.", parameter="shipping_code")
+    raise NotFound(DOES_NOT_EXIST, parameter="shipping_code", resource=Phrase("shipment"))
 
 
 def _in_parcel(lines: Sequence[OrderLine], shipping_code: str) -> list[OrderLine]:

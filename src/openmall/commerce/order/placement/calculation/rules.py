@@ -35,6 +35,7 @@ from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.money import ZERO, rounded
 from openmall.contract.operation import post
+from openmall.contract.refusals import NO_ITEM_NAMED
 from openmall.contract.scopes import WRITE_ORDER
 
 METHODS: Final[dict[PaidBy, Method]] = {
@@ -74,7 +75,7 @@ async def calculate(call: Call, draft: CalculationDraft) -> Calculation:
 async def _priced(call: Call, requested: Sequence[CalculationItem]) -> list[Priced]:
     """Return the items of a draft at the prices that were sent."""
     if not requested:
-        raise Invalid("At least one item is named.", parameter="items")
+        raise Invalid(NO_ITEM_NAMED, parameter="items")
     items = await price(
         call,
         [

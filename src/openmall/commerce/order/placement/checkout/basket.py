@@ -26,6 +26,8 @@ from openmall.commerce.product.variants import codes
 from openmall.contract.call import Call, Shopper
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import moment
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 
 _TEXTS: Final = msgspec.json.Decoder(list[AddedOptionText])
 
@@ -46,7 +48,9 @@ async def requested_items(
         named = set(draft.basket_product_no)
         lying = [each for each in lying if each.line.number in named]
         if len(lying) != len(named):
-            raise NotFound("There is no such item in the cart.", parameter="basket_product_no")
+            raise NotFound(
+                NO_SUCH, parameter="basket_product_no", resource=Phrase("item in the cart")
+            )
     if not lying:
         raise Invalid("The cart is empty.", parameter="variants")
     if len(lying) > MOST_LINES:
@@ -74,7 +78,7 @@ async def _direct_items(call: Call, draft: Checkout) -> list[Priced]:
     for each in draft.variants:
         number = codes.product_no(each.variants_code)
         if not number:
-            raise Invalid("There is no such variant.", parameter="variants.variants_code")
+            raise Invalid(NO_SUCH, parameter="variants.variants_code", resource=Phrase("variant"))
         if each.variants_code in found:
             product, names, look, variant, _ = found[each.variants_code]
             offer_store.require_on_sale(call, product)

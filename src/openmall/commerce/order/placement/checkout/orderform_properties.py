@@ -22,6 +22,8 @@ from openmall.contract.change import differences, differences_from_nothing, patc
 from openmall.contract.crud.settings import current, write_setting
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.params import EntityNo, Flag, ShopParams
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 from openmall.database import sequences
 
@@ -141,7 +143,7 @@ def _place(setting: CheckoutFields, number: str) -> int:
     for at, each in enumerate(setting.properties):
         if each.orderform_property_id == number:
             return at
-    raise NotFound("The property does not exist.", parameter="orderform_property_id")
+    raise NotFound(DOES_NOT_EXIST, parameter="orderform_property_id", resource=Phrase("property"))
 
 
 async def _require_consistent(call: Call, field: CheckoutField) -> None:
@@ -154,11 +156,11 @@ async def _require_consistent(call: Call, field: CheckoutField) -> None:
     if field.available_product_type == "C" and (
         field.category_no is None or await category_store.find(call, field.category_no) is None
     ):
-        raise Invalid("The category does not exist.", parameter="category_no")
+        raise Invalid(DOES_NOT_EXIST, parameter="category_no", resource=Phrase("category"))
     if field.available_product_type == "P" and (
         field.product_no is None or not await product_store.of_numbers(call, [field.product_no])
     ):
-        raise Invalid("The product does not exist.", parameter="product_no")
+        raise Invalid(DOES_NOT_EXIST, parameter="product_no", resource=Phrase("product"))
 
 
 async def _write(call: Call, setting: CheckoutFields) -> None:

@@ -55,6 +55,8 @@ from openmall.contract.call import Call, Shopper
 from openmall.contract.crud.settings import current, preload
 from openmall.contract.errors import Forbidden, Invalid, NotFound, Unauthorized
 from openmall.contract.moments import seconds
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 
 _PLACES: Final[dict[Device, Place]] = {"pc": "platform", "mobile": "mobile", "app": "mobile_d"}
 _OWN: Final = ("point", "credit")
@@ -279,4 +281,4 @@ async def require_own(call: Call, order_id: str) -> None:
 
 
 def _no_order() -> NotFound:
-    return NotFound("The order does not exist.", parameter="order_id")
+    return NotFound(DOES_NOT_EXIST, parameter="order_id", resource=Phrase("order"))

@@ -39,6 +39,7 @@ from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.money import ZERO
 from openmall.contract.operation import post
+from openmall.contract.refusals import NO_ITEM_NAMED
 from openmall.contract.scopes import WRITE_ORDER
 
 _PLACES: Final[dict[DraftedAt, Place]] = {
@@ -132,7 +133,7 @@ async def create_draft(call: Call, draft: DraftOrder) -> Drafted:
 
 async def _priced(call: Call, draft_items: Sequence[DraftItem]) -> list[Priced]:
     if not draft_items:
-        raise Invalid("At least one item is named.", parameter="items")
+        raise Invalid(NO_ITEM_NAMED, parameter="items")
     variants = []
     for each in draft_items:
         code = variant_of(each.product_no, each.product_code, each.option_id)

@@ -10,6 +10,8 @@ from openmall.commerce.order.placement.subscription_rules.shape import Rule
 from openmall.commerce.order.placement.subscription_rules.tables import RULE
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database.statements import Statement
 
 MOST: Final = 100
@@ -47,7 +49,7 @@ async def lock(call: Call, number: int) -> Rule:
     """Return a rule of the call's shop, locked until this transaction ends. Raises NotFound."""
     row = await call.db.one(_LOCK, shop_no=call.shop_no, number=number)
     if row is None:
-        raise NotFound("The rule does not exist.", parameter="subscription_no")
+        raise NotFound(DOES_NOT_EXIST, parameter="subscription_no", resource=Phrase("rule"))
     return _RULE.decode(row[0])
 
 

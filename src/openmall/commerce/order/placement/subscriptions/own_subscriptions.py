@@ -50,6 +50,8 @@ from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import Forbidden, Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 
 MOST_ORDERS: Final = 100
 """Orders that are shown of the subscriptions of a page."""
@@ -257,7 +259,7 @@ def _item(subscription: Subscription, number: int) -> SubscriptionItem:
     for each in subscription.items:
         if each.subscription_item_id == number:
             return each
-    raise NotFound("The item does not exist.", parameter="subscription_item_id")
+    raise NotFound(DOES_NOT_EXIST, parameter="subscription_item_id", resource=Phrase("item"))
 
 
 async def skip(call: Call, params: SubscriptionPath) -> OwnSubscription:
@@ -291,7 +293,7 @@ async def _own(call: Call, subscription_id: str) -> Subscription:
     member_id = await credentials.require(call)
     subscription = await subscription_store.get(call, subscription_id, to_change=True)
     if subscription.member_id != member_id:
-        raise NotFound("The subscription does not exist.", parameter="subscription_id")
+        raise NotFound(DOES_NOT_EXIST, parameter="subscription_id", resource=Phrase("subscription"))
     return subscription
 
 

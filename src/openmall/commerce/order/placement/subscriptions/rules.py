@@ -42,6 +42,15 @@ from openmall.contract.change import differences, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import rounded
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import (
+    DOES_NOT_EXIST,
+    END_BEFORE_START,
+    ITEM_NAMED_TWICE,
+    MISSING,
+    NO_ITEM_NAMED,
+    NO_SUCH,
+)
 from openmall.database import sequences
 
 _PLAIN: Final = frozenset(("subscription_state", "terminated_date"))
@@ -113,7 +122,7 @@ async def make(
     )
     start, end = subscription.wished_delivery_start_hour, subscription.wished_delivery_end_hour
     if int(start) > int(end):
-        raise Invalid("The end lies before the start.", parameter="wished_delivery_end_hour")
+        raise Invalid(END_BEFORE_START, parameter="wished_delivery_end_hour")
     await subscription_store.add(call, subscription)
     call.journal(
         f"subscription {subscription.subscription_id}", {"member_id": ("", subscription.member_id)}
@@ -128,7 +137,7 @@ async def _number(call: Call) -> str:
 
 async def _items(call: Call, draft: SubscriptionDraft, today: date) -> list[SubscriptionItem]:
     if not draft.items:
-        raise Invalid("At least one item is named.", parameter="items")
+        raise Invalid(NO_ITEM_NAMED, parameter="items")
     requested = []
     for each in draft.items:
         code = variant_of(each.product_no, each.product_code, each.option_id)
@@ -143,7 +152,7 @@ async def _items(call: Call, draft: SubscriptionDraft, today: date) -> list[Subs
             )
         )
     if len({each.variant_code for each in requested}) < len(requested):
-        raise Invalid("An item is named twice.", parameter="items.option_id")
+        raise Invalid(ITEM_NAMED_TWICE, parameter="items.option_id")
     priced = await price(call, requested, called="items.option_id")
     require_sold(call, priced)
     held = await subscription_rules.of_products(call, [each.product.product_no for each in priced])
@@ -268,7 +277,7 @@ def _meant(subscription: Subscription, params: ItemChange) -> SubscriptionItem:
     """Return the item with the number, or with the variant, that was sent."""
     number, code = params.subscription_item_id, params.variant_code
     if number is UNSET and code is UNSET:
-        raise Invalid("A required parameter is missing.", parameter="subscription_item_id")
+        raise Invalid(MISSING, parameter="subscription_item_id")
     for item in subscription.items:
         if number is not UNSET and item.subscription_item_id != number:
             continue
@@ -278,7 +287,7 @@ def _meant(subscription: Subscription, params: ItemChange) -> SubscriptionItem:
             continue
         return item
     name = "variant_code" if number is UNSET else "subscription_item_id"
-    raise NotFound("The item does not exist.", parameter=name)
+    raise NotFound(DOES_NOT_EXIST, parameter=name, resource=Phrase("item"))
 
 
 async def _changed(
@@ -330,7 +339,7 @@ async def _another_variant(
             parameter="changed_variant_code",
         )
     if code in {each.variants_code for each in subscription.items}:
-        raise Invalid("There is no such item twice.", parameter="changed_variant_code")
+        raise Invalid(NO_SUCH, parameter="changed_variant_code", resource=Phrase("item twice"))
     wanted = RequestedItem(variant_code=code, quantity=item.quantity, price=item.product_price)
     [priced] = await price(call, [wanted], called="changed_variant_code")
     require_sold(call, [priced])

@@ -15,6 +15,8 @@ from openmall.commerce.order.placement.subscriptions.takes import SubscriptionQu
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import read, seconds
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, END_BEFORE_START
 from openmall.database.session import Session
 from openmall.database.statements import Contains, InList, Statement, StatementCache
 
@@ -108,7 +110,7 @@ _LISTS: Final = StatementCache(_list)
 async def page(call: Call, query: SubscriptionQuery) -> list[Subscription]:
     """Return a page of subscriptions with their items. Invalid (422) for a wrong range."""
     if query.end_date < query.start_date:
-        raise Invalid("The end lies before the start.", parameter="end_date")
+        raise Invalid(END_BEFORE_START, parameter="end_date")
     names = (*_OF_SUBSCRIPTION, *_OF_ITEM)
     values = {name: value for name in names if (value := getattr(query, name)) is not UNSET}
     shape = tuple(values)
@@ -134,7 +136,7 @@ async def get(call: Call, subscription_id: str, *, to_change: bool = False) -> S
     statement = _GET_TO_CHANGE if to_change else _GET
     row = await call.db.one(statement, shop_no=call.shop_no, subscription_id=subscription_id)
     if row is None:
-        raise NotFound("The subscription does not exist.", parameter="subscription_id")
+        raise NotFound(DOES_NOT_EXIST, parameter="subscription_id", resource=Phrase("subscription"))
     [found] = await _with_items(call, [_SUBSCRIPTION.decode(row[0])])
     return found
 

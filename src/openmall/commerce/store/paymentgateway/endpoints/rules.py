@@ -20,10 +20,11 @@ from openmall.commerce.store.paymentgateway.endpoints.store import (
     StoredEndpoints,
 )
 from openmall.contract.call import Call, Mall
-from openmall.contract.change import IDENTICAL
 from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.outgoing import Outgoing
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
 from openmall.database.seal import Seal
 from openmall.database.session import Session
 from openmall.events.webhooks import signing
@@ -67,7 +68,7 @@ async def use(call: Call, client_id: str, *, used: bool) -> bool:
         registered = await endpoint_store.registered(call.db, call.shop_no)
         found = [use_of(each) for each in registered if each.client_id == client_id]
         if not found:
-            raise NotFound("The paymentgateway does not exist.", parameter="client_id")
+            raise NotFound(DOES_NOT_EXIST, parameter="client_id", resource=Phrase("paymentgateway"))
         entries.update(found)
     if entries == set(before.enabled):
         return False

@@ -14,6 +14,8 @@ from openmall.commerce.order.billing.gateways.stripe_gateway import store as str
 from openmall.commerce.order.payment_attempts import store as attempt_store
 from openmall.contract.errors import Malformed, NotFound, Unauthorized
 from openmall.contract.money import hundredths
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 
 AGE: Final = 300
 """Seconds after which a signed webhook is refused."""
@@ -76,7 +78,7 @@ async def read(shop: GatewayShop, name: str, headers: Mapping[bytes, bytes], bod
     """
     use = await connection.use_of(shop)
     if not use.webhook_secret:
-        raise NotFound("There is no such gateway.", parameter="gateway")
+        raise NotFound(NO_SUCH, parameter="gateway", resource=Phrase("gateway"))
     if not connection.is_installed():
         raise GatewayUnavailable("the library of Stripe is not installed: openmall[stripe]")
     _verify(headers, body, use.webhook_secret)

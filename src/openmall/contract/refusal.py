@@ -1,0 +1,91 @@
+"""What a call is refused for: a code, a message with named values, and what to do about it.
+
+A refusal is declared once, in `refusals.py` of the package that refuses, and raised with an error
+of `errors.py`, which has the status:
+
+    raise Invalid(TOO_MANY_VARIANTS, parameter="options", most=1_000)
+
+The API renders the message in English, with the code in `more_info.reason` and the values in
+`more_info.values`. Pages, agents and the command line render it in the language of their reader; a
+page may have a wording of its own for a refusal, which it looks up by the refusal and never by its
+message.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from string import Formatter
+from typing import Final
+
+from msgspec import Struct
+
+from openmall.contract.declaration_error import DeclarationError
+
+_CODE: Final = re.compile(r"[a-z][a-z0-9_]*")
+_DECLARED: Final[dict[str, "Refusal"]] = {}
+
+Value = str | int
+Translate = Callable[[str], str]
+"""Returns an English text of the source in the language of a reader."""
+
+
+class Phrase(str):
+    """A value that is a text of the source, such as the name of a resource: it is translated."""
+
+    __slots__ = ()
+
+
+class Refusal(Struct, frozen=True):
+    """A reason for which calls are refused."""
+
+    code: str
+    """What programs decide by: small letters, digits and underscores; unique, and never changed."""
+    message: str
+    """For the client, in English; `{name}` stands for a value."""
+    remedy: str
+    """What the developer of a client does about it, in a sentence."""
+
+    def __post_init__(self) -> None:
+        if _CODE.fullmatch(self.code) is None:
+            raise DeclarationError(f"{self.code!r} is no code: a-z, 0-9 and _")
+        if _DECLARED.setdefault(self.code, self) != self:
+            raise DeclarationError(f"the refusal {self.code} is declared twice")
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of the values in the message."""
+        return frozenset(name for _, name, _, _ in Formatter().parse(self.message) if name)
+
+
+class Reason(Struct, frozen=True):
+    """A refusal with the values of one case."""
+
+    refusal: Refusal
+    values: Mapping[str, Value]
+
+    def text(self, translate: Translate | None = None) -> str:
+        """Return the message in English, or in the language of `translate`."""
+        return fill(self.refusal.message, self.values, translate)
+
+
+class RefusedValue(ValueError):
+    """A value that a type of parameters does not take; `validation.invalid` names its parameter."""
+
+    def __init__(self, refusal: Refusal, **values: Value) -> None:
+        self.reason = Reason(refusal, values)
+        super().__init__(self.reason.text())
+
+
+def fill(message: str, values: Mapping[str, Value], translate: Translate | None = None) -> str:
+    """Return a message of the source with its values, in English or in a language."""
+    if translate is None:
+        return message.format_map(values)
+    shown = {
+        name: translate(value) if isinstance(value, Phrase) else value
+        for name, value in values.items()
+    }
+    return translate(message).format_map(shown)
+
+
+def declared() -> Mapping[str, Refusal]:
+    """Return the refusals of all modules that were imported, by code."""
+    return _DECLARED

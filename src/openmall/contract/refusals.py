@@ -1,0 +1,133 @@
+"""The refusals that packages have in common: of types, bounds, dates and objects."""
+
+from typing import Final
+
+from openmall.contract.refusal import Refusal
+
+MISSING: Final = Refusal(
+    "missing", "A required parameter is missing.", remedy="Send the parameter that is named."
+)
+WRONG_TYPE: Final = Refusal(
+    "wrong_type",
+    "Expected {expected}, got {got}.",
+    remedy="Send a value of the expected JSON type.",
+)
+EXPECTED_TYPE: Final = Refusal(
+    "expected_type", "Expected {expected}.", remedy="Send a value of the expected type."
+)
+TOO_SMALL: Final = Refusal(
+    "too_small", "Expected {expected} >= {least}.", remedy="Send the least value, or a greater one."
+)
+TOO_GREAT: Final = Refusal(
+    "too_great",
+    "Expected {expected} <= {most}.",
+    remedy="Send the greatest value, or a smaller one.",
+)
+TOO_SHORT: Final = Refusal(
+    "too_short",
+    "Expected {expected} of length >= {least}.",
+    remedy="Send at least as many characters or elements.",
+)
+TOO_LONG: Final = Refusal(
+    "too_long",
+    "Expected {expected} of length <= {most}.",
+    remedy="Send at most as many characters or elements.",
+)
+UNKNOWN_ENUM_VALUE: Final = Refusal(
+    "unknown_enum_value",
+    "Invalid enum value {value}.",
+    remedy="Send one of the values that the reference lists for the parameter.",
+)
+WRONG_FORMAT: Final = Refusal(
+    "wrong_format",
+    "Wrong format: expected {expected}.",
+    remedy="Send a text of the expected form; the reference has the pattern.",
+)
+NO_DATE: Final = Refusal(
+    "no_date",
+    "Not a date, as in 2026-11-21.",
+    remedy="Send a date of the calendar as year, month and day.",
+)
+NO_DATETIME: Final = Refusal(
+    "no_datetime",
+    "Not a date, nor a date-time with offset.",
+    remedy="Send a date, or a date-time with its offset from UTC.",
+)
+NO_TIME: Final = Refusal(
+    "no_time",
+    "Not a time, as in 09:00:00.",
+    remedy="Send a time of the day as hours, minutes and seconds.",
+)
+NO_DECIMAL: Final = Refusal(
+    "no_decimal", "Invalid decimal string.", remedy="Send an amount in digits, as a text."
+)
+NO_MOMENT: Final = Refusal(
+    "no_moment",
+    "not a date, nor a date-time with offset.",
+    remedy="Send a date or a date-time; an offset from UTC may follow, without it +09:00 counts.",
+)
+INVALID_VALUE: Final = Refusal(
+    "invalid_value", "{detail}.", remedy="Compare the value with the reference of the operation."
+)
+BEYOND_BOUNDS: Final = Refusal(
+    "beyond_bounds", "A value is beyond all bounds.", remedy="Send a smaller or a flatter value."
+)
+NO_DECIMALS: Final = Refusal(
+    "no_decimals",
+    "An amount in {currency} has no decimals.",
+    remedy="Send a whole amount of the shop's currency.",
+)
+TOO_MANY_DECIMALS: Final = Refusal(
+    "too_many_decimals",
+    "An amount in {currency} has at most {decimals} decimals.",
+    remedy="Round the amount to the smallest unit of the shop's currency.",
+)
+IDENTICAL: Final = Refusal(
+    "identical",
+    "The content is identical to what is stored, nothing was changed.",
+    remedy="None is needed: the stored state is what the call asks for.",
+)
+DOES_NOT_EXIST: Final = Refusal(
+    "does_not_exist",
+    "The {resource} does not exist.",
+    remedy="Read the list of the resource for the ids of the shop.",
+)
+NO_SUCH: Final = Refusal(
+    "no_such",
+    "There is no such {resource}.",
+    remedy="Name one of the resources that the shop has.",
+)
+END_BEFORE_START: Final = Refusal(
+    "end_before_start",
+    "The end lies before the start.",
+    remedy="Send an end that is not before the start.",
+)
+DATES_TOGETHER: Final = Refusal(
+    "dates_together",
+    "Start and end date come together.",
+    remedy="Send both dates, or neither.",
+)
+AT_MOST_THREE_MONTHS: Final = Refusal(
+    "at_most_three_months",
+    "At most three months at once.",
+    remedy="Ask for shorter periods, one after the other.",
+)
+NO_AMOUNT: Final = Refusal(
+    "no_amount", "Expected an amount.", remedy="Send an amount in digits, such as 1000."
+)
+NO_ITEM_NAMED: Final = Refusal(
+    "no_item_named", "At least one item is named.", remedy="Name the items that the call is about."
+)
+ITEM_NAMED_TWICE: Final = Refusal(
+    "item_named_twice", "An item is named twice.", remedy="Name each item once."
+)
+NO_SHOP: Final = Refusal(
+    "no_shop",
+    "The mall has no such shop.",
+    remedy="Name one of the mall's shops: GET shops lists their numbers.",
+)
+STORED_FAILURE: Final = Refusal(
+    "stored_failure",
+    "{detail}",
+    remedy="Read the message: the failure was stored by a version without codes.",
+)

@@ -1,0 +1,140 @@
+"""A refusal is declared once, with a code, and nothing is decided by the text of its message.
+
+What is raised is read from the source, so that a refusal which no test meets is looked at as well.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from openmall.contract.errors import ApiError
+from openmall.contract.refusal import Reason, Refusal, declared
+from tests.guards.sources import Source, import_all, sources
+
+_OF_ERRORS = {"parameter", "retry_after", "plan", "moved", "problems", "headers"}
+"""Arguments of errors that are no values of a refusal."""
+
+
+def raised() -> Iterator[tuple[Source, ast.Call, Any]]:
+    """Yield every call that makes an error of the APIs, with its class."""
+    import_all()
+    for source in sources():
+        name = ".".join(["openmall", *source.parts]).removesuffix(".__init__")
+        module = vars(sys.modules[name]) if name in sys.modules else {}
+        for node in source.nodes:
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+                made = _value(node.func, module)
+                if isinstance(made, type) and issubclass(made, ApiError):
+                    yield source, node, module
+
+
+def _value(node: ast.expr, module: dict[str, Any]) -> Any:
+    """Return what a name of a module is; None: it is known only where the code runs."""
+    if isinstance(node, ast.Name):
+        return module.get(node.id)
+    if isinstance(node, ast.Attribute):
+        owner = _value(node.value, module)
+        return getattr(owner, node.attr, None) if owner is not None else None
+    return None
+
+
+def test_every_error_is_made_of_a_refusal() -> None:
+    texts = [
+        source.at(node)
+        for source, node, _ in raised()
+        if node.args and isinstance(node.args[0], ast.Constant | ast.JoinedStr | ast.BinOp)
+    ]
+
+    assert texts == []
+
+
+def test_every_value_of_a_message_is_given_and_no_other() -> None:
+    wrong = []
+    for source, node, module in raised():
+        refusal = _value(node.args[0], module) if node.args else None
+        given = {each.arg for each in node.keywords} - _OF_ERRORS
+        if isinstance(refusal, Refusal) and given != refusal.names:
+            wrong.append((source.at(node), sorted(refusal.names)))
+
+    assert wrong == []
+
+
+def test_a_message_is_a_statement_that_says_what_to_do() -> None:
+    import_all()
+
+    for code, refusal in declared().items():
+        text = refusal.message
+        assert not text.endswith("?"), f"{code}: a question"
+        assert refusal.remedy.endswith("."), f"{code}: the remedy is no sentence"
+        assert refusal.message.strip() == refusal.message, f"{code}: spaces around the message"
+
+
+READS = {"contract/validation.py"}
+"""The one module that reads messages, which are those of msgspec."""
+
+
+def test_no_message_is_read_to_decide_or_to_translate() -> None:
+    readers = [
+        source.at(node)
+        for source in sources()
+        if "/".join(source.parts) + ".py" not in READS
+        for node in source.nodes
+        if _reads_a_message(node)
+    ]
+
+    assert readers == []
+
+
+def _reads_a_message(node: ast.AST) -> bool:
+    """Return whether the message of an error is compared, looked up or matched."""
+    if isinstance(node, ast.Compare):
+        return any(_is_message(each) for each in (node.left, *node.comparators))
+    if isinstance(node, ast.Subscript):
+        return _is_message(node.slice)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        if node.func.attr in {"match", "fullmatch", "search", "get"}:
+            return any(_is_message(each) for each in node.args)
+        looks = {"startswith", "endswith", "removeprefix", "partition", "split", "replace"}
+        return node.func.attr in looks and _is_message(node.func.value)
+    return False
+
+
+def _is_message(node: ast.expr) -> bool:
+    """Return whether an expression is the text of an error: by its name, as there are no types."""
+    return (
+        isinstance(node, ast.Attribute) and node.attr == "message" and _names_an_error(node.value)
+    )
+
+
+def _names_an_error(node: ast.expr) -> bool:
+    name = getattr(node, "id", getattr(node, "attr", ""))
+    return any(
+        each in name for each in ("error", "refus", "problem", "missing", "reason", "caught")
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "is_read"),
+    [
+        ("error.message == 'x'", True),
+        ("TEXTS[problem.message]", True),
+        ("pattern.match(refusal.message)", True),
+        ("error.message.startswith('x')", True),
+        ("Refused(error.message)", False),
+        ("error.refusal == X", False),
+    ],
+)
+def test_a_reader_is_found(code: str, is_read: bool) -> None:
+    [found] = ast.parse(code).body
+    assert isinstance(found, ast.Expr)
+
+    assert _reads_a_message(found.value) is is_read
+
+
+def test_a_reason_renders_its_values() -> None:
+    refusal = declared()["too_small"]
+
+    assert Reason(refusal, {"expected": "integer", "least": 1}).text() == "Expected integer >= 1."
