@@ -55,7 +55,6 @@ _MOVED: Final = marked(
     "What the proposal changes has changed meanwhile, so nothing was done. A fresh one waits; the"
     " differences are listed below."
 )
-_FAILS_NOW: Final = "The call of the plan fails now: "
 _SAME: Final = marked("What it would change is like this already.")
 _FAILED: Final = marked("It cannot be carried out as it is now, so nothing was done.")
 _REFUSALS: Final = (
@@ -215,10 +214,11 @@ def _offset_of(typed: str) -> int:
 
 def _reason(context: PageContext, moved: PlanMoved) -> str:
     """Return why the call of a proposal fails now."""
-    message = moved.message.removeprefix(_FAILS_NOW)
-    if message == IDENTICAL.message:
+    if moved.cause is None:
+        return ""
+    if moved.cause.refusal == IDENTICAL:
         return context.translate(_SAME)
-    return form_errors.error_message(context, Invalid(message))
+    return form_errors.error_message(context, Invalid(moved.cause))
 
 
 async def _page(

@@ -112,7 +112,7 @@ _MESSAGES: Final[Messages] = (
         marked("A category cannot be below itself."),
     ),
     (
-        re.compile(r"It is not below the same category\."),
+        re.compile(r"`after_category_no` is not below the same category\."),
         marked("Another manager changed the categories. Nothing was changed."),
     ),
     (

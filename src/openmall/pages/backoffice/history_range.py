@@ -35,7 +35,7 @@ _OPERATION: Final = "writes/undo"
 _MOST_FIELDS: Final = 500
 _UNDECIDED: Final = marked("Choose for each conflict what becomes of it.")
 _REFUSALS: Final = {
-    "Name an app or a manager.": marked("Choose an app or a manager."),
+    "A range needs an app or a manager.": marked("Choose an app or a manager."),
     "The range ends before it begins.": marked("The end date is before the start date."),
     "Nothing of the range can be undone.": marked("Nothing of this time can be undone."),
 }
