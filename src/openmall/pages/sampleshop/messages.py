@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Final
 
 from openmall.commerce.order.placement.checkout.guest_lookup import NOT_FOUND
-from openmall.commerce.personal.addresses.rules import FULL
-from openmall.commerce.store.closing_setting import CLOSED
+from openmall.commerce.personal.addresses.refusals import ADDRESS_BOOK_FULL
+from openmall.commerce.store.refusals import SHOP_CLOSED
 from openmall.contract.errors import ApiError
 from openmall.http.web import problem_links
 from openmall.http.web.languages import marked
@@ -73,8 +73,8 @@ _MESSAGES: Final = {
     "There is no such variant.": marked("Please choose one of the options."),
     "Choose one of each option.": marked("Please choose one of the options."),
     "This combination is not available.": marked("This combination is not available."),
-    "This is in stock.": marked("This is in stock: you can order it now."),
-    "A guest says where to write to.": marked("Please enter your email address."),
+    "The variant is in stock.": marked("This is in stock: you can order it now."),
+    "`email` is required of a guest.": marked("Please enter your email address."),
     "Too many notices are waited for.": marked("You are waiting for too many products already."),
     "The shop sends no notices of this product.": marked(
         "The shop sends no restock notices of this product."
@@ -119,7 +119,7 @@ _MESSAGES: Final = {
     ),
     "This customer may not sign in.": marked("This account cannot sign in."),
     "This customer may not buy.": marked("You cannot buy here. Please contact the shop."),
-    CLOSED: marked("The shop is closed and takes no orders now."),
+    SHOP_CLOSED.message: marked("The shop is closed and takes no orders now."),
     "The shop cannot be paid like this.": marked("This payment method is not available."),
     "The shop confirms purchases itself.": marked("The shop confirms purchases itself."),
     "The shop has dealt with it already.": marked("The shop is already dealing with this request."),
@@ -147,7 +147,9 @@ _MESSAGES: Final = {
     "You have used this discount code.": marked("You have used this code already."),
     "The coupon code has been used.": marked("You have used this code already."),
     "You have had this coupon.": marked("You have used this code already."),
-    FULL: marked("Your address book is full. Remove an address to add another one."),
+    ADDRESS_BOOK_FULL.message: marked(
+        "Your address book is full. Remove an address to add another one."
+    ),
     "The key was used for another call.": marked(
         "This order was already submitted with other content. Check your orders first."
     ),
