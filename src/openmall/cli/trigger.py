@@ -82,7 +82,7 @@ def trigger(
 
 async def _happen(opened: "Installation", mall_id: str, wish: Any) -> "Happened":
     from openmall.access.oauth.directory import Directory
-    from openmall.access.sandbox.clock import NO_SANDBOX
+    from openmall.access.sandbox.refusals import NO_SANDBOX
     from openmall.apptesting.scenarios import Scenarios
     from openmall.contract.errors import ApiError
     from openmall.database.seal import configured_seal

@@ -5,6 +5,7 @@ from typing import Any
 from msgspec import Struct
 
 from openmall.contract.errors import NotModified
+from openmall.contract.refusal import Refusal, Value
 
 
 class PlanOutcome(Struct, frozen=True, kw_only=True):
@@ -18,13 +19,18 @@ class PlanMoved(NotModified):
     """409: what a plan read or changes is another since; says what, and names a fresh plan."""
 
     def __init__(
-        self, message: str, *, plan: dict[str, Any] | None = None, moved: list[str] | None = None
+        self,
+        refusal: Refusal,
+        *,
+        plan: dict[str, Any] | None = None,
+        moved: list[str] | None = None,
+        **values: Value,
     ) -> None:
         """`plan`: number of the fresh plan, and its token, unless it waits for approval.
 
         `moved`: resources, with their ids.
         """
-        super().__init__(message, parameter="plan_no")
+        super().__init__(refusal, parameter="plan_no", **values)
         self.plan = plan
         self.moved = moved or []
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from openmall.contract.refusal import Refusal
+from openmall.contract.refusal import Phrase, Refusal
 
 MISSING: Final = Refusal(
     "missing", "A required parameter is missing.", remedy="Send the parameter that is named."
@@ -131,3 +131,32 @@ STORED_FAILURE: Final = Refusal(
     "{detail}",
     remedy="Read the message: the failure was stored by a version without codes.",
 )
+PLAN_APPLIED: Final = Refusal(
+    "plan_applied",
+    "The plan was applied.",
+    remedy="None is needed: read the outcome of the plan.",
+)
+PLAN_EXPIRED: Final = Refusal(
+    "plan_expired",
+    "The plan has expired.",
+    remedy="Rehearse the call again, and use the fresh plan.",
+)
+PLAN_IN_OTHER_STATE: Final = Refusal(
+    "plan_in_other_state",
+    "The plan is {state}.",
+    remedy="Read the plan: people of the shop decide on one that waits.",
+)
+UNKNOWN_FIELD: Final = Refusal(
+    "unknown_field",
+    "The object has no such field.",
+    remedy="Compare the name with the reference of the operation.",
+)
+PLAN_STATES: Final = {
+    "open": Phrase("open"),
+    "waiting": Phrase("waiting"),
+    "approved": Phrase("approved"),
+    "applied": Phrase("applied"),
+    "rejected": Phrase("rejected"),
+    "expired": Phrase("expired"),
+}
+"""State of a plan -> what it is called in PLAN_IN_OTHER_STATE."""

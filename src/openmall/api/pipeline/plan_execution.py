@@ -26,6 +26,15 @@ from openmall.api.pipeline.api_definitions import ApiDefinitions
 from openmall.api.pipeline.combined_plans import Part
 from openmall.api.pipeline.earlier_price_store import earlier_prices
 from openmall.api.pipeline.operation_execution import HandlerResult
+from openmall.api.pipeline.refusals import (
+    DEPENDENCIES,
+    PLAN_NEEDS_SCOPE,
+    PLAN_NOT_APPROVED,
+    PLAN_OUTDATED,
+    PLANNED_CALL_FAILS,
+    PROPOSALS_NO_LONGER_ALLOWED,
+    WRONG_PLAN_TOKEN,
+)
 from openmall.api.pipeline.rehearsal import NewPlan, Rehearsals, Waiting
 from openmall.api.pipeline.request_context import RequestContext
 from openmall.configuration import Configuration
@@ -36,7 +45,13 @@ from openmall.contract.errors import ApiError, Forbidden, Invalid, NotFound, Not
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.plans import PlanMoved, PlanOutcome
 from openmall.contract.refusal import Phrase
-from openmall.contract.refusals import DOES_NOT_EXIST
+from openmall.contract.refusals import (
+    DOES_NOT_EXIST,
+    PLAN_APPLIED,
+    PLAN_EXPIRED,
+    PLAN_IN_OTHER_STATE,
+    PLAN_STATES,
+)
 from openmall.contract.undo import UndoRetention
 from openmall.database.capture import RowChange
 from openmall.database.session import Session
@@ -50,7 +65,6 @@ _MOST_NAMED: Final = 20
 """Resources that are named in an error."""
 _WAS: Final = {"waiting": "approved", "open": "open"}
 """State of a plan that could not be applied -> its state while that was tried."""
-_NOT_ALLOWED: Final = "The app is no longer allowed to propose this in the shop."
 Content = dict[str, Any]
 
 
@@ -128,7 +142,7 @@ class PlanExecutor:
             raise await self._moved(call, parts, services, plan, objects, None) from None
         except ApiError as error:
             await self._keep_failure(call, plan_no, error.text(), "open")
-            raise PlanMoved(f"The call of the plan fails now: {error.text()}") from error
+            raise PlanMoved(PLANNED_CALL_FAILS, failure=error.text()) from error
         return _outcome(result)
 
     async def execute_approved(self, call: Call, plan_no: int) -> PlanOutcome:
@@ -136,11 +150,11 @@ class PlanExecutor:
         async with call.database.reading(call.mall.mall_id) as db:
             plan = await plan_store.find(db, plan_no)
             if plan is None or plan.state != "approved":
-                raise NotModified("The plan is not approved, or was applied.", parameter="plan_no")
+                raise NotModified(PLAN_NOT_APPROVED, parameter="plan_no")
             proposer = await planned_calls.proposer(db, plan)
         if proposer is None:
-            await self._keep_failure(call, plan_no, _NOT_ALLOWED)
-            raise NotModified(_NOT_ALLOWED, parameter="plan_no")
+            await self._keep_failure(call, plan_no, PROPOSALS_NO_LONGER_ALLOWED.message)
+            raise NotModified(PROPOSALS_NO_LONGER_ALLOWED, parameter="plan_no")
         sent = plan_views.opened(call, plan_no, plan.sent)
         approved = plan_views.approved_objects(plan)
         objects = [sent[number - 1] for number in approved]
@@ -168,13 +182,13 @@ class PlanExecutor:
         try:
             result = await self._run(plan, parts, services._replace(database=database))
         except _AppliedBeforeError:
-            raise NotModified("The plan was applied.", parameter="plan_no") from None
+            raise NotModified(PLAN_APPLIED, parameter="plan_no") from None
         except _MovedError:
             waiting = Waiting(plan.reason, plan.rule_no)
             raise await self._moved(call, parts, services, plan, objects, waiting) from None
         except ApiError as error:
             await self._keep_failure(call, plan_no, error.text())
-            raise PlanMoved(f"The call of the plan fails now: {error.text()}") from error
+            raise PlanMoved(PLANNED_CALL_FAILS, failure=error.text()) from error
         outcome = _outcome(result)
         purpose = sealed_plans.about(call.mall.mall_id, plan_no)
         sealed = call.seal.close(msgspec.json.encode(outcome).decode(), about=purpose)
@@ -233,7 +247,7 @@ class PlanExecutor:
                 expires_at=int(call.clock.now()) + days * _DAY_SECONDS,
             )
             if not waits:
-                return NotModified("The plan was applied.", parameter="plan_no")
+                return NotModified(PLAN_APPLIED, parameter="plan_no")
             await announcements.waits(call.on(db), replace(plan, reason="rule"))
         return WaitsForApproval(plan.plan_no)
 
@@ -257,16 +271,17 @@ class PlanExecutor:
         except ApiError as error:
             state = "waiting" if waiting else "open"
             await self._keep_failure(call, plan.plan_no, error.text(), state)
-            return PlanMoved(f"The call of the plan fails now: {error.text()}")
+            return PlanMoved(PLANNED_CALL_FAILS, failure=error.text())
         async with database.reading(mall_id) as db:
             found = await _contents(services, db, plan.plan_no)
         moved = _differing(found, [msgspec.to_builtins(each) for each in fresh.changes])
-        named = ", ".join(moved[:_MOST_NAMED]) or "what it depends on"
+        named = ", ".join(moved[:_MOST_NAMED]) or DEPENDENCIES
         offered = {"plan_no": fresh.plan_no}
         return PlanMoved(
-            f"What the plan changes is another since: {named}. There is a fresh plan.",
+            PLAN_OUTDATED,
             plan=offered if waiting else offered | {"token": fresh.token},
             moved=moved[:_MOST_NAMED],
+            resources=named,
         )
 
     async def _rehearse(
@@ -366,15 +381,17 @@ def _require_applicable(call: Call, plan: Plan | None, token: str) -> Plan:
     if plan is None or plan.client_id != call.identity.app.client_id:
         raise NotFound(DOES_NOT_EXIST, parameter="plan_no", resource=Phrase("plan"))
     if not scope_names.permits(call.identity.scopes, plan.scope):
-        raise Forbidden(f"The plan needs the scope {plan.scope}.")
+        raise Forbidden(PLAN_NEEDS_SCOPE, scope=plan.scope)
     if plan.state not in ("open", "applied"):
         # nobody applies by a token what people of the shop decide on
-        raise NotModified(f"The plan is {plan.state}.", parameter="plan_no")
+        raise NotModified(
+            PLAN_IN_OTHER_STATE, parameter="plan_no", state=PLAN_STATES.get(plan.state, plan.state)
+        )
     digest = hashlib.sha256(token.encode()).hexdigest()
     if not hmac.compare_digest(digest, plan.token):
-        raise Invalid("The token is not that of the plan.", parameter="token")
+        raise Invalid(WRONG_PLAN_TOKEN, parameter="token")
     if plan.state == "open" and plan.expires_at <= call.clock.now():
-        raise NotModified("The plan has expired.", parameter="plan_no")
+        raise NotModified(PLAN_EXPIRED, parameter="plan_no")
     return plan
 
 
