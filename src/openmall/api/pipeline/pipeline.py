@@ -46,6 +46,7 @@ from openmall.api.pipeline import (
     parsing,
     permission,
     preconditions,
+    refusals,
     request_objects,
     request_recording,
     response_shaping,
@@ -57,7 +58,6 @@ from openmall.api.pipeline.cached_reads import CachedReads
 from openmall.api.pipeline.cross_origin import CrossOriginAccess
 from openmall.api.pipeline.proposals import Proposals
 from openmall.api.pipeline.rate_limiting import AdmissionControl, configured_limits
-from openmall.api.pipeline.refusals import NO_SUCH_OPERATION
 from openmall.api.pipeline.rehearsal import Rehearsals
 from openmall.api.pipeline.request_context import KnownClient, RequestContext
 from openmall.api.pipeline.storefront_clients import StorefrontClients
@@ -289,7 +289,7 @@ class RequestPipeline:
             mall_id = dict(context.query).get("mall_id", "")
             if not mall_id:
                 if context.operation is None:
-                    raise NotFound(NO_SUCH_OPERATION)
+                    raise NotFound(refusals.NO_SUCH_OPERATION)
                 raise Invalid(MISSING, parameter="mall_id")
             if not MALL_ID.fullmatch(mall_id):
                 raise NotFound(NO_SUCH, resource=Phrase("shop"))
@@ -330,7 +330,7 @@ class RequestPipeline:
             )
         now, domain = self._mall_time(context), self._configuration.domain
         version_selection.show_allowed_methods(context, now, domain)
-        raise NotFound(NO_SUCH_OPERATION)
+        raise NotFound(refusals.NO_SUCH_OPERATION)
 
     async def _count(self, context: RequestContext, operation: Operation | None) -> None:
         request, now = context.request, context.now

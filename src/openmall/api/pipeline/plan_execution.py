@@ -19,6 +19,7 @@ from openmall.api.pipeline import (
     operation_execution,
     parsing,
     planned_calls,
+    refusals,
     rehearsed_effects,
     response_shaping,
 )
@@ -26,15 +27,6 @@ from openmall.api.pipeline.api_definitions import ApiDefinitions
 from openmall.api.pipeline.combined_plans import Part
 from openmall.api.pipeline.earlier_price_store import earlier_prices
 from openmall.api.pipeline.operation_execution import HandlerResult
-from openmall.api.pipeline.refusals import (
-    DEPENDENCIES,
-    PLAN_NEEDS_SCOPE,
-    PLAN_NOT_APPROVED,
-    PLAN_OUTDATED,
-    PLANNED_CALL_FAILS,
-    PROPOSALS_NO_LONGER_ALLOWED,
-    WRONG_PLAN_TOKEN,
-)
 from openmall.api.pipeline.rehearsal import NewPlan, Rehearsals, Waiting
 from openmall.api.pipeline.request_context import RequestContext
 from openmall.configuration import Configuration
@@ -142,7 +134,7 @@ class PlanExecutor:
             raise await self._moved(call, parts, services, plan, objects, None) from None
         except ApiError as error:
             await self._keep_failure(call, plan_no, error.text(), "open")
-            raise PlanMoved(PLANNED_CALL_FAILS, failure=error.text()) from error
+            raise PlanMoved(refusals.PLANNED_CALL_FAILS, failure=error.text()) from error
         return _outcome(result)
 
     async def execute_approved(self, call: Call, plan_no: int) -> PlanOutcome:
@@ -150,11 +142,11 @@ class PlanExecutor:
         async with call.database.reading(call.mall.mall_id) as db:
             plan = await plan_store.find(db, plan_no)
             if plan is None or plan.state != "approved":
-                raise NotModified(PLAN_NOT_APPROVED, parameter="plan_no")
+                raise NotModified(refusals.PLAN_NOT_APPROVED, parameter="plan_no")
             proposer = await planned_calls.proposer(db, plan)
         if proposer is None:
-            await self._keep_failure(call, plan_no, PROPOSALS_NO_LONGER_ALLOWED.message)
-            raise NotModified(PROPOSALS_NO_LONGER_ALLOWED, parameter="plan_no")
+            await self._keep_failure(call, plan_no, refusals.PROPOSALS_NO_LONGER_ALLOWED.message)
+            raise NotModified(refusals.PROPOSALS_NO_LONGER_ALLOWED, parameter="plan_no")
         sent = plan_views.opened(call, plan_no, plan.sent)
         approved = plan_views.approved_objects(plan)
         objects = [sent[number - 1] for number in approved]
@@ -188,7 +180,7 @@ class PlanExecutor:
             raise await self._moved(call, parts, services, plan, objects, waiting) from None
         except ApiError as error:
             await self._keep_failure(call, plan_no, error.text())
-            raise PlanMoved(PLANNED_CALL_FAILS, failure=error.text()) from error
+            raise PlanMoved(refusals.PLANNED_CALL_FAILS, failure=error.text()) from error
         outcome = _outcome(result)
         purpose = sealed_plans.about(call.mall.mall_id, plan_no)
         sealed = call.seal.close(msgspec.json.encode(outcome).decode(), about=purpose)
@@ -271,14 +263,14 @@ class PlanExecutor:
         except ApiError as error:
             state = "waiting" if waiting else "open"
             await self._keep_failure(call, plan.plan_no, error.text(), state)
-            return PlanMoved(PLANNED_CALL_FAILS, failure=error.text())
+            return PlanMoved(refusals.PLANNED_CALL_FAILS, failure=error.text())
         async with database.reading(mall_id) as db:
             found = await _contents(services, db, plan.plan_no)
         moved = _differing(found, [msgspec.to_builtins(each) for each in fresh.changes])
-        named = ", ".join(moved[:_MOST_NAMED]) or DEPENDENCIES
+        named = ", ".join(moved[:_MOST_NAMED]) or refusals.DEPENDENCIES
         offered = {"plan_no": fresh.plan_no}
         return PlanMoved(
-            PLAN_OUTDATED,
+            refusals.PLAN_OUTDATED,
             plan=offered if waiting else offered | {"token": fresh.token},
             moved=moved[:_MOST_NAMED],
             resources=named,
@@ -381,7 +373,7 @@ def _require_applicable(call: Call, plan: Plan | None, token: str) -> Plan:
     if plan is None or plan.client_id != call.identity.app.client_id:
         raise NotFound(DOES_NOT_EXIST, parameter="plan_no", resource=Phrase("plan"))
     if not scope_names.permits(call.identity.scopes, plan.scope):
-        raise Forbidden(PLAN_NEEDS_SCOPE, scope=plan.scope)
+        raise Forbidden(refusals.PLAN_NEEDS_SCOPE, scope=plan.scope)
     if plan.state not in ("open", "applied"):
         # nobody applies by a token what people of the shop decide on
         raise NotModified(
@@ -389,7 +381,7 @@ def _require_applicable(call: Call, plan: Plan | None, token: str) -> Plan:
         )
     digest = hashlib.sha256(token.encode()).hexdigest()
     if not hmac.compare_digest(digest, plan.token):
-        raise Invalid(WRONG_PLAN_TOKEN, parameter="token")
+        raise Invalid(refusals.WRONG_PLAN_TOKEN, parameter="token")
     if plan.state == "open" and plan.expires_at <= call.clock.now():
         raise NotModified(PLAN_EXPIRED, parameter="plan_no")
     return plan

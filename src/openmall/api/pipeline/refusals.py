@@ -41,7 +41,8 @@ PLAN_NOT_APPLICABLE: Final = Refusal(
 )
 PLAN_NOT_COMBINABLE: Final = Refusal(
     "plan_not_combinable",
-    "{operation} has work that is done outside of a transaction, such as pictures: it cannot be combined.",
+    "{operation} has work that is done outside of a transaction, such as pictures: it cannot be "
+    "combined.",
     remedy="Apply this plan by itself.",
 )
 MALFORMED_BASIC_CREDENTIALS: Final = Refusal(
@@ -161,7 +162,8 @@ OPERATION_RESTRICTED: Final = Refusal(
 )
 SCOPE_ALLOWS_PROPOSALS_ONLY: Final = Refusal(
     "scope_allows_proposals_only",
-    "The token may only propose what needs {scope}, and this write cannot be proposed. (insufficient_scope)",
+    "The token may only propose what needs {scope}, and this write cannot be proposed. "
+    "(insufficient_scope)",
     remedy="Ask the merchant for the scope itself.",
 )
 PLAN_OUTDATED: Final = Refusal(
@@ -242,7 +244,7 @@ SHOPPER_SESSION_ENDED: Final = Refusal(
 NEEDS_APPROVAL_NOW: Final = Refusal(
     "needs_approval_now",
     "The shop wants to approve this change by now: call the operation again.",
-    remedy="Call the operation again for the objects that are left: a plan then waits for approval.",
+    remedy="Call the operation again for the objects that are left: a plan then waits.",
 )
 PROPOSALS_NO_LONGER_ALLOWED: Final = Refusal(
     "proposals_no_longer_allowed",

@@ -34,6 +34,7 @@ from openmall.http import body, cross_origin_headers, endpoint, error_responses
 from openmall.http.addressing import Address
 from openmall.http.refusals import NO_SHOP_AT_HOST
 from openmall.http.request import Answer, Request
+from openmall.http.web import languages
 from openmall.pages.mcp import agent_authorization
 from openmall.pages.mcp.admin_tools import AdminTools
 from openmall.pages.mcp.agent_authorization import ADMIN_PATH, PATH, SCOPE, AgentAuthorization
@@ -194,7 +195,13 @@ class McpEndpoints:
     async def _respond(self, path: str, request: Request, address: Address, mall: Mall) -> Answer:
         """Respond to one MCP message, and record it."""
         started = time.perf_counter()
-        exchange = Exchange(request=request, address=address, mall=mall, identity=IDENTITY)
+        exchange = Exchange(
+            request=request,
+            address=address,
+            mall=mall,
+            identity=IDENTITY,
+            language=languages.wanted(request),
+        )
         content, method = b"", ""
         try:
             await self._identify(path, exchange)
@@ -230,6 +237,7 @@ class McpEndpoints:
         scheme, _, token = (
             request.headers.get(b"authorization", b"").decode("latin-1").partition(" ")
         )
+        exchange.language = _language(request, mall, 1)
         if not scheme:
             return
         grant = await self._grant(mall, token.strip()) if scheme.lower() == "bearer" else None
@@ -247,6 +255,7 @@ class McpEndpoints:
         if not await self._sessions.valid(mall.mall_id, shopper):
             raise Unauthorized(GRANT_ENDED)
         exchange.grant = grant
+        exchange.language = _language(request, mall, grant.shop_no)
         exchange.session = shopper_sessions.issue(self._seal, mall.mall_id, shopper)
 
     async def _grant(self, mall: Mall, token: str) -> Grant | None:
@@ -338,6 +347,13 @@ class McpEndpoints:
                 answered_size=len(answer.body),
             )
         )
+
+
+def _language(request: Request, mall: Mall, shop_no: int) -> str:
+    """Return the language of a shopper's tools, chosen as that of the pages of a shop is."""
+    shop = mall.shops.get(shop_no)
+    code = shop.language.partition("_")[0] if shop is not None else ""
+    return code if code in languages.NAMES else languages.wanted(request)
 
 
 def _decoded(content: bytes) -> Any:
