@@ -61,7 +61,7 @@ def from_query(
             values.setdefault(name, []).extend(_split_list(name, text))
             most = min(params.MOST_LISTED, getattr(field.type, "max_length", None) or math.inf)
             if len(values[name]) > most:
-                raise Invalid(TOO_MANY_LISTED, parameter=name, most=most)
+                raise Invalid(TOO_MANY_LISTED, parameter=name, most=int(most))
         elif name in values and field is None and name in ("fields", "embed"):
             # lists of names, which some clients send one by one
             values[name] += f",{text}"
@@ -213,7 +213,9 @@ def check_amounts(field: Field, value: Any, name: str) -> None:
             raise Invalid(TOO_MANY_DIGITS, parameter=name, most=_MOST_DECIMALS)
         lowest, highest = field.lowest, field.highest
         if (lowest is not None and value < lowest) or (highest is not None and value > highest):
-            raise Invalid(AMOUNT_OUT_OF_BOUNDS, parameter=name, least=lowest, most=highest)
+            raise Invalid(
+                AMOUNT_OUT_OF_BOUNDS, parameter=name, least=str(lowest), most=str(highest)
+            )
     elif isinstance(value, Struct):
         for inner in fields_of(type(value)).values():
             check_amounts(inner, getattr(value, inner.name, None), f"{name}.{inner.name}")

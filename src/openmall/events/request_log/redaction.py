@@ -239,8 +239,9 @@ class Masking:
 
     def _more_info(self, more_info: dict[str, Any]) -> dict[str, Any]:
         """Return `more_info` of an error: its values are parts of the message, and as readable."""
-        kept = self._object(more_info, answer=True)
         reason, values = more_info.get("reason"), more_info.get("values")
+        others = {key: value for key, value in more_info.items() if value is not values}
+        kept = self._object(others, answer=True)
         if isinstance(reason, str) and reason in declared():
             kept["reason"] = reason
         if isinstance(values, dict):
