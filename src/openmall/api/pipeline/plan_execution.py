@@ -95,10 +95,8 @@ class PlanExecutor:
         if plan.state == "applied":
             return None
         objects = plan_views.opened(call, plan_no, plan.sent)
-        parts, services = (
-            self._parts(call, plan, call.identity, objects),
-            planned_calls.services_of(call),
-        )
+        parts = self._parts(call, plan, call.identity, objects)
+        services = planned_calls.services_of(call)
         total = sum(len(each.objects) for each in parts)
         rules = [_concerning(call, part, total) for part in parts]
 
@@ -210,10 +208,8 @@ class PlanExecutor:
         like = replace(
             first, operation=combined_plans.OPERATION, query="[]", wanted="{}", request_id=""
         )
-        parts, services = (
-            self._parts(call, like, call.identity, objects),
-            planned_calls.services_of(call),
-        )
+        parts = self._parts(call, like, call.identity, objects)
+        services = planned_calls.services_of(call)
         combined_plans.require_short(parts)
         is_waiting = first.state == "waiting"
         fresh = await self._rehearse(
