@@ -12,12 +12,13 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from openmall.commerce.order.billing.refusals import PAYMENT_METHOD_NOT_OFFERED
+from openmall.commerce.order.placement.checkout.refusals import GUEST_UNKNOWN
 from openmall.commerce.order.placement.checkout.takes import BuyerDraft, ReceiverDraft
 from openmall.contract import currency_units, validation
 from openmall.contract.errors import Invalid
 from openmall.contract.refusals import MISSING, NO_AMOUNT
 
-GUEST_UNKNOWN: Final = "A guest says who they are."
 _AMOUNTS: Final = ("use_points", "use_credits")
 
 
@@ -50,8 +51,7 @@ def require_valid(
     problems += refused
     problems += [each for name in _AMOUNTS for each in _amount(values, name, currency)]
     if values["payment_method"] not in methods:
-        message = "The shop cannot be paid like this."
-        problems.append(Invalid(message, parameter="payment_method"))
+        problems.append(Invalid(PAYMENT_METHOD_NOT_OFFERED, parameter="payment_method"))
     if must_agree and not values["agree_withdrawal"]:
         problems.append(Invalid("One of: T.", parameter="agree_withdrawal"))
     if len(problems) > 1:

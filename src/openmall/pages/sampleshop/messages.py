@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from openmall.commerce.order.placement.checkout.guest_lookup import NOT_FOUND
+from openmall.commerce.order.billing.refusals import PAYMENT_METHOD_NOT_OFFERED
+from openmall.commerce.order.placement.checkout.refusals import GUEST_ORDER_NOT_FOUND, GUEST_UNKNOWN
 from openmall.commerce.personal.addresses.refusals import ADDRESS_BOOK_FULL
 from openmall.commerce.store.refusals import SHOP_CLOSED
 from openmall.contract.errors import ApiError
@@ -87,7 +88,7 @@ _MESSAGES: Final = {
     "The product is for members: sign in first.": marked("Sign in to buy this: it is for members."),
     "The product is for other members.": marked("This product is sold to certain members only."),
     "The shop sells to members: sign in first.": marked("Sign in to buy here."),
-    "A guest says who they are.": marked("Please enter your contact details."),
+    GUEST_UNKNOWN.message: marked("Please enter your contact details."),
     "The member id or the password is wrong.": marked("The member ID or the password is wrong."),
     "Too many attempts to sign in.": marked("Too many attempts. Please try again later."),
     "Too many wrong passwords.": marked("Too many attempts. Please try again later."),
@@ -120,14 +121,16 @@ _MESSAGES: Final = {
     "This customer may not sign in.": marked("This account cannot sign in."),
     "This customer may not buy.": marked("You cannot buy here. Please contact the shop."),
     SHOP_CLOSED.message: marked("The shop is closed and takes no orders now."),
-    "The shop cannot be paid like this.": marked("This payment method is not available."),
+    PAYMENT_METHOD_NOT_OFFERED.message: marked("This payment method is not available."),
     "The shop confirms purchases itself.": marked("The shop confirms purchases itself."),
     "The shop has dealt with it already.": marked("The shop is already dealing with this request."),
     "The claim does not exist.": marked("This request is no longer open."),
     "Nothing of the order was delivered.": marked("This purchase is already confirmed."),
     "The order does not await payment.": marked("This order is no longer waiting for payment."),
     "You may not write on this board.": marked("You cannot write on this board."),
-    NOT_FOUND: marked("There is no order with this number and contact. Check both."),
+    GUEST_ORDER_NOT_FOUND.message: marked(
+        "There is no order with this number and contact. Check both."
+    ),
     "The gateway has not stored it yet.": marked("This card is not stored yet."),
     "A subscription is paid with it.": marked("A subscription is charged to this card."),
     "No gateway of the shop stores it.": marked("The shop has no subscriptions by card."),
