@@ -27,26 +27,19 @@ python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 		echo "openmall needs Python 3.11 or newer; say which: make PYTHON=/path/to/python3.11 ..." >&2; exit 1; }
 
-# The source is put on the environment's path, not built: nothing to build with is needed to run a shop.
-define install
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python $(PIP_INSTALL) --require-hashes -r $(1)
-	$(BIN)/python -c 'import os, sysconfig; open(os.path.join(sysconfig.get_path("purelib"), "openmall.pth"), "w").write(os.path.abspath("src"))'
-	printf '#!/bin/sh\nexec "$$(dirname "$$(readlink -f "$$0")")/python" -m openmall "$$@"\n' > $(BIN)/openmall
-	chmod +x $(BIN)/openmall
-endef
+INSTALL := $(PYTHON) -m checks.environment --venv $(VENV)
+INSTALLER := checks/environment.py checks/uv.lock
 
 .PHONY: setup
 setup: $(VENV)/.developer ## Install everything a developer needs into .venv
 
-$(VENV)/.developer: requirements.lock requirements-dev.lock pyproject.toml clients/python/pyproject.toml clients/pytest/pyproject.toml | python
-	$(call install,requirements-dev.lock)
-	$(BIN)/python $(PIP_INSTALL) --no-index --no-build-isolation --no-deps -e clients/python -e clients/pytest
+$(VENV)/.developer: requirements.lock requirements-dev.lock pyproject.toml clients/python/pyproject.toml clients/pytest/pyproject.toml $(INSTALLER) | python
+	@$(INSTALL) requirements-dev.lock --editable clients/python clients/pytest
 	@touch $(VENV)/.shop $@
 
 # The developer's environment holds everything a shop needs, in the same versions.
-$(VENV)/.shop: requirements.lock | python
-	$(call install,requirements.lock)
+$(VENV)/.shop: requirements.lock $(INSTALLER) | python
+	@$(INSTALL) requirements.lock
 	@touch $@
 
 .PHONY: run
@@ -68,7 +61,8 @@ redis:
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends redis-server; \
 	else \
-		echo "the tests need the Debian package redis-server: sudo apt-get install redis-server" >&2; exit 1; \
+		echo "skipped: tests of limits that machines share through Redis; they need Debian's redis-server: sudo apt-get install redis-server" >&2; \
+		$(if $(COVERAGE),exit 1;) \
 	fi
 
 # what continuous integration does where a few tests failed
@@ -243,14 +237,15 @@ budgets: setup
 words: setup
 	$(BIN)/python -m checks.catalogues
 
+UV = $(shell command -v uv || echo $(BIN)/uv)
 .PHONY: lock
 # With their extras, which pip does not take from a line without them: it would look for a newest
 # version of `coverage[toml]`, and refuse it for having no hash, as soon as one is released.
-lock: ## Resolve pyproject.toml again into both lock files (needs uv)
-	@command -v uv >/dev/null || { echo "locking needs uv: pip install uv" >&2; exit 1; }
-	uv pip compile pyproject.toml --all-extras --universal --generate-hashes --no-strip-extras --python-version 3.11 -o requirements.lock
-	uv pip compile pyproject.toml --all-extras --group dev --universal --generate-hashes --no-strip-extras --python-version 3.11 -c requirements.lock -o requirements-dev.lock
-	uv pip compile checks/deployment.in --universal --generate-hashes --no-strip-extras --python-version 3.11 -o checks/deployment.lock
+lock: setup ## Resolve pyproject.toml again into the lock files, with hashes
+	$(UV) pip compile pyproject.toml --all-extras --universal --generate-hashes --no-strip-extras --python-version 3.11 -o requirements.lock
+	$(UV) pip compile pyproject.toml --all-extras --group dev --universal --generate-hashes --no-strip-extras --python-version 3.11 -c requirements.lock -o requirements-dev.lock
+	$(UV) pip compile checks/deployment.in --universal --generate-hashes --no-strip-extras --python-version 3.11 -o checks/deployment.lock
+	$(UV) pip compile checks/uv.in --universal --generate-hashes --no-strip-extras --python-version 3.11 -o checks/uv.lock
 
 # The same commit makes the same bytes. Versions without hashes, as pipx cannot check a file's own,
 # and without extras, which a file of constraints must not have.
