@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 PAGE: Final = Path(__file__).parents[2] / "ARCHITECTURE.md"
-RENEW: Final = "make printed"
+RENEW: Final = "make generated ONLY=printed"
 BEGIN: Final = "<!-- packages: begin -->"
 END: Final = "<!-- packages: end -->"
 
