@@ -9,7 +9,7 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
 from openmall.commerce.product.variants import codes
-from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.errors import ApiError, NotFound
 from openmall.contract.plans import PlanMoved
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
@@ -23,6 +23,7 @@ from openmall.pages.backoffice import (
     changed_resources,
     form_errors,
     history,
+    wording_by_message,
 )
 from openmall.pages.backoffice.changed_resources import ShownResource
 from openmall.pages.backoffice.page_context import PageContext
@@ -55,24 +56,8 @@ _MOVED: Final = marked(
     "What the proposal changes has changed meanwhile, so nothing was done. A fresh one waits; the"
     " differences are listed below."
 )
-_FAILS_NOW: Final = "The call of the plan fails now: "
 _SAME: Final = marked("What it would change is like this already.")
 _FAILED: Final = marked("It cannot be carried out as it is now, so nothing was done.")
-_REFUSALS: Final = (
-    (
-        re.compile(r"Somebody else has to decide on what you proposed yourself\."),
-        marked("Somebody else has to decide on what you proposed yourself."),
-    ),
-    (re.compile(r"The plan has expired\."), marked("The proposal has expired.")),
-    (
-        re.compile(r"Somebody else has decided on the plan\.|The plan is \w+\."),
-        marked("Somebody else was faster and has decided. Nothing was changed."),
-    ),
-    (
-        re.compile(r"A plan has at most (\d+) comments\."),
-        marked("A proposal has at most {0} comments."),
-    ),
-)
 
 
 class ProposedObject(Struct, frozen=True, kw_only=True):
@@ -144,7 +129,9 @@ async def change(context: PageContext) -> Response:
         return await _page(
             context,
             await _fetch(context),
-            message=form_errors.error_message(context, error, _REFUSALS),
+            message=form_errors.error_message(
+                context, error, messages=wording_by_message.OF_APPROVALS
+            ),
             status=error.status,
         )
     done = "part" if "objects" in decision else _DONE[decision["decision"]]
@@ -215,10 +202,8 @@ def _offset_of(typed: str) -> int:
 
 def _reason(context: PageContext, moved: PlanMoved) -> str:
     """Return why the call of a proposal fails now."""
-    message = moved.message.removeprefix(_FAILS_NOW)
-    if message == IDENTICAL.message:
-        return context.translate(_SAME)
-    return form_errors.error_message(context, Invalid(message))
+    cause = moved.__cause__ if isinstance(moved.__cause__, ApiError) else moved
+    return form_errors.error_message(context, cause, {IDENTICAL: _SAME})
 
 
 async def _page(

@@ -22,6 +22,7 @@ from openmall.pages.backoffice import (
     changed_resources,
     form_errors,
     history,
+    wording_by_message,
     write_names,
 )
 from openmall.pages.backoffice.changed_fields import ShownField
@@ -34,11 +35,6 @@ MOST_SHOWN: Final = 200
 _OPERATION: Final = "writes/undo"
 _MOST_FIELDS: Final = 500
 _UNDECIDED: Final = marked("Choose for each conflict what becomes of it.")
-_REFUSALS: Final = {
-    "Name an app or a manager.": marked("Choose an app or a manager."),
-    "The range ends before it begins.": marked("The end date is before the start date."),
-    "Nothing of the range can be undone.": marked("Nothing of this time can be undone."),
-}
 
 
 class RangeConflict(Struct, frozen=True, kw_only=True):
@@ -107,7 +103,7 @@ async def change(context: PageContext) -> Response:
             context, wanted, conflicts=conflict.conflicts, message=_UNDECIDED, status=409
         )
     except ApiError as error:
-        message = _REFUSALS.get(error.message) or form_errors.error_message(context, error)
+        message = form_errors.error_message(context, error, messages=wording_by_message.OF_RANGES)
         return await _page(context, wanted, message=message, status=error.status)
 
 

@@ -16,8 +16,12 @@ from openmall.commerce.order.placement.checkout.takes import BuyerDraft, Receive
 from openmall.contract import currency_units, validation
 from openmall.contract.errors import Invalid
 from openmall.contract.refusals import MISSING, NO_AMOUNT
+from openmall.pages.sampleshop.refusals import (
+    GUEST_CONTACT_MISSING,
+    PAYMENT_METHOD_UNKNOWN,
+    WITHDRAWAL_NOT_AGREED,
+)
 
-GUEST_UNKNOWN: Final = "A guest says who they are."
 _AMOUNTS: Final = ("use_points", "use_credits")
 
 
@@ -26,7 +30,7 @@ class SeveralInvalid(Invalid):
 
     def __init__(self, problems: list[Invalid]) -> None:
         first = problems[0]
-        super().__init__(first.message, parameter=first.parameter)
+        super().__init__(first.reason, parameter=first.parameter)
         self.problems = problems
 
 
@@ -50,10 +54,9 @@ def require_valid(
     problems += refused
     problems += [each for name in _AMOUNTS for each in _amount(values, name, currency)]
     if values["payment_method"] not in methods:
-        message = "The shop cannot be paid like this."
-        problems.append(Invalid(message, parameter="payment_method"))
+        problems.append(Invalid(PAYMENT_METHOD_UNKNOWN, parameter="payment_method"))
     if must_agree and not values["agree_withdrawal"]:
-        problems.append(Invalid("One of: T.", parameter="agree_withdrawal"))
+        problems.append(Invalid(WITHDRAWAL_NOT_AGREED, parameter="agree_withdrawal"))
     if len(problems) > 1:
         raise SeveralInvalid(problems)
     if problems:
@@ -62,7 +65,7 @@ def require_valid(
 
 def _buyer(values: Mapping[str, str]) -> list[Invalid]:
     return [
-        Invalid(GUEST_UNKNOWN, parameter=f"buyer.{name}")
+        Invalid(GUEST_CONTACT_MISSING, parameter=f"buyer.{name}")
         for name in ("name", "email", "cellphone")
         if not values[f"buyer_{name}"]
     ]
@@ -81,7 +84,7 @@ def _section(values: Mapping[str, str], prefix: str, struct: type[Struct]) -> li
         try:
             msgspec.convert(text, field.type)
         except msgspec.ValidationError as error:
-            problems.append(Invalid(validation.invalid(error).message, parameter=parameter))
+            problems.append(Invalid(validation.invalid(error).reason, parameter=parameter))
     return problems
 
 

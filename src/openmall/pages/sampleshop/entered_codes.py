@@ -5,7 +5,8 @@ import re
 from typing import Any, Final
 
 from openmall.contract.errors import ApiError, Invalid
-from openmall.contract.refusals import MISSING
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import MISSING, TOO_LONG
 from openmall.pages.sampleshop.page_context import PageContext
 
 _SECONDS: Final = 86_400
@@ -41,7 +42,7 @@ async def enter(context: PageContext, typed: str, draft: dict[str, Any]) -> None
     if not code:
         raise Invalid(MISSING, parameter="code")
     if len(code) > _LONGEST:
-        raise Invalid(f"Expected `str` of length <= {_LONGEST}", parameter="code")
+        raise Invalid(TOO_LONG, parameter="code", expected=Phrase("string"), most=_LONGEST)
     try:
         await context.call("orders/estimate", {**draft, "discount_code": code}, method="POST")
     except ApiError as error:

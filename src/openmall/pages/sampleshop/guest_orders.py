@@ -8,9 +8,9 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.api import shop_pages
 from openmall.commerce.design.themes import default_pages
-from openmall.commerce.order.placement.checkout.guest_lookup import NOT_FOUND
 from openmall.contract.errors import ApiError, Invalid
 from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.refusals import GUEST_ORDER_NOT_FOUND
 
 _ORDER_ID: Final = re.compile(r"[0-9]{8}-[0-9]{7,12}")
 
@@ -55,7 +55,7 @@ async def submit(context: PageContext, form: Fields) -> Response:
         found = await context.call("guestorders", values, method="POST", api=shop_pages.NAME)
     except ApiError as error:
         if error.status == 422:
-            error = Invalid(NOT_FOUND, parameter="order_id")
+            error = Invalid(GUEST_ORDER_NOT_FOUND, parameter="order_id")
         elif error.status != 429:
             raise
         return await show(context, problem=error, order_id=values["order_id"])

@@ -12,10 +12,10 @@ from openmall.contract.errors import ApiError, Invalid, NotModified
 from openmall.contract.refusals import MISSING
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import form_errors
+from openmall.pages.backoffice import form_errors, wording_by_message
 from openmall.pages.backoffice.addresses import address, shop_parameters
 from openmall.pages.backoffice.page_context import PageContext
-from openmall.pages.backoffice.promotions import messages, pickers, previews
+from openmall.pages.backoffice.promotions import pickers, previews
 from openmall.pages.backoffice.promotions.form_fields import (
     FormField,
     Section,
@@ -114,10 +114,11 @@ def _refused(context: PageContext, editor: Editor, values: Values, error: ApiErr
     field = editor.fields_of.get(error.parameter or "", error.parameter or "")
     while field and field not in names:
         field = field.rpartition(".")[0]
-    known = messages.MESSAGES.get(error.message)
+    message = form_errors.error_message(context, error, messages=wording_by_message.OF_PROMOTIONS)
     if error.parameter == "Idempotency-Key":
-        known = marked("This form was saved before. Open a new one for something else.")
-    message = context.translate(known) if known else form_errors.error_message(context, error)
+        message = context.translate(
+            marked("This form was saved before. Open a new one for something else.")
+        )
     return _Outcome(status=error.status, message=message, field=field)
 
 
