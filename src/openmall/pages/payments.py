@@ -40,7 +40,11 @@ from openmall.http.addressing import Address
 from openmall.http.endpoint import Exchange
 from openmall.http.request import Answer, Request
 from openmall.pages import payment_form
-from openmall.pages.refusals import GATEWAY_SILENT, NO_GATEWAY_PAYMENT, TOO_MANY_PAYMENTS_OPENED
+from openmall.pages.refusals import (
+    GATEWAY_NOT_ANSWERING,
+    NO_GATEWAY_PAYMENT,
+    TOO_MANY_PAYMENTS_OPENED,
+)
 
 MOST_BYTES: Final = 64 * 1024
 """Bytes of one callback."""
@@ -174,7 +178,7 @@ class PaymentEndpoints:
 
 
 def _call_again() -> Unavailable:
-    return Unavailable(GATEWAY_SILENT, retry_after=_RETRY_SECONDS)
+    return Unavailable(GATEWAY_NOT_ANSWERING, retry_after=_RETRY_SECONDS)
 
 
 def _redirect(url: str) -> Answer:

@@ -4,18 +4,18 @@ from typing import Final
 
 from openmall.contract.refusal import Refusal
 
-SIGN_IN_EXPIRED: Final = Refusal(
-    "sign_in_expired",
+STAFF_SIGN_IN_EXPIRED: Final = Refusal(
+    "staff_sign_in_expired",
     "This sign-in has expired. Please begin again.",
     remedy="Begin the sign-in again on the page where it began.",
 )
-SIGN_IN_CANCELLED: Final = Refusal(
-    "sign_in_cancelled",
+STAFF_SIGN_IN_CANCELLED: Final = Refusal(
+    "staff_sign_in_cancelled",
     "The sign-in was cancelled.",
     remedy="Begin the sign-in again, and agree at the provider.",
 )
-TOO_MANY_SIGN_INS: Final = Refusal(
-    "too_many_sign_ins",
+TOO_MANY_STAFF_SIGN_INS: Final = Refusal(
+    "too_many_staff_sign_ins",
     "Too many attempts to sign in.",
     remedy="Wait as long as Retry-After says, then try again.",
 )
@@ -29,8 +29,8 @@ NO_GATEWAY_PAYMENT: Final = Refusal(
     "The gateway was asked for no such payment.",
     remedy="Call back about payments of this gateway and shop only.",
 )
-GATEWAY_SILENT: Final = Refusal(
-    "gateway_silent",
+GATEWAY_NOT_ANSWERING: Final = Refusal(
+    "gateway_not_answering",
     "The gateway does not answer, call back again.",
     remedy="Send the same callback again after some seconds.",
 )

@@ -182,8 +182,8 @@ NO_PLACE_OF_CATEGORIES: Final = Refusal(
 
 # Orders, claims and shipping
 
-CLAIM_DECIDED: Final = Refusal(
-    "claim_decided",
+CLAIM_DECIDED_MEANWHILE: Final = Refusal(
+    "claim_decided_meanwhile",
     "Another manager already decided this request. Nothing was changed.",
     remedy="Load the order again: another manager has decided the claim.",
 )

@@ -30,7 +30,7 @@ from openmall.http.web.pages import redirect
 from openmall.pages import openid_round_trip
 from openmall.pages.backoffice.refusals import NO_STAFF_PROVIDER, STAFF_ACCOUNT_UNKNOWN
 from openmall.pages.openid_round_trip import OpenidRoundTrip
-from openmall.pages.refusals import SIGN_IN_EXPIRED, TOO_MANY_SIGN_INS
+from openmall.pages.refusals import STAFF_SIGN_IN_EXPIRED, TOO_MANY_STAFF_SIGN_INS
 
 BEGIN: Final = "/sign-in/with"
 RETURN: Final = "/sign-in/return"
@@ -65,7 +65,7 @@ class StaffOpenid:
         now = self._clock.now()
         decision = await self._counters.decide(key, leaky_bucket.admit, now, _FROM_ADDRESS)
         if not decision.admitted:
-            raise TooManyCalls(TOO_MANY_SIGN_INS, retry_after=decision.remain)
+            raise TooManyCalls(TOO_MANY_STAFF_SIGN_INS, retry_after=decision.remain)
         address, cookie = await self.attempt(visit)
         response = redirect(address)
         set_cookie(visit, response, cookie)
@@ -168,7 +168,7 @@ class StaffOpenid:
                 attempt.member_id,
                 attempt.session_id,
             ):
-                raise Invalid(SIGN_IN_EXPIRED, parameter="state")
+                raise Invalid(STAFF_SIGN_IN_EXPIRED, parameter="state")
             await staff_identities.link(
                 db, clock, user.user_id, issuer=service.issuer, subject=account.subject
             )

@@ -27,7 +27,7 @@ from openmall.pages.operator import menu
 from openmall.pages.operator import store as operator_store
 from openmall.pages.operator.page_context import SESSION_COOKIE, VISIT_COOKIE, PageContext
 from openmall.pages.operator.refusals import NO_OPERATOR_PROVIDER, OPERATOR_ACCOUNT_UNKNOWN
-from openmall.pages.refusals import SIGN_IN_EXPIRED, TOO_MANY_SIGN_INS
+from openmall.pages.refusals import STAFF_SIGN_IN_EXPIRED, TOO_MANY_STAFF_SIGN_INS
 
 COOKIE: Final = "__Host-openmall-operator-attempt"
 _TENANT: Final = operator_store.TENANT
@@ -50,7 +50,7 @@ async def begin(context: PageContext) -> Response:
             key, leaky_bucket.admit, context.clock.now(), _FROM_ADDRESS
         )
         if not decision.admitted:
-            raise TooManyCalls(TOO_MANY_SIGN_INS, retry_after=decision.remain)
+            raise TooManyCalls(TOO_MANY_STAFF_SIGN_INS, retry_after=decision.remain)
         address, cookie = await _round_trip(context).leave(_service(context), _return(context))
     except ApiError as error:
         return _refused(context, error)
@@ -142,7 +142,7 @@ async def _link(
         attempt.member_id,
         attempt.session_id,
     ):
-        raise Invalid(SIGN_IN_EXPIRED, parameter="state")
+        raise Invalid(STAFF_SIGN_IN_EXPIRED, parameter="state")
     async with (
         context.audited("account link", operator.operator_id, service.issuer),
         context.database.writing(_TENANT) as db,
