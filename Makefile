@@ -197,6 +197,7 @@ printed: setup ## Renew the lists and pages that are printed from the source (gu
 	$(BIN)/openmall settings --file --output deploy/openmall.env
 	$(BIN)/python -m tests.guards.stored_defaults --added
 	$(BIN)/python -m tests.guards.packages
+	$(BIN)/python -m tests.guards.refusal_codes
 	$(BIN)/python -m tests.pages.openapi.public_names
 	$(BIN)/python -m tests.hostile.attempt_counts
 

@@ -233,6 +233,7 @@ LAYERS: Final = {
         "sandbox_mailbox",
     ),
     "commerce.product": (
+        "refusals",
         # what products, variants and stock are
         "variants",
         "stock_tables",

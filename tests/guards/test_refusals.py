@@ -12,6 +12,7 @@ import pytest
 
 from openmall.contract.errors import ApiError
 from openmall.contract.refusal import Reason, Refusal, declared
+from tests.guards import refusal_codes
 from tests.guards.sources import Source, import_all, sources
 
 _OF_ERRORS = {"parameter", "retry_after", "plan", "moved", "problems", "headers"}
@@ -138,3 +139,9 @@ def test_a_reason_renders_its_values() -> None:
     refusal = declared()["too_small"]
 
     assert Reason(refusal, {"expected": "integer", "least": 1}).text() == "Expected integer >= 1."
+
+
+def test_the_page_lists_every_code() -> None:
+    listed = refusal_codes.PAGE.read_text(encoding="utf-8")
+
+    assert listed == refusal_codes.page(), f"renew it with: {refusal_codes.RENEW}"

@@ -90,7 +90,7 @@ def test_a_board_takes_reviews_of_who_got_the_product_in_time(world: World) -> N
 
     assert minjun.refused("POST", "boards/4/articles", **review) == (
         403,
-        "Only who has bought it writes about it here. (parameter.product_no)",
+        "On this board only buyers write about the product. (parameter.product_no)",
     )
     assert hana.send("POST", "boards/4/articles", **review)["bought"] == "T"
     world.stage.clock.pass_(8 * 86_400)
@@ -213,7 +213,7 @@ def test_what_is_urgent_is_asked_answered_and_taken_back(world: World) -> None:
     guest = Shopper(world)
     assert guest.refused("POST", "urgentinquiry", title="A", content="B", writer="Kim") == (
         422,
-        "A guest says where to answer. (parameter.writer_email)",
+        "`writer_email` is required of a guest. (parameter.writer_email)",
     )
     hana.send("DELETE", f"customers/me/urgentinquiry/{number}")
     assert (hana.get("customers/me/urgentinquiry"), world.get("urgentinquiry")) == (

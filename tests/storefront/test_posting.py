@@ -30,9 +30,12 @@ def test_a_member_writes_changes_and_deletes(world: World) -> None:
 def test_a_guest_writes_with_a_name_and_changes_with_the_password(world: World) -> None:
     guest, path = Shopper(world), f"boards/{FREE}/articles"
     said = {"title": "Hello", "content": "All"}
-    assert guest.refused("POST", path, **said)[1] == "A guest says who writes. (parameter.writer)"
+    assert (
+        guest.refused("POST", path, **said)[1]
+        == "`writer` is required of a guest. (parameter.writer)"
+    )
     assert guest.refused("POST", path, **said, writer="Guest")[1] == (
-        "A guest gives a password. (parameter.password)"
+        "`password` is required of a guest. (parameter.password)"
     )
 
     made = guest.send("POST", path, **said, **GUEST)

@@ -37,6 +37,10 @@ export class ApiError extends OpenmallError {
   readonly code: string;
   /** What the server says beyond the message. */
   readonly details: unknown;
+  /** Code of the refusal, by which a program decides; empty: the server named none. */
+  readonly reason: string;
+  /** The values of the message, by name. */
+  readonly values: Readonly<Record<string, string | number>>;
   /** Number of the call in the app's log of calls. */
   readonly requestId: string;
 
@@ -51,6 +55,9 @@ export class ApiError extends OpenmallError {
     super(`${status} ${String(message ?? "")}`.trim());
     this.code = String(described["code"] ?? error ?? status);
     this.details = described["more_info"];
+    const more = (typeof this.details === "object" && this.details !== null ? this.details : {}) as Record<string, unknown>;
+    this.reason = String(more["reason"] ?? "");
+    this.values = (more["values"] ?? {}) as Record<string, string | number>;
     this.requestId = headers.get("x-request-id") ?? "";
   }
 }

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from openmall.contract import moments
 from openmall.contract.errors import Invalid
+from openmall.contract.refusals import NO_VERSION_DATE
 
 RELEASES: Final = ("2023-12-01", "2024-03-01", "2026-02-01", "2026-03-01")
 """Every release of the admin and storefront APIs, oldest first."""
@@ -105,4 +106,4 @@ def read(text: str) -> str:
             return date.fromisoformat(text).isoformat()
     except ValueError:
         pass
-    raise Invalid(f"{HEADER} is not a date of the form yyyy-mm-dd.", parameter=HEADER)
+    raise Invalid(NO_VERSION_DATE, parameter=HEADER, header=HEADER)

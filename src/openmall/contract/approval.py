@@ -5,6 +5,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from openmall.contract.errors import ApiError
+from openmall.contract.refusals import WAITS_FOR_APPROVAL
 
 MOST_RULES: Final = 50
 
@@ -48,7 +49,7 @@ class WaitsForApproval(ApiError):
 
     def __init__(self, plan_no: int) -> None:
         """`plan_no`: of the plan that waits."""
-        super().__init__(f"Nothing was changed yet: it waits for approval as plan {plan_no}.")
+        super().__init__(WAITS_FOR_APPROVAL, plan_no=plan_no)
         self.plan_no = plan_no
 
     def more_info(self) -> dict[str, Any]:

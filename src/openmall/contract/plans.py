@@ -4,7 +4,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from openmall.contract.errors import NotModified
+from openmall.contract.errors import ApiError, NotModified
+from openmall.contract.refusal import Refusal, Value
 
 
 class PlanOutcome(Struct, frozen=True, kw_only=True):
@@ -15,18 +16,32 @@ class PlanOutcome(Struct, frozen=True, kw_only=True):
 
 
 class PlanMoved(NotModified):
-    """409: what a plan read or changes is another since; says what, and names a fresh plan."""
+    """409: what a plan read or changes is another since, or its call fails now.
+
+    It says what is another, and names a fresh plan, where there is one.
+    """
 
     def __init__(
-        self, message: str, *, plan: dict[str, Any] | None = None, moved: list[str] | None = None
+        self,
+        refusal: Refusal,
+        *,
+        plan: dict[str, Any] | None = None,
+        moved: list[str] | None = None,
+        cause: ApiError | None = None,
+        **values: Value,
     ) -> None:
         """`plan`: number of the fresh plan, and its token, unless it waits for approval.
 
-        `moved`: resources, with their ids.
+        `moved`: resources, with their ids. `cause`: the error of the call, which is a value of the
+        message as well.
         """
-        super().__init__(message, parameter="plan_no")
+        if cause is not None:
+            values["cause"] = cause.text()
+        super().__init__(refusal, parameter="plan_no", **values)
         self.plan = plan
         self.moved = moved or []
+        self.cause = cause.reason if cause is not None else None
+        """Why the call fails now, for pages that say it in the language of their reader."""
 
     def more_info(self) -> dict[str, Any]:
         return super().more_info() | {"moved": self.moved, "plan": self.plan}

@@ -131,3 +131,23 @@ STORED_FAILURE: Final = Refusal(
     "{detail}",
     remedy="Read the message: the failure was stored by a version without codes.",
 )
+NO_VERSION_DATE: Final = Refusal(
+    "no_version_date",
+    "{header} is not a date of the form yyyy-mm-dd.",
+    remedy="Send the date of a version, such as 2026-03-01.",
+)
+TIER_ENDS_EARLY: Final = Refusal(
+    "tier_ends_early",
+    "A tier ends above where it begins.",
+    remedy="Send an end above the begin of each tier.",
+)
+TIERS_NOT_JOINED: Final = Refusal(
+    "tiers_not_joined",
+    "A tier begins where the one before it ends.",
+    remedy="Begin each tier where the one before it ends.",
+)
+WAITS_FOR_APPROVAL: Final = Refusal(
+    "waits_for_approval",
+    "Nothing was changed yet: it waits for approval as plan {plan_no}.",
+    remedy="Read the plan until people of the shop have decided on it.",
+)

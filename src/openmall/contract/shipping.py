@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from openmall.contract.errors import Invalid
 from openmall.contract.params import amount_bounds
+from openmall.contract.refusals import TIER_ENDS_EARLY, TIERS_NOT_JOINED
 
 FeeType = Literal["T", "R", "M", "D", "W", "C", "N"]
 """T free, R fixed, M free from an amount, D, W, C tiered by amount, weight, quantity, N a unit."""
@@ -42,9 +43,9 @@ def require_tiers(tiers: Sequence[tuple[Decimal, Decimal]], *, parameter: str) -
     end: Decimal | None = None
     for begins, ends in tiers:
         if begins < 0 or ends < begins:
-            raise Invalid("A tier ends above where it begins.", parameter=parameter)
+            raise Invalid(TIER_ENDS_EARLY, parameter=parameter)
         if end is not None and begins != end:
-            raise Invalid("A tier begins where the one before it ends.", parameter=parameter)
+            raise Invalid(TIERS_NOT_JOINED, parameter=parameter)
         end = ends
 
 

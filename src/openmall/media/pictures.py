@@ -15,6 +15,7 @@ from openmall.http.addressing import Address
 from openmall.http.endpoint import Exchange
 from openmall.http.request import Request
 from openmall.media import renditions
+from openmall.media.refusals import PICTURES_READ_ONLY
 from openmall.media.store import CACHE, Store, caching, kind
 
 PREFIX: Final = b"/files/"
@@ -60,7 +61,7 @@ class Pictures:
         self, scope: MutableMapping[str, Any], request: Request, address: Address
     ) -> Response:
         if request.method not in ("GET", "HEAD"):
-            raise MethodNotAllowed("Pictures are only read here.")
+            raise MethodNotAllowed(PICTURES_READ_ONLY)
         path = request.raw_path[len(PREFIX) :].decode("latin-1")
         media_type = kind(path)
         mall_id = address.mall_id or self._default_mall or await self._directory.first_mall()

@@ -13,6 +13,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from openmall.contract.errors import Invalid
 from openmall.contract.pictures import FILES, RehearsedWorkshop, Size
+from openmall.contract.refusal import Reason, Refusal, Value
+from openmall.media.refusals import (
+    NO_PICTURE,
+    NO_SUCH_PICTURE,
+    PICTURE_DAMAGED,
+    PICTURE_NOT_BASE64,
+    PICTURE_TOO_LARGE,
+    TOO_MANY_PIXELS,
+)
 from openmall.media.rehearsed_store import RehearsedStore
 from openmall.media.store import MAX_ORIGINAL, Store, made_of, name_of
 
@@ -43,7 +52,11 @@ _ENCODINGS: Final[dict[str, tuple[str, str, dict[str, object]]]] = {
 
 
 class InvalidPicture(Exception):
-    """The sent text is not a valid picture; the message gives the reason."""
+    """The sent text is not a valid picture."""
+
+    def __init__(self, refusal: Refusal, **values: Value) -> None:
+        self.reason = Reason(refusal, values)
+        super().__init__(self.reason.text())
 
 
 class Workshop:
@@ -64,7 +77,7 @@ class Workshop:
             bounds = [*sizes, ORIGINAL] if all(sizes) else sizes
             picture = decode_pixels(picture, bounds)
         except InvalidPicture as error:
-            raise Invalid(str(error), parameter=parameter) from None
+            raise Invalid(error.reason, parameter=parameter) from None
         largest = max(filter(None, sizes), key=lambda size: size.width * size.height, default=None)
         kept = made_of(stored) if stored else None
         known = kept.size if kept is not None else None
@@ -90,7 +103,7 @@ class Workshop:
         content = self._store.read(mall_id, named.original) if named and named.original else None
         content = content or self._store.read(mall_id, name)
         if content is None:
-            raise InvalidPicture("There is no such picture.")
+            raise InvalidPicture(NO_SUCH_PICTURE)
         return content
 
     def _store_rendered(
@@ -157,13 +170,13 @@ def decode_base64(sent: str) -> bytes:
     address = _DATA.match(sent)
     text = sent[address.end() if address else 0 :].translate(_SPACE)
     if len(text) > MAX_BYTES * 4 // 3 + 4:
-        raise InvalidPicture(f"A picture has at most {MAX_BYTES} bytes.")
+        raise InvalidPicture(PICTURE_TOO_LARGE, most=MAX_BYTES)
     try:
         content = binascii.a2b_base64(text, strict_mode=True)
     except (binascii.Error, ValueError):
-        raise InvalidPicture("Expected a picture in base64.") from None
+        raise InvalidPicture(PICTURE_NOT_BASE64) from None
     if len(content) > MAX_BYTES:
-        raise InvalidPicture(f"A picture has at most {MAX_BYTES} bytes.")
+        raise InvalidPicture(PICTURE_TOO_LARGE, most=MAX_BYTES)
     return content
 
 
@@ -177,7 +190,7 @@ def open_picture(content: bytes) -> "Image.Image":
         raise _too_large() from None
     except Exception:
         # malicious input may raise any error in a decoder
-        raise InvalidPicture(f"Expected a picture: {', '.join(FORMATS)}.") from None
+        raise InvalidPicture(NO_PICTURE, formats=", ".join(FORMATS)) from None
     if picture.width * picture.height > MAX_PIXELS:
         raise _too_large()
     return picture
@@ -197,7 +210,7 @@ def decode_pixels(picture: "Image.Image", sizes: Sequence[Size | None]) -> "Imag
         upright = ImageOps.exif_transpose(picture)
         plain = _plain(upright)
     except Exception:
-        raise InvalidPicture("The picture is damaged or not complete.") from None
+        raise InvalidPicture(PICTURE_DAMAGED) from None
     plain.info.clear()
     return plain
 
@@ -235,4 +248,4 @@ def _fitted(whole: tuple[int, int], size: Size | None) -> tuple[int, int]:
 
 
 def _too_large() -> InvalidPicture:
-    return InvalidPicture(f"A picture has at most {MAX_PIXELS} pixels.")
+    return InvalidPicture(TOO_MANY_PIXELS, most=MAX_PIXELS)

@@ -193,7 +193,11 @@ def test_an_order_is_found_by_both_spellings(visited: World) -> None:
     both = ask(visited, "sales/orderdetails", order_id="a", orderId="b")
     assert (both.status_code, both.json()) == (
         422,
-        error(422, "Two orders are named. (parameter.orderId)", parameter="orderId"),
+        error(
+            422,
+            "`order_id` and `orderId` name different orders. (parameter.orderId)",
+            parameter="orderId",
+        ),
     )
 
 

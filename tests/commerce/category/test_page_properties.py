@@ -152,7 +152,7 @@ def test_a_category_that_is_not_named_or_not_there(world: World, method: str) ->
         said.append((answer.status_code, answer.json()["error"]["message"]))
 
     assert said == [
-        (422, "Name the category. (parameter.category_no)"),
+        (422, "`category_no` is required with `separated_category` T. (parameter.category_no)"),
         (404, "The category does not exist. (parameter.category_no)"),
     ]
 

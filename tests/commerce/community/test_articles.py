@@ -312,7 +312,8 @@ def test_an_article_is_shown_from_one_hour_to_another_or_always(world: World) ->
     before = rows(world)
     half = change(world, article, display_time_start_hour="22")
     assert refused(half, 422) == (
-        "Shown from one hour to another, or always. (parameter.display_time_end_hour)"
+        "The hours `display_time_start_hour` and `display_time_end_hour` come together."
+        " (parameter.display_time_end_hour)"
     )
     assert rows(world) == before
 

@@ -98,7 +98,7 @@ def test_customers_are_found_by_name_and_by_cell_phone(
 
 
 def test_the_list_of_everybody_is_not_given(world: World) -> None:
-    said = "Say whom you look for: member_id or cellphone. (parameter.member_id)"
+    said = "Either `member_id` or `cellphone` is required. (parameter.member_id)"
 
     assert refused(world, "GET", "customers") == (422, error(422, said, parameter="member_id"))
 

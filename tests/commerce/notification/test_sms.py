@@ -50,7 +50,7 @@ def test_customers_who_declined_get_nothing_unless_they_are_included(world: Worl
     refused = send(world, 422, sender_no=sender, content="Sale", **to_them)
     send(world, sender_no=sender, content="Sale", exclude_unsubscriber="F", **to_them)
 
-    assert refused["error"]["message"] == "Nobody would get this message. (parameter.recipients)"  # type: ignore[index] # JSON
+    assert refused["error"]["message"] == "The message has no recipient. (parameter.recipients)"  # type: ignore[index] # JSON
     assert len(outbox(world)) == 1
 
 

@@ -133,7 +133,7 @@ def test_a_name_may_be_one_of_a_hundred(world: World) -> None:
 def test_a_ukey_stands_alone(world: World, name: str, value: str) -> None:
     answer = ask(world, "products", **{"product_ukey": "demo_1_7", name: value})
 
-    said = f"`product_ukey` says this already. (parameter.{name})"
+    said = f"`product_ukey` names the product already. (parameter.{name})"
     assert (answer.status_code, answer.json()) == (422, error(422, said, parameter=name))
 
 

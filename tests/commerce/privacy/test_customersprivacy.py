@@ -220,7 +220,7 @@ def test_accounts_of_other_services_are_named(joined: World) -> None:
 def test_a_walk_has_to_begin_somewhere(world: World) -> None:
     answer = world.call("GET", "customersprivacy", params={"search_type": "created_date"})
 
-    said = "From which day on? (parameter.created_start_date)"
+    said = "A search by date needs its first day. (parameter.created_start_date)"
     assert answer.json() == error(422, said, parameter="created_start_date")
 
 

@@ -309,8 +309,13 @@ def test_a_place_has_one_rule(world: World) -> None:
             404,
             "The section does not exist. (parameter.display_group)",
         ),
-        ({"use_hashtag": "T"}, 422, "Name at least one tag. (parameter.hash_tags)"),
-        ({"use_reservation": "T"}, 422, "Say when the rule takes effect. (parameter.start_date)"),
+        ({"use_hashtag": "T"}, 422, "A rule by tags needs at least one tag. (parameter.hash_tags)"),
+        (
+            {"use_reservation": "T"},
+            422,
+            "A rule with a reservation needs the date from which it takes effect."
+            " (parameter.start_date)",
+        ),
         (
             {"except_categories": [2, 99]},
             422,
@@ -339,7 +344,7 @@ def test_a_change_that_leaves_a_rule_without_its_tags_is_refused(world: World) -
 
     answer = refused(world, "PUT", "autodisplay/1", hash_tags=[])
 
-    assert answer == (422, "Name at least one tag. (parameter.hash_tags)")
+    assert answer == (422, "A rule by tags needs at least one tag. (parameter.hash_tags)")
 
 
 def test_a_rule_goes_with_its_group_and_with_its_category(world: World) -> None:

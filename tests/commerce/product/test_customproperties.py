@@ -73,7 +73,7 @@ def test_another_mall_may_use_the_name_and_sees_none_of_them(world: World) -> No
 def test_no_property_at_all_is_refused(world: World) -> None:
     said = refused(world, "POST", PATH, custom_properties=[])
 
-    assert said == (422, "Name at least one property. (parameter.custom_properties)")
+    assert said == (422, "At least one property is required. (parameter.custom_properties)")
 
 
 def test_a_product_has_a_value_in_each_language(world: World) -> None:

@@ -103,15 +103,15 @@ def test_a_benefit_is_deleted(world: World) -> None:
     [
         (
             {"benefit_type": "DN"},
-            "What does the benefit consist of? (parameter.new_product_sale)",
+            "The object of the benefit's kind is required. (parameter.new_product_sale)",
         ),
         (
             {"benefit_division": "P"},
-            "The kind is of the other division. (parameter.benefit_division)",
+            "The kind of benefit is not of this division. (parameter.benefit_division)",
         ),
         (
             {"benefit_end_date": None},
-            "The period has two ends. (parameter.benefit_end_date)",
+            "A benefit with a period needs its start and its end. (parameter.benefit_end_date)",
         ),
         (
             {"benefit_end_date": "2026-10-01"},

@@ -141,32 +141,49 @@ def test_it_is_listed_with_all_that_is_known_of_it(world: World) -> None:
 @pytest.mark.parametrize(
     ("said", "message"),
     [
-        ({"discount_amount": None}, "How much is it worth? (parameter.discount_amount)"),
-        ({"benefit_type": "B"}, "Which rate does it give? (parameter.discount_rate)"),
+        (
+            {"discount_amount": None},
+            "A coupon of this kind needs its amount. (parameter.discount_amount)",
+        ),
+        ({"benefit_type": "B"}, "A coupon of this kind needs its rate. (parameter.discount_rate)"),
         (
             {"benefit_type": "B", "discount_rate": RATE | {"benefit_percentage": "101"}},
             "Expected an amount above 0, up to 100. (parameter.discount_rate.benefit_percentage)",
         ),
         (
             {"benefit_type": "E", "available_scope": "P"},
-            "Shipping is paid for an order. (parameter.available_scope)",
+            "A coupon on shipping is for orders, not for products. (parameter.available_scope)",
         ),
         (
             {"available_period_type": "R"},
-            "For how many days? (parameter.available_day_from_issued)",
+            "The number of days from the issue is required for this period."
+            " (parameter.available_day_from_issued)",
         ),
         (
             {"available_end_datetime": "2026-10-31T00:00:00+09:00"},
             "The end lies before the start. (parameter.available_end_datetime)",
         ),
-        ({"available_site": []}, "Where may it be used? (parameter.available_site)"),
+        (
+            {"available_site": []},
+            "A coupon needs at least one site where it may be used. (parameter.available_site)",
+        ),
         (
             {"available_price_type": "O"},
-            "From which amount on? (parameter.available_min_price)",
+            "A limit of the amount needs the least amount. (parameter.available_min_price)",
         ),
-        ({"issue_type": "A"}, "On which condition is it issued? (parameter.issue_sub_type)"),
-        ({"issue_reserved": "T"}, "From when on is it issued? (parameter.issue_reserved_date)"),
-        ({"issue_limit": "T"}, "How many are issued? (parameter.issue_max_count)"),
+        (
+            {"issue_type": "A"},
+            "A coupon that is issued automatically needs a condition of its issue."
+            " (parameter.issue_sub_type)",
+        ),
+        (
+            {"issue_reserved": "T"},
+            "A reserved issue needs the date of its start. (parameter.issue_reserved_date)",
+        ),
+        (
+            {"issue_limit": "T"},
+            "A limited issue needs the greatest number of coupons. (parameter.issue_max_count)",
+        ),
         (
             {"issue_member_group_no": 9},
             "There is no such group. (parameter.issue_member_group_no)",

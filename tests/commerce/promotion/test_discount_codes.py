@@ -164,13 +164,18 @@ def test_an_update_changes_what_is_sent(world: World) -> None:
         ),
         (
             {"available_product_type": "P"},
-            "For which products? (parameter.available_product)",
+            "A discount code for products needs at least one product."
+            " (parameter.available_product)",
         ),
         (
             {"available_product_type": "C", "available_category": []},
-            "For which categories? (parameter.available_category)",
+            "A discount code for categories needs at least one category."
+            " (parameter.available_category)",
         ),
-        ({"discount_code": "   "}, "What does a buyer type? (parameter.discount_code)"),
+        (
+            {"discount_code": "   "},
+            "A discount code needs the text that buyers type. (parameter.discount_code)",
+        ),
     ],
 )
 def test_what_nobody_could_use_is_refused(world: World, said: dict[str, Any], message: str) -> None:

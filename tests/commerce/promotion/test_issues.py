@@ -92,8 +92,16 @@ def test_several_each_and_once_more(world: World) -> None:
 @pytest.mark.parametrize(
     ("said", "status", "says"),
     [
-        ({"issued_member_scope": "M"}, 422, "To which member? (parameter.member_id)"),
-        ({"issued_member_scope": "G"}, 422, "To which group? (parameter.group_no)"),
+        (
+            {"issued_member_scope": "M"},
+            422,
+            "An issue to one member needs the member. (parameter.member_id)",
+        ),
+        (
+            {"issued_member_scope": "G"},
+            422,
+            "An issue to a group needs the group. (parameter.group_no)",
+        ),
         (
             {"issued_member_scope": "M", "member_id": "nobody"},
             404,

@@ -125,7 +125,7 @@ def test_customers_are_exported_for_a_reason_that_is_logged(world: World) -> Non
     without = world.call("POST", "exports", json={"request": {"kind": "customers"}})
     assert (without.status_code, without.json()["error"]["message"]) == (
         422,
-        "Why do customers' data leave the shop? (parameter.reason)",
+        "An export of customers' data needs a reason. (parameter.reason)",
     )
 
     found = exported(world, kind="customers", reason="Letters to members")

@@ -62,6 +62,11 @@ class ApiError(OpenmallError):
         )
         self.details: Any = details.get("more_info")
         """What the server says beyond the message; for a wrong value the name of the parameter."""
+        more_info = self.details if isinstance(self.details, dict) else {}
+        self.reason = str(more_info.get("reason") or "")
+        """Code of the refusal, by which a program decides; empty: the server named none."""
+        self.values: dict[str, Any] = more_info.get("values") or {}
+        """The values of the message, by name."""
         self.request_id = headers.get("x-request-id", "")
         """Number of the call in the app's log of calls."""
         self.retry_after = seconds(headers.get("retry-after"))

@@ -19,6 +19,11 @@ from openmall.analytics.collecting import enrichment, referrers
 from openmall.analytics.collecting import store as collecting_store
 from openmall.analytics.collecting.addresses import Keys, day_of
 from openmall.analytics.collecting.batch_writer import BatchWriter
+from openmall.analytics.collecting.refusals import (
+    BATCH_CONTENT_TYPE,
+    BATCH_NOT_JSON,
+    TOO_MANY_BATCHES,
+)
 from openmall.analytics.collecting.setting import Settings
 from openmall.analytics.collecting.shape import LONGEST_AGO, Batch, CollectedEvent
 from openmall.analytics.collecting.store import CollectedBatch
@@ -128,7 +133,7 @@ class Collector:
         await self._count(f"collect {holder(request.ip)}", self._limit)
         kind = request.headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
         if kind not in _KINDS:
-            raise Malformed("Content-Type must be text/plain or application/json.")
+            raise Malformed(BATCH_CONTENT_TYPE)
         mall = await mall_endpoint.mall(address, self._directory, self._configuration.default_mall)
         seconds = self._configuration.body_seconds
         received = await body.read(request, limit=MOST_BYTES, seconds=seconds)
@@ -143,7 +148,7 @@ class Collector:
         now = self._clock.now()
         decision = await self._counters.decide(key, per_minute.admit, now, limit, cost)
         if not decision.admitted and self._configuration.limits == "enforce":
-            raise TooManyCalls("Too many batches.", retry_after=decision.retry_after)
+            raise TooManyCalls(TOO_MANY_BATCHES, retry_after=decision.retry_after)
 
     async def _take(self, batch: Batch, request: Request, mall: Mall, address: Address) -> None:
         mall_endpoint.require_shop(mall, batch.shop_no)
@@ -218,4 +223,4 @@ def _decoded(received: bytes) -> Batch:
     except msgspec.ValidationError as error:
         raise validation.invalid(error) from None
     except (ValueError, RecursionError):
-        raise Malformed("The body is not valid JSON.") from None
+        raise Malformed(BATCH_NOT_JSON) from None

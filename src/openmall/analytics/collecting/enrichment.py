@@ -1,6 +1,7 @@
 """Validates the event of a browser and adds data of its request."""
 
 from openmall.analytics.collecting import referrers
+from openmall.analytics.collecting.refusals import NO_PAGE_ADDRESS
 from openmall.analytics.collecting.shape import BrowserEvent, CollectedEvent
 from openmall.analytics.collecting.user_agents import Program
 from openmall.contract.errors import Invalid
@@ -12,7 +13,7 @@ def path_of(event: BrowserEvent) -> referrers.Address:
     """Return the opened address. Raises Invalid (422) for anything else."""
     found = referrers.address(event.url)
     if found is None or found.scheme not in ("http", "https"):
-        raise Invalid("Expected an address of the web, or a path.", parameter="events.url")
+        raise Invalid(NO_PAGE_ADDRESS, parameter="events.url")
     return found
 
 

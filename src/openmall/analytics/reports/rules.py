@@ -15,6 +15,13 @@ from sqlalchemy import Select
 from openmall.analytics.engine.engine import EngineAway, TooLong
 from openmall.analytics.reports import search as report_search
 from openmall.analytics.reports.figures import as_day
+from openmall.analytics.reports.refusals import (
+    REPORT_END_BEFORE_START,
+    REPORT_TOO_SLOW,
+    REPORTS_UNAVAILABLE,
+    TOO_MANY_REPORT_DAYS,
+    TWO_ORDER_IDS,
+)
 from openmall.analytics.reports.report import Report
 from openmall.analytics.reports.report_structs import MOST_DAYS, Ranged, gives
 from openmall.analytics.reports.search import QuestionShape
@@ -65,9 +72,9 @@ def question_shape(report: Report, params: Ranged) -> QuestionShape:
     """Return the shape of a request's question. Raises Invalid (422) for days out of order."""
     days = (params.end_date - params.start_date).days
     if days < 0:
-        raise Invalid("The end comes before the start.", parameter="end_date")
+        raise Invalid(REPORT_END_BEFORE_START, parameter="end_date")
     if days >= MOST_DAYS:
-        raise Invalid(f"At most {MOST_DAYS} days at once.", parameter="end_date")
+        raise Invalid(TOO_MANY_REPORT_DAYS, parameter="end_date", most=MOST_DAYS)
     return QuestionShape(
         span=report_search.span_of(as_day(params.start_date), as_day(params.end_date)),
         device=params.device_type != "total",
@@ -104,7 +111,7 @@ def answer_row(
 def _order_id(params: Ranged) -> str:
     current, legacy_spelling = getattr(params, "order_id", ""), getattr(params, "orderId", "")
     if current and legacy_spelling and current != legacy_spelling:
-        raise Invalid("Two orders are named.", parameter="orderId")
+        raise Invalid(TWO_ORDER_IDS, parameter="orderId")
     return current or legacy_spelling
 
 
@@ -113,8 +120,6 @@ async def _ask(call: Call, question: Select[Any], values: Mapping[str, Any]) -> 
         async with asyncio.timeout(call.deadline - time.monotonic()):
             return await call.engine.ask(question, values)
     except EngineAway:
-        raise Unavailable(
-            "Reports are unavailable for a moment, try again.", retry_after=1
-        ) from None
+        raise Unavailable(REPORTS_UNAVAILABLE, retry_after=1) from None
     except (TooLong, TimeoutError):
-        raise BudgetSpent("The report took longer than its time budget.") from None
+        raise BudgetSpent(REPORT_TOO_SLOW) from None

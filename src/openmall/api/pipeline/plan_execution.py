@@ -43,9 +43,18 @@ from openmall.database.session import Session
 from openmall.database.verified_database import VerifiedDatabase
 from openmall.events.plans import announcements, plan_views, sealed_plans
 from openmall.events.plans import store as plan_store
+from openmall.events.plans.refusals import (
+    PLAN_APPLIED,
+    PLAN_DECIDED,
+    PLAN_EXPIRED,
+    PLAN_FAILS_NOW,
+    PLAN_MOVED,
+    STATES,
+)
 from openmall.events.plans.store import Plan
 
 _DAY_SECONDS: Final = 86_400
+_UNNAMED: Final = Phrase("what it depends on")
 _MOST_NAMED: Final = 20
 """Resources that are named in an error."""
 _WAS: Final = {"waiting": "approved", "open": "open"}
@@ -128,7 +137,7 @@ class PlanExecutor:
             raise await self._moved(call, parts, services, plan, objects, None) from None
         except ApiError as error:
             await self._keep_failure(call, plan_no, error.text(), "open")
-            raise PlanMoved(f"The call of the plan fails now: {error.text()}") from error
+            raise PlanMoved(PLAN_FAILS_NOW, cause=error) from error
         return _outcome(result)
 
     async def execute_approved(self, call: Call, plan_no: int) -> PlanOutcome:
@@ -168,13 +177,13 @@ class PlanExecutor:
         try:
             result = await self._run(plan, parts, services._replace(database=database))
         except _AppliedBeforeError:
-            raise NotModified("The plan was applied.", parameter="plan_no") from None
+            raise NotModified(PLAN_APPLIED, parameter="plan_no") from None
         except _MovedError:
             waiting = Waiting(plan.reason, plan.rule_no)
             raise await self._moved(call, parts, services, plan, objects, waiting) from None
         except ApiError as error:
             await self._keep_failure(call, plan_no, error.text())
-            raise PlanMoved(f"The call of the plan fails now: {error.text()}") from error
+            raise PlanMoved(PLAN_FAILS_NOW, cause=error) from error
         outcome = _outcome(result)
         purpose = sealed_plans.about(call.mall.mall_id, plan_no)
         sealed = call.seal.close(msgspec.json.encode(outcome).decode(), about=purpose)
@@ -233,7 +242,7 @@ class PlanExecutor:
                 expires_at=int(call.clock.now()) + days * _DAY_SECONDS,
             )
             if not waits:
-                return NotModified("The plan was applied.", parameter="plan_no")
+                return NotModified(PLAN_APPLIED, parameter="plan_no")
             await announcements.waits(call.on(db), replace(plan, reason="rule"))
         return WaitsForApproval(plan.plan_no)
 
@@ -257,14 +266,14 @@ class PlanExecutor:
         except ApiError as error:
             state = "waiting" if waiting else "open"
             await self._keep_failure(call, plan.plan_no, error.text(), state)
-            return PlanMoved(f"The call of the plan fails now: {error.text()}")
+            return PlanMoved(PLAN_FAILS_NOW, cause=error)
         async with database.reading(mall_id) as db:
             found = await _contents(services, db, plan.plan_no)
         moved = _differing(found, [msgspec.to_builtins(each) for each in fresh.changes])
-        named = ", ".join(moved[:_MOST_NAMED]) or "what it depends on"
         offered = {"plan_no": fresh.plan_no}
         return PlanMoved(
-            f"What the plan changes is another since: {named}. There is a fresh plan.",
+            PLAN_MOVED,
+            named=", ".join(moved[:_MOST_NAMED]) or _UNNAMED,
             plan=offered if waiting else offered | {"token": fresh.token},
             moved=moved[:_MOST_NAMED],
         )
@@ -369,12 +378,12 @@ def _require_applicable(call: Call, plan: Plan | None, token: str) -> Plan:
         raise Forbidden(f"The plan needs the scope {plan.scope}.")
     if plan.state not in ("open", "applied"):
         # nobody applies by a token what people of the shop decide on
-        raise NotModified(f"The plan is {plan.state}.", parameter="plan_no")
+        raise NotModified(PLAN_DECIDED, parameter="plan_no", state=STATES[plan.state])
     digest = hashlib.sha256(token.encode()).hexdigest()
     if not hmac.compare_digest(digest, plan.token):
         raise Invalid("The token is not that of the plan.", parameter="token")
     if plan.state == "open" and plan.expires_at <= call.clock.now():
-        raise NotModified("The plan has expired.", parameter="plan_no")
+        raise NotModified(PLAN_EXPIRED, parameter="plan_no")
     return plan
 
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from openmall.access.oauth import app_versions
 from openmall.access.oauth.app_versions import AppVersions
+from openmall.commerce.application.refusals import NO_SUCH_API_VERSION
 from openmall.contract import api_versions
 from openmall.contract.call import Call
 from openmall.contract.change import differences, patched
@@ -78,7 +79,7 @@ def _release(call: Call, wanted: date) -> date:
     """Return the release that is in effect for a date. Raises Invalid (422) when none is."""
     release = date.fromisoformat(api_versions.in_effect(wanted.isoformat(), call.clock.now()))
     if release > wanted:
-        raise Invalid("There is no version of this date, or no longer.", parameter="version")
+        raise Invalid(NO_SUCH_API_VERSION, parameter="version")
     return release
 
 

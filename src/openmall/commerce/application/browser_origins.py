@@ -9,6 +9,7 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 
 from openmall.access.oauth import origins
+from openmall.commerce.application.refusals import ORIGIN_REFUSED
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.params import Params
@@ -48,7 +49,7 @@ async def change(call: Call, params: OriginsChange) -> BrowserOrigins:
     try:
         allowed = origins.read_all(params.allowed_origins)
     except ValueError as error:
-        raise Invalid(f"{error}.", parameter="allowed_origins") from None
+        raise Invalid(ORIGIN_REFUSED, parameter="allowed_origins", detail=str(error)) from None
     client_id = call.identity.app.client_id
     of_app, before = await origins.of_app(call.db, client_id)
     if allowed == before:

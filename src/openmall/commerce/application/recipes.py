@@ -11,6 +11,11 @@ from typing import Annotated, Final
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.access.oauth import installation_rows
+from openmall.commerce.application.refusals import (
+    APP_DELETED_FROM_SHOP,
+    RECIPE_OF_NO_EVENT,
+    TOO_MANY_RECIPES,
+)
 from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden, Invalid, NotFound
@@ -73,14 +78,14 @@ async def create(call: Call, draft: RecipeDraft) -> Recipe:
     client_id = call.identity.app.client_id
     event_no = int(draft.recipe_code.partition("-")[0])
     if event_no not in catalogue.KINDS:
-        raise Invalid("The code begins with the number of no event.", parameter="recipe_code")
+        raise Invalid(RECIPE_OF_NO_EVENT, parameter="recipe_code")
     # with the installation locked, the app cannot be removed, nor add another at the same time
     if not await installation_rows.hold(call.db, client_id):
-        raise Forbidden("The app has been deleted from the shop.")
+        raise Forbidden(APP_DELETED_FROM_SHOP)
     before = {each.recipe_code: each for each in await recipe_store.of_app(call.db, client_id)}
     is_new = draft.recipe_code not in before
     if is_new and len(before) >= MOST_RECIPES:
-        raise Invalid(f"An app has {MOST_RECIPES} recipes in a mall at most.")
+        raise Invalid(TOO_MANY_RECIPES, most=MOST_RECIPES)
     settings = () if draft.trigger_settings is UNSET else draft.trigger_settings
     recipe = StoredRecipe(recipe_code=draft.recipe_code, event_no=event_no, settings=settings)
     await recipe_store.save(call.db, client_id, recipe, now=int(call.clock.now()))

@@ -11,6 +11,7 @@ from typing import Annotated, Final
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.access.oauth import apps as registered_apps
+from openmall.commerce.application.refusals import EVENT_NOT_PERMITTED, WEBHOOK_ADDRESS_REFUSED
 from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotModified
@@ -76,7 +77,7 @@ async def apply(
     address = "" if params.address is UNSET else params.address
     refusal = call.outgoing.refusal(address) if address else ""
     if refusal:
-        raise Invalid(f"This address is not possible: {refusal}.", parameter="address")
+        raise Invalid(WEBHOOK_ADDRESS_REFUSED, parameter="address", problem=refusal)
     before = await webhook_rules.find_in(call.db, context, client_id)
     if params.events is not UNSET:
         app = await registered_apps.find(call.db, client_id)
@@ -84,11 +85,7 @@ async def apply(
         known = frozenset(before.events if before else ())
         wrong = sorted(set(params.events) - permitted - known)
         if wrong:
-            raise Invalid(
-                f"There is no such event for the app: {wrong[0]}. It does not exist, or the app has"
-                " no permission for it.",
-                parameter="events",
-            )
+            raise Invalid(EVENT_NOT_PERMITTED, parameter="events", event=wrong[0])
 
     async def work() -> SubscriptionChange:
         if call.dry_run:

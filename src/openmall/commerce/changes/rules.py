@@ -15,6 +15,13 @@ from msgspec import UNSET
 from openmall.commerce.changes import digests, numbering, watching
 from openmall.commerce.changes import resources as feed_resources
 from openmall.commerce.changes import store as change_store
+from openmall.commerce.changes.refusals import (
+    CHANGES_NEED_SCOPE,
+    CHANGES_NOT_KEPT,
+    FEED_JUST_ENDED,
+    ID_OF_OTHER_RESOURCE,
+    LONG_WRITE_IN_PROGRESS,
+)
 from openmall.commerce.changes.resources import RESOURCES
 from openmall.commerce.changes.shape import (
     Cause,
@@ -144,17 +151,14 @@ def _permitted(call: Call, names: Sequence[str] | None) -> list[str]:
     for name in names:
         scope = RESOURCES[name].scope
         if not scope_names.permits(granted, scope):
-            raise Forbidden(f"The changes of {name} need the scope {scope}.", parameter="resource")
+            raise Forbidden(CHANGES_NEED_SCOPE, parameter="resource", resource=name, scope=scope)
     return list(names)
 
 
 def _require_kept(since: int, *, head: int, expired: int) -> None:
     """Raise Gone (410) for a position whose following changes are not kept."""
     if not expired <= since <= head:
-        raise Gone(
-            f"Changes are kept from {expired} to {head}: begin with a new snapshot.",
-            parameter="since",
-        )
+        raise Gone(CHANGES_NOT_KEPT, parameter="since", expired=expired, head=head)
 
 
 def _deadline(call: Call) -> float:
@@ -180,7 +184,7 @@ async def _numbered(call: Call) -> tuple[int, int]:
             await change_store.set_read(db, now)
         state = await change_store.state(db)
     if state is None:
-        raise Unavailable("The change feed was just ended. Try again.", retry_after=1)
+        raise Unavailable(FEED_JUST_ENDED, retry_after=1)
     return state[0], state[1]
 
 
@@ -201,7 +205,7 @@ async def _start(call: Call, now: int) -> None:
             if await change_store.oldest_running(db) > number:
                 return
         if time.monotonic() > until:
-            raise Unavailable("A long write is in progress. Try again.", retry_after=5)
+            raise Unavailable(LONG_WRITE_IN_PROGRESS, retry_after=5)
         await asyncio.sleep(0.02)
 
 
@@ -209,7 +213,7 @@ async def _ids(call: Call, resource: str, after: str, most: int) -> list[str]:
     try:
         return await change_store.ids(call.db, resource, call.shop_no, after=after, most=most)
     except ValueError:
-        raise Invalid("The id is not one of the resource.", parameter="after") from None
+        raise Invalid(ID_OF_OTHER_RESOURCE, parameter="after") from None
 
 
 async def _shown(call: Call, found: Sequence[Row]) -> list[Change]:

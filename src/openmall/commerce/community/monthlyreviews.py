@@ -13,6 +13,7 @@ from sqlalchemy import bindparam, func, select
 
 from openmall.commerce.community.articles.store import ARTICLE
 from openmall.commerce.community.boards.builtin import REVIEWS
+from openmall.commerce.community.refusals import REVIEW_MONTHS_OUT_OF_RANGE
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import PLATFORM_ZONE, read
@@ -65,9 +66,7 @@ async def list_months(call: Call, query: MonthQuery) -> Sequence[MonthlyReviews]
     """
     first, last = (_number(each) for each in (query.start_month, query.end_month))
     if not first <= last < first + MOST_MONTHS:
-        raise Invalid(
-            f"Expected a month from start_month on, {MOST_MONTHS} at most.", parameter="end_month"
-        )
+        raise Invalid(REVIEW_MONTHS_OUT_OF_RANGE, parameter="end_month", most=MOST_MONTHS)
     rows = await call.db.all(
         _BY_DAY,
         shop_no=call.shop_no,

@@ -11,6 +11,7 @@ from msgspec import UNSET, Struct
 
 from openmall.access import passwords
 from openmall.access.oauth import backoff
+from openmall.commerce.community.refusals import TOO_MANY_POST_PASSWORDS, WRONG_POST_PASSWORD
 from openmall.contract.call import Call
 from openmall.contract.errors import TooManyCalls, Unauthorized
 
@@ -38,12 +39,12 @@ async def check_password(call: Call, change: D, hashed: str, of: str) -> Callabl
     """
     wait = await call.counters.decide(_guesses(call, of), backoff.attempt, call.machine_clock.now())
     if wait:
-        raise TooManyCalls("Too many wrong passwords.", retry_after=wait)
+        raise TooManyCalls(TOO_MANY_POST_PASSWORDS, retry_after=wait)
     password = getattr(change, "password")  # noqa: B009 - of a type that is not known here
 
     def work() -> D:
         if not passwords.matches(password, hashed or None):
-            raise Unauthorized("The password is wrong.", parameter="password")
+            raise Unauthorized(WRONG_POST_PASSWORD, parameter="password")
         return change
 
     return work

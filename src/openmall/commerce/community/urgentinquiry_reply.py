@@ -15,6 +15,7 @@ from sqlalchemy import ColumnElement, bindparam, delete, select
 from openmall.commerce.community import urgentinquiry
 from openmall.commerce.community.articles.shape import File
 from openmall.commerce.community.articles.takes import FileDraft, Files
+from openmall.commerce.community.refusals import INQUIRY_ANSWERED, INQUIRY_NOT_ANSWERED
 from openmall.commerce.community.urgentinquiry import (
     AttachedFile,
     InquiryPath,
@@ -158,7 +159,7 @@ def _log(call: Call, reply: Reply, changes: dict[str, tuple[Any, Any]]) -> None:
 
 
 def _not_answered() -> NotFound:
-    return NotFound("The inquiry is not answered.", parameter="article_no")
+    return NotFound(INQUIRY_NOT_ANSWERED, parameter="article_no")
 
 
 async def retrieve(call: Call, params: InquiryPath) -> Reply:
@@ -174,7 +175,7 @@ async def create(call: Call, draft: ReplyDraft) -> Reply:
     """Create the answer to an urgent inquiry. A second one is Invalid (422)."""
     inquiry = await urgentinquiry.find(call, draft.article_no, to_change=True)
     if await find(call, draft.article_no, inquiry.reply_status) is not None:
-        raise Invalid("The inquiry is answered already.", parameter="article_no")
+        raise Invalid(INQUIRY_ANSWERED, parameter="article_no")
     reply = Reply(
         shop_no=call.shop_no,
         article_no=draft.article_no,

@@ -17,6 +17,7 @@ from openmall.commerce.customer.redaction import redacted
 from openmall.contract.call import Call
 from openmall.contract.crud.numbered_table import Rows
 from openmall.contract.params import EndDate, EntityNo, Flag, Limit100, LongText, StartDate
+from openmall.contract.refusal import Phrase
 from openmall.database.policies import WITH_MALL, rows_of_member
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.statements import Contains
@@ -98,7 +99,7 @@ MEMOS: Final = Rows(
         "memo": Contains(MEMO.c.memo, "memo"),
     },
     newest_first=True,
-    called="memo",
+    called=Phrase("memo"),
     subject=lambda params, memo_no: f"memo {memo_no} of customer {params.member_id}",
     redact=lambda changes: redacted(changes, plain=_PLAIN),
 )

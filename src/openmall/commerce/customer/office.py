@@ -6,6 +6,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.customer.customergroups import rules as customergroup_rules
+from openmall.commerce.customer.customergroups.refusals import CUSTOMER_GROUP_EXISTS
 from openmall.commerce.customer.customergroups.shape import (
     AutoChange,
     Benefits,
@@ -76,7 +77,7 @@ async def change_group(call: Call, change: GroupChange) -> Group:
         if each.group_no != change.group_no
     ]
     if change.group_name is not UNSET and change.group_name in names:
-        raise Invalid("There is a customergroup like this.", parameter="group_name")
+        raise Invalid(CUSTOMER_GROUP_EXISTS, parameter="group_name")
     after = patched(before, change)
     for name in ("discount_information", "points_information"):
         if getattr(change, name) is not UNSET:

@@ -13,6 +13,7 @@ from sqlalchemy import Index, Select, bindparam, delete, select
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerLinked
 from openmall.commerce.customer.customers.takes import CustomerPath
+from openmall.commerce.customer.refusals import ACCOUNT_LINKED_ELSEWHERE
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid, NotFound
@@ -245,7 +246,7 @@ async def link(
 
 def linked_elsewhere() -> Invalid:
     """Return the error for an account that is linked to another customer."""
-    return Invalid("The account is linked to another customer.", parameter="social_name")
+    return Invalid(ACCOUNT_LINKED_ELSEWHERE, parameter="social_name")
 
 
 async def unlink(call: Call, member_id: str, social_name: str) -> bool:

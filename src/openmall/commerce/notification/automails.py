@@ -10,6 +10,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from openmall.commerce.messages.message_catalogue import CATALOGUE
+from openmall.commerce.notification.refusals import NO_SUCH_AUTOMAIL, SUPPLIER_MAIL_ONLY_OF_ORDERS
 from openmall.contract.call import Call
 from openmall.contract.change import differences
 from openmall.contract.crud.settings import Setting, current, write_setting
@@ -89,9 +90,9 @@ async def update(call: Call, change: AutomailChange) -> Automail:
     order; NotModified (409) when nothing changes.
     """
     if change.type not in types():
-        raise Invalid("There is no automatic mail of this type.", parameter="type")
+        raise Invalid(NO_SUCH_AUTOMAIL, parameter="type")
     if change.use_supplier == "T" and change.type not in OF_ORDERS:
-        raise Invalid("Suppliers are only told of orders.", parameter="use_supplier")
+        raise Invalid(SUPPLIER_MAIL_ONLY_OF_ORDERS, parameter="use_supplier")
     before = await current(call, AutomailsSetting, to_change=True)
     was = before.audience(change.type)
     sent = {

@@ -10,6 +10,13 @@ from openmall.commerce.notification.batches import store as batch_store
 from openmall.commerce.notification.batches.store import Batch, Content
 from openmall.commerce.notification.recipientgroups import search as recipientgroup_search
 from openmall.commerce.notification.recipientgroups.search import Member
+from openmall.commerce.notification.refusals import (
+    MESSAGE_WITHOUT_RECIPIENT,
+    NO_APPROVED_SENDER,
+    TEXT_MESSAGE_BALANCE_SPENT,
+    TEXT_MESSAGE_TOO_LONG,
+    TEXT_MESSAGES_OFF,
+)
 from openmall.commerce.notification.sms import balance, senders, texts
 from openmall.commerce.notification.sms.texts import Kind
 from openmall.commerce.store.sms_setting import SmsSetting
@@ -59,17 +66,17 @@ async def send(call: Call, draft: SmsDraft) -> Sent:
     """
     setting = await current(call, SmsSetting)
     if setting.use_sms != "T":
-        raise Invalid("The shop sends no text messages: see sms/setting.", parameter="shop_no")
+        raise Invalid(TEXT_MESSAGES_OFF, parameter="shop_no")
     sender = await senders.approved(call, draft.sender_no)
     if sender is None:
-        raise NotFound("There is no approved sender of this number.", parameter="sender_no")
+        raise NotFound(NO_APPROVED_SENDER, parameter="sender_no")
     batch = _batch(call, draft, setting, sender)
     receivers = await _receivers(call, draft)
     if draft.group_no is not UNSET:
         await _require_payable(call, batch, draft.group_no)
         await batch_store.add(call.db, batch)
     elif not receivers:
-        raise Invalid("Nobody would get this message.", parameter="recipients")
+        raise Invalid(MESSAGE_WITHOUT_RECIPIENT, parameter="recipients")
     drafts = await batch_expansion.drafts_of(call, batch, receivers)
     if not await balance.charge(call.db, sum(each.cost for each in drafts)):
         raise _too_little()
@@ -84,7 +91,7 @@ def _batch(call: Call, draft: SmsDraft, setting: SmsSetting, sender: str) -> Bat
     if to_many and setting.unsubscribe_phone:
         content = f"{content}\n{_DECLINE.format(phone=setting.unsubscribe_phone)}"
     if texts.size(content) > texts.LMS_BYTES:
-        raise Invalid("A text message has at most 2,000 bytes.", parameter="content")
+        raise Invalid(TEXT_MESSAGE_TOO_LONG, parameter="content")
     kind, parts = texts.as_sent(content, long_in_one=setting.send_method == "L")
     if draft.type == "LMS":
         kind, parts = "LMS", [content]
@@ -141,7 +148,7 @@ async def _require_payable(call: Call, batch: Batch, group_no: int) -> None:
 
 
 def _too_little() -> Invalid:
-    return Invalid("Too little is left to pay for text messages: see sms/balance.")
+    return Invalid(TEXT_MESSAGE_BALANCE_SPENT)
 
 
 def _digits(phone: str) -> str:

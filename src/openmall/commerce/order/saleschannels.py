@@ -9,6 +9,7 @@ from openmall.contract.crud.named_table import Named
 from openmall.contract.operation import delete, listing, post, put
 from openmall.contract.params import Params
 from openmall.contract.portable_patterns import SPACES
+from openmall.contract.refusal import Phrase
 from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import shop_table, text
@@ -61,7 +62,9 @@ class ChannelChange(ChannelPath, frozen=True, kw_only=True):
     sales_channel_icon: Icon | UnsetType = UNSET
 
 
-CHANNELS: Final = Named(CHANNEL, SalesChannel, key=("sales_channel_id",), called="saleschannel")
+CHANNELS: Final = Named(
+    CHANNEL, SalesChannel, key=("sales_channel_id",), called=Phrase("saleschannel")
+)
 
 OPERATIONS = [
     listing(

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from openmall.commerce.partner_projection.refusals import NAME_OF_TOO_MANY_WORDS, NAME_WITHOUT_WORDS
 from openmall.commerce.partner_projection.shape import MOST_WORDS, words
 from openmall.contract.errors import Invalid
 
@@ -16,9 +17,9 @@ def names_sought(parameter: str, names: Sequence[str]) -> tuple[tuple[int, ...],
     for at, name in enumerate(names):
         found = words(name)
         if not found:
-            raise Invalid("A name has letters or digits.", parameter=parameter)
+            raise Invalid(NAME_WITHOUT_WORDS, parameter=parameter)
         if len(found) > MOST_WORDS:
-            raise Invalid(f"A name has at most {MOST_WORDS} words.", parameter=parameter)
+            raise Invalid(NAME_OF_TOO_MANY_WORDS, parameter=parameter, most=MOST_WORDS)
         values |= {f"{parameter}_{at}_{number}": word for number, word in enumerate(found)}
         lengths.append(len(found))
     return tuple(lengths), values

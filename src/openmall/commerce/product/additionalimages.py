@@ -16,6 +16,7 @@ from openmall.commerce.product.images import framed
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import AdditionalImage, Product
 from openmall.commerce.product.products.takes import AnyChange, ProductPath
+from openmall.commerce.product.refusals import NO_PICTURE_SENT, TOO_MANY_ADDITIONAL_IMAGES
 from openmall.commerce.store.images_setting import ImagesSetting
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
@@ -129,7 +130,7 @@ def _sent(
     if isinstance(image, str):
         text = pictures.path(call, image)
         if not text:
-            raise Invalid("Expected a picture.", parameter="additional_image")
+            raise Invalid(NO_PICTURE_SENT, parameter="additional_image")
         if not is_address(text):
             return text
         found = pictures.addressed(text, product.additional_image)
@@ -141,7 +142,7 @@ def _sent(
         small=pictures.path(call, image.small),
     )
     if not any(astuple(sent)):
-        raise Invalid("Expected a picture.", parameter="additional_image.big")
+        raise Invalid(NO_PICTURE_SENT, parameter="additional_image.big")
     return sent if sent in product.additional_image else AdditionalImageDraft(**asdict(sent))
 
 
@@ -172,9 +173,7 @@ async def add(call: Call, params: AdditionalImagesChange) -> AdditionalImages:
     before = await product_store.get(call, params.product_no, to_change=True)
     images = _once([*before.additional_image, *_stored(params)])
     if len(images) > MOST:
-        raise Invalid(
-            f"A product has at most {MOST} additional images.", parameter="additional_image"
-        )
+        raise Invalid(TOO_MANY_ADDITIONAL_IMAGES, parameter="additional_image", most=MOST)
     return _answer(call, await pictures.put_in_place(call, before, {"additional_image": images}))
 
 

@@ -13,6 +13,7 @@ from openmall.commerce.product import partner_updates
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductUpdated
 from openmall.commerce.product.products.shape import ApproveStatus, Product
+from openmall.commerce.product.refusals import APPROVAL_REQUESTED_ALREADY
 from openmall.contract.call import Call
 from openmall.contract.errors import NotModified
 from openmall.contract.moments import moment
@@ -74,7 +75,7 @@ async def request(call: Call, params: ApprovalRequest) -> Approval:
     before = await product_store.get(call, params.product_no, to_change=True)
     status = REQUESTED.get(before.approve_status)
     if status is None:
-        raise NotModified("The approval of the product is requested already.")
+        raise NotModified(APPROVAL_REQUESTED_ALREADY)
     return await _change(call, before, status, {"requested_by": (None, params.user_id)})
 
 

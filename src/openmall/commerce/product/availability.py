@@ -14,9 +14,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from openmall.commerce.product.refusals import OUT_OF_STOCK
 from openmall.contract.errors import Invalid
-
-NOT_ENOUGH = "There are not enough in stock."
 
 
 class Counted(Protocol):
@@ -195,4 +194,4 @@ def require_left(wanted: Mapping[str, int], units_left: Mapping[str, int], param
     """
     for code, units in wanted.items():
         if code in units_left and units > units_left[code]:
-            raise Invalid(NOT_ENOUGH, parameter=parameter)
+            raise Invalid(OUT_OF_STOCK, parameter=parameter)

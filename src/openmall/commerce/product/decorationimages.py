@@ -20,6 +20,11 @@ from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductUpdated
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.takes import ProductPath
+from openmall.commerce.product.refusals import (
+    CODE_OF_ANOTHER_PICTURE,
+    TOO_MANY_DECORATIONS,
+    TOO_MANY_DECORATIONS_OF_MALL,
+)
 from openmall.commerce.store.images_setting import ImagesSetting
 from openmall.contract import patterns
 from openmall.contract.call import Call
@@ -228,7 +233,7 @@ async def _decorate(call: Call, params: DecorationChange, *, beside: bool) -> De
         )
         images[placed.code] = placed
     if len(images) > MOST:
-        raise Invalid(f"A product has at most {MOST} decoration images.", parameter="image_list")
+        raise Invalid(TOO_MANY_DECORATIONS, parameter="image_list", most=MOST)
     dates = {
         name: value
         for name in ("use_show_date", "show_start_date", "show_end_date")
@@ -269,9 +274,7 @@ async def _register(call: Call, code: str, path: str) -> str:
     """Register a decoration image of the mall; return its code, a new one if it has none."""
     at = await sequences.allocate(call.db, "decoration_image")
     if at > MOST_KNOWN:
-        raise Invalid(
-            f"A mall has at most {MOST_KNOWN} decoration images.", parameter="image_list.code"
-        )
+        raise Invalid(TOO_MANY_DECORATIONS_OF_MALL, parameter="image_list.code", most=MOST_KNOWN)
     if not code:
         code = f"image_custom_{at}"
         while await call.db.one(_BY_CODE, code=code) is not None:
@@ -286,7 +289,7 @@ async def _register(call: Call, code: str, path: str) -> str:
 
 
 def _another() -> Invalid:
-    return Invalid("The code names another picture.", parameter="image_list.path")
+    return Invalid(CODE_OF_ANOTHER_PICTURE, parameter="image_list.path")
 
 
 def _require_time(decoration: Decoration) -> None:

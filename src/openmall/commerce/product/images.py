@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from openmall.commerce.product import pictures
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.takes import ProductPath
+from openmall.commerce.product.refusals import NO_PICTURE_SENT, PICTURE_MADE_OF_DETAIL
 from openmall.commerce.store.images_setting import ImageSizes, ImagesSetting
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
@@ -125,11 +126,9 @@ def _require_fitting(params: ProductImagesDraft, sent: dict[str, str]) -> None:
         raise Invalid(MISSING, parameter="detail_image")
     for name, value in sent.items():
         if not value:
-            raise Invalid("Expected a picture.", parameter=name)
+            raise Invalid(NO_PICTURE_SENT, parameter=name)
         if params.image_upload_type == "A" and name != "detail_image":
-            raise Invalid(
-                "With image_upload_type A this picture is made of detail_image.", parameter=name
-            )
+            raise Invalid(PICTURE_MADE_OF_DETAIL, parameter=name)
 
 
 async def upload_images(call: Call, params: ProductImagesDraft) -> ProductImages:

@@ -14,6 +14,7 @@ from openmall.commerce.product.products import store as product_store
 from openmall.contract.call import Call
 from openmall.contract.crud.numbered_table import Rows
 from openmall.contract.params import EntityNo, Limit100, LongText, Offset8000, Params
+from openmall.contract.refusal import Phrase
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
 
@@ -77,7 +78,7 @@ MEMOS: Final = Rows(
     require=_require,
     created="created_date",
     newest_first=True,
-    called="memo",
+    called=Phrase("memo"),
     subject=lambda params, memo_no: f"memo {memo_no} of product {params.product_no}",
 )
 

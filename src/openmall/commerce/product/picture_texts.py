@@ -13,6 +13,7 @@ from sqlalchemy import bindparam, delete, select
 from openmall.commerce.product import pictures
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import Product
+from openmall.commerce.product.refusals import NO_PICTURE_OF_PRODUCT
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.params import EntityNo, ShopParams
@@ -154,7 +155,7 @@ async def change(call: Call, params: PictureTextsChange) -> PictureTexts:
     }
     known = await _known(call, product)
     if after.keys() - known:
-        raise Invalid("The product has no such picture.", parameter="texts.picture")
+        raise Invalid(NO_PICTURE_OF_PRODUCT, parameter="texts.picture")
     before = (await stored(call.db, [product.product_no], call.shop_no)).get(product.product_no, {})
     if after == before:
         raise NotModified(IDENTICAL)

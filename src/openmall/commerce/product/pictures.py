@@ -13,6 +13,7 @@ from openmall.commerce.product import partner_updates
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductUpdated
 from openmall.commerce.product.products.shape import AdditionalImage, ListedProduct, Product
+from openmall.commerce.product.refusals import NO_PICTURE_OR_ADDRESS
 from openmall.contract.call import Call
 from openmall.contract.change import differences
 from openmall.contract.errors import Invalid
@@ -107,7 +108,7 @@ def addressed(address: str, had: Sequence[AdditionalImage] = ()) -> AdditionalIm
     address.
     """
     if not is_address(address):
-        raise Invalid("Expected a picture, or its address.", parameter="additional_image")
+        raise Invalid(NO_PICTURE_OR_ADDRESS, parameter="additional_image")
     for image in had:
         if address in (image.big, image.medium, image.small):
             return image

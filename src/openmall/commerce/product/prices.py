@@ -18,6 +18,7 @@ from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductUpdated
 from openmall.commerce.product.products.pricing import priced
 from openmall.commerce.product.products.shape import Product
+from openmall.commerce.product.refusals import BUNDLE_PRICE_COMPUTED, PRICE_DIFFERS
 from openmall.contract.call import Call
 from openmall.contract.change import differences, merged
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified, PreconditionFailed
@@ -96,12 +97,12 @@ def _repriced(
     if before is None:
         raise NotFound(DOES_NOT_EXIST, parameter="product_no", resource=Phrase("product"))
     if row.if_price is not UNSET and rounded(row.if_price) != before.price:
-        raise PreconditionFailed(f"The price is {before.price}.", parameter="if_price")
+        raise PreconditionFailed(PRICE_DIFFERS, parameter="if_price", price=before.price)
     values = {
         name: rounded(value) for name in _PRICES if (value := getattr(row, name)) is not UNSET
     }
     if before.set_product_type is not None and "price" in values:
-        raise Invalid("A bundle costs what its parts cost, less a discount.", parameter="price")
+        raise Invalid(BUNDLE_PRICE_COMPUTED, parameter="price")
     after = priced(merged(before, values), values.keys(), call.mall.shops, new=False)
     changes = differences(before, after)
     if not changes:

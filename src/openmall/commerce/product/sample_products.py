@@ -20,6 +20,7 @@ from openmall.commerce.product.products.takes import (
     ProductPath,
     ProductQuery,
 )
+from openmall.commerce.product.refusals import NO_SAMPLE_PRODUCTS, SHOP_HAS_PRODUCTS
 from openmall.commerce.product.stock import store as stock_store
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
@@ -59,7 +60,7 @@ async def retrieve(call: Call, params: ShopParams) -> SampleProducts:
 async def install(call: Call, params: ShopParams) -> SampleProducts:
     """Create the sample products. Raises Invalid (422) where there are products already."""
     if await product_rules.count(call, ProductFilters()):
-        raise Invalid("The shop has products already.", parameter="shop_no")
+        raise Invalid(SHOP_HAS_PRODUCTS, parameter="shop_no")
     shop = call.mall.shops[call.shop_no]
     for code, (name, won) in zip(CODES, _SAMPLES, strict=True):
         whole = get_currency_precision(shop.currency) == 0
@@ -82,7 +83,7 @@ async def remove(call: Call, params: ShopParams) -> SampleProducts:
     """Delete the sample products. Raises NotFound (404) where there are none."""
     found = await _find(call)
     if not found:
-        raise NotFound("There are no sample products.", parameter="shop_no")
+        raise NotFound(NO_SAMPLE_PRODUCTS, parameter="shop_no")
     numbers = [each.product_no for each in found]
     for number in numbers:
         await product_rules.delete(call, ProductPath(product_no=number))

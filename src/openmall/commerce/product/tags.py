@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.takes import ProductUpdate
+from openmall.commerce.product.refusals import EMPTY_TAG, TOO_MANY_TAGS
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.params import EntityNo, ShopParams, Tag
@@ -74,12 +75,12 @@ async def add(call: Call, draft: TagsDraft) -> AddedTags:
     An empty tag, or more tags in all than a product may carry, is Invalid (422).
     """
     if "" in draft.tags:
-        raise Invalid("A tag is empty.", parameter="tags")
+        raise Invalid(EMPTY_TAG, parameter="tags")
     before = await _tags(call, draft, to_change=True)
     tags = list(dict.fromkeys(draft.tags))
     after = before + [tag for tag in tags if tag not in before]
     if len(after) > max(MOST_TAGS, len(before)):
-        raise Invalid(f"A product carries at most {MOST_TAGS} tags.", parameter="tags")
+        raise Invalid(TOO_MANY_TAGS, parameter="tags", most=MOST_TAGS)
     await _keep(call, draft.product_no, after)
     return AddedTags(shop_no=call.shop_no, product_no=draft.product_no, tags=tags)
 

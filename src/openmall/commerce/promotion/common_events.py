@@ -13,6 +13,7 @@ from sqlalchemy import Index, bindparam, or_, select
 from openmall.contract.call import Call
 from openmall.contract.crud.numbered_table import Rows
 from openmall.contract.params import EntityNo, Flag, Limit100, Number, Offset8000, ShopParams
+from openmall.contract.refusal import Phrase
 from openmall.contract.resource import Resource
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import TRUE, flag, number, shop_table, text
@@ -96,7 +97,7 @@ ROWS: Final = Rows(
     number="event_no",
     created="register_date",
     newest_first=True,
-    called="storewide promotion",
+    called=Phrase("storewide promotion"),
 )
 _E: Final = EVENT.c
 _SHOWN: Final = Statement(

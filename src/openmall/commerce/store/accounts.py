@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from openmall.commerce.store.refusals import BANK_ACCOUNT_CLOSED, TOO_MANY_BANK_ACCOUNTS
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import Invalid, NotFound, NotModified
@@ -96,7 +97,7 @@ async def make_default(call: Call, bank_account_id: int) -> Account:
     """
     before, account = await _to_change(call, bank_account_id)
     if account.use_account == "F":
-        raise Invalid("The account is closed.", parameter="bank_account_id")
+        raise Invalid(BANK_ACCOUNT_CLOSED, parameter="bank_account_id")
     first = before.in_use()[0].bank_account_id
     if first == bank_account_id:
         raise NotModified(IDENTICAL)
@@ -137,7 +138,7 @@ async def _switch(call: Call, bank_account_id: int, use: Flag) -> Account:
 
 def _require_room(accounts: Accounts) -> None:
     if len(accounts.in_use()) >= MOST:
-        raise Invalid(f"A shop uses at most {MOST} accounts.", parameter="bank_account_id")
+        raise Invalid(TOO_MANY_BANK_ACCOUNTS, parameter="bank_account_id", most=MOST)
 
 
 async def _to_change(call: Call, bank_account_id: int) -> tuple[Accounts, Account]:

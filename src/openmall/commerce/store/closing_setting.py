@@ -4,10 +4,11 @@ Managers set it in the back office; the specification has no operation for it. T
 admin API, and reading by the storefront API go on.
 """
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from openmall.commerce.store.refusals import SHOP_CLOSED
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import Setting, current
 from openmall.contract.errors import Forbidden
@@ -17,7 +18,6 @@ Kind = Literal["", "orders", "shop"]
 """Empty: open; orders: no orders are taken; shop: its pages are closed to shoppers as well."""
 Day = Annotated[str, Meta(pattern=r"^(\d{4}-\d{2}-\d{2})?\Z")]
 """`YYYY-MM-DD` at +09:00, or empty."""
-CLOSED: Final = "The shop is closed and takes no orders now."
 
 
 class ClosingSetting(Setting, frozen=True, kw_only=True):
@@ -49,4 +49,4 @@ def is_announced(setting: ClosingSetting, now: float) -> bool:
 async def require_open(call: Call) -> None:
     """Raise Forbidden (403) while the shop takes no orders."""
     if closed_at(await current(call, ClosingSetting), call.clock.now()):
-        raise Forbidden(CLOSED)
+        raise Forbidden(SHOP_CLOSED)

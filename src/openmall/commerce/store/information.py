@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, Literal, get_args
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
+from openmall.commerce.store.refusals import CLEARED_TEXT_WITH_CONTENT
 from openmall.contract.call import Call
 from openmall.contract.change import differences
 from openmall.contract.crud.settings import Setting, current, write_setting
@@ -100,7 +101,7 @@ async def change(call: Call, params: InformationChange) -> Information:
     content.
     """
     if params.save_type == "C" and params.content is not UNSET:
-        raise Invalid("A text that is cleared has no content.", parameter="content")
+        raise Invalid(CLEARED_TEXT_WITH_CONTENT, parameter="content")
     before = await current(call, InformationTexts, to_change=True)
     stored = before.texts.get(params.type, StoreText())
     sent: dict[str, Any] = {

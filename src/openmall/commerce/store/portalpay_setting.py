@@ -3,7 +3,7 @@
 Specification: "Portalpay setting"; "Create portal-pay settings"; "Update portal-pay settings".
 """
 
-from typing import Annotated, Final
+from typing import Annotated, ClassVar, Final
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -12,6 +12,7 @@ from openmall.contract import patterns
 from openmall.contract.crud.settings import Setting, change_setting, create_setting, read_setting
 from openmall.contract.labels import Label
 from openmall.contract.params import SECRET, Flag, Secret, ShopParams
+from openmall.contract.refusal import Phrase
 from openmall.contract.resource import Resource
 
 AuthenticationKey = Annotated[str, Meta(max_length=50, pattern=patterns.NAME, extra=SECRET)]
@@ -32,6 +33,8 @@ Design = Annotated[
 
 class PortalpaySetting(Setting, frozen=True, kw_only=True):
     """A shop's portal-pay settings."""
+
+    called: ClassVar[Phrase] = Phrase("portalpay setting")
 
     authentication_key: Secret | None = None
     portalpay_version: str = "2.1"

@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from openmall.access.limits import per_minute
 from openmall.access.limits.address import holder
+from openmall.commerce.store.refusals import TOO_MANY_POSTS, TOO_MANY_SIGN_UPS
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import Setting, current
 from openmall.contract.errors import TooManyCalls
@@ -26,10 +27,7 @@ class PostingLimits(Setting, frozen=True, kw_only=True):
     """Sign-ups; 0: no limit."""
 
 
-_MESSAGES: Final = {
-    "posting": "Too much is written from here.",
-    "sign-up": "Too many sign up from here.",
-}
+_REFUSALS: Final = {"posting": TOO_MANY_POSTS, "sign-up": TOO_MANY_SIGN_UPS}
 
 
 async def count(call: Call, action: Literal["posting", "sign-up"]) -> None:
@@ -47,4 +45,4 @@ async def count(call: Call, action: Literal["posting", "sign-up"]) -> None:
         per_minute.Policy(most),
     )
     if not decision.admitted:
-        raise TooManyCalls(_MESSAGES[action], retry_after=decision.retry_after)
+        raise TooManyCalls(_REFUSALS[action], retry_after=decision.retry_after)

@@ -7,6 +7,7 @@ from sqlalchemy import UniqueConstraint
 
 from openmall.contract.crud.numbered_table import Rows
 from openmall.contract.params import EntityNo, ShopParams
+from openmall.contract.refusal import Phrase
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
 
@@ -54,7 +55,7 @@ class RedirectChange(RedirectPath, frozen=True, kw_only=True):
     target: Path | UnsetType = UNSET
 
 
-ROWS: Final = Rows(REDIRECT, Redirect, number="id", unique=("path",))
+ROWS: Final = Rows(REDIRECT, Redirect, number="id", unique=("path",), called=Phrase("redirect"))
 
 OPERATIONS = ROWS.operations(
     "redirects",

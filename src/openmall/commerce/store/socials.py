@@ -10,6 +10,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 from msgspec.structs import replace
 
+from openmall.commerce.store.refusals import ISSUER_REFUSED
 from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.change import differences, patched
@@ -153,7 +154,7 @@ async def change_openid(call: Call, params: ShopParams) -> OpenidSetting:
         refusal = call.outgoing.refusal(after.openid_issuer)
         if refusal or "?" in after.openid_issuer:
             raise Invalid(
-                f"This is no issuer: {refusal or 'it has a query'}.", parameter="openid_issuer"
+                ISSUER_REFUSED, parameter="openid_issuer", problem=refusal or "it has a query"
             )
     if after.use_openid_login == "T":
         for name in ("openid_name", "openid_issuer", "openid_client_id"):

@@ -9,6 +9,7 @@ from typing import Annotated, Protocol, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from openmall.commerce.translation.refusals import LANGUAGE_SENT_TWICE, NO_LANGUAGE_OF_OTHER_SHOPS
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.params import LongText, ShortText
@@ -75,10 +76,9 @@ def require_known(call: Call, translations: Sequence[Translated]) -> dict[str, l
     codes = [each.language_code for each in translations]
     for code in codes:
         if code not in known:
-            message = "There is no such language among the other shops of the mall."
-            raise Invalid(message, parameter=_PARAMETER)
+            raise Invalid(NO_LANGUAGE_OF_OTHER_SHOPS, parameter=_PARAMETER)
     if len(set(codes)) != len(codes):
-        raise Invalid("One language was sent twice.", parameter=_PARAMETER)
+        raise Invalid(LANGUAGE_SENT_TWICE, parameter=_PARAMETER)
     return known
 
 

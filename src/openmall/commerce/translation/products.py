@@ -26,6 +26,7 @@ from openmall.commerce.product.products.takes import Name, ProductQuery, Product
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.commerce.translation import languages
 from openmall.commerce.translation.languages import LanguageCode, SeoTexts
+from openmall.commerce.translation.refusals import NOT_OPTIONS_OF_PRODUCT, TOO_MANY_TRANSLATED_TAGS
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid, NotModified
@@ -207,7 +208,7 @@ async def _translate_options(call: Call, number: int, options: list[OptionTexts]
         for each in before
     ]
     if [len(each.option_value) for each in old] != [len(each.value) for each in options]:
-        raise Invalid("They are not the options and values of the product.", parameter=_OPTIONS)
+        raise Invalid(NOT_OPTIONS_OF_PRODUCT, parameter=_OPTIONS)
     new = [
         OptionUpdate(
             option_name=sent.name,
@@ -228,7 +229,7 @@ def _tags(text: str) -> list[str]:
     tags = list(dict.fromkeys(tag for each in text.split(",") if (tag := each.strip())))
     if len(tags) > _MOST_TAGS:
         raise Invalid(
-            f"At most {_MOST_TAGS} tags are allowed.", parameter="translations.product_tag"
+            TOO_MANY_TRANSLATED_TAGS, parameter="translations.product_tag", most=_MOST_TAGS
         )
     return tags
 

@@ -14,6 +14,7 @@ from openmall.commerce.design.themes import rules as theme_rules
 from openmall.commerce.design.themes import store as theme_store
 from openmall.commerce.design.themes.shape import ThemePath
 from openmall.commerce.translation.languages import LanguageCode
+from openmall.commerce.translation.refusals import NO_LANGUAGE_OF_SHOPS, NO_OBJECT_OF_TEXTS
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.params import Params
@@ -104,12 +105,11 @@ async def change(call: Call, params: TranslationChange) -> ThemeTranslation:
     await theme_rules.touch(call, params.skin_no)
     sent = params.skin_translation
     if sent.language_code not in {shop.language for shop in call.mall.shops.values()}:
-        message = "There is no such language among the shops of the mall."
-        raise Invalid(message, parameter=_LANGUAGE)
+        raise Invalid(NO_LANGUAGE_OF_SHOPS, parameter=_LANGUAGE)
     try:
         _TEXTS.decode(sent.source)
     except msgspec.MsgspecError as error:
-        raise Invalid(f"No JSON object of texts: {error}", parameter=_SOURCE) from error
+        raise Invalid(NO_OBJECT_OF_TEXTS, parameter=_SOURCE, detail=str(error)) from error
     before = (await theme_store.translations(call.db, params.skin_no)).get(sent.language_code)
     if before == sent.source:
         raise NotModified(IDENTICAL)

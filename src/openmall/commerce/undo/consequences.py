@@ -14,11 +14,13 @@ from openmall.commerce.store.paymentgateway.store import GATEWAY
 from openmall.commerce.undo import board_rows, order_rows, theme_rows
 from openmall.commerce.undo.board_rows import RevertedPosts
 from openmall.commerce.undo.order_rows import RevertedOrders
+from openmall.commerce.undo.refusals import ROW_IS_IN_USE
 from openmall.commerce.undo.row_store import Values
 from openmall.commerce.undo.sealed_writes import RevertedRow
 from openmall.commerce.undo.theme_rows import THEME_TABLES
 from openmall.contract.call import Call
 from openmall.contract.errors import NotModified
+from openmall.contract.refusal import Phrase
 
 ANSWERED: Final = order_rows.EVENTS | board_rows.EVENTS
 """Events that an undo answers by what it reverted, not by the number in them."""
@@ -74,16 +76,15 @@ class Consequences:
 
     async def _require_unused(self, row: RevertedRow, current: dict[str, Any]) -> None:
         """Raise NotModified (409) for a new row that is in use by now, and would be deleted."""
-        why = ""
+        why: Phrase | None = None
         if row.table == CODE.name and current["issue_no"] is not None:
-            why = "the code was used"
+            why = Phrase("the code was used")
         elif row.table == GATEWAY.name and await paymentgateway_store.methods(
             self._call, row.key["client_id"]
         ):
-            why = "payment methods were added to it"
+            why = Phrase("payment methods were added to it")
         if why:
             named = ",".join(map(str, row.key.values()))
             raise NotModified(
-                f"{row.table} {named} cannot become what it was: {why}. Keep it.",
-                parameter="decisions",
+                ROW_IS_IN_USE, parameter="decisions", table=row.table, named=named, why=why
             )

@@ -28,9 +28,11 @@ from openmall.commerce.order.orders.tables import ITEM, ORDER, PARCEL
 from openmall.commerce.order.receivers import rules as receiver_rules
 from openmall.commerce.order.receivers.events import ReceiverChanged
 from openmall.commerce.undo import row_store
+from openmall.commerce.undo.refusals import ROW_IS_IN_USE, STATE_DOES_NOT_COME_BACK
 from openmall.commerce.undo.sealed_writes import RevertedRow
 from openmall.contract.call import Call
 from openmall.contract.errors import NotModified
+from openmall.contract.refusal import Phrase
 from openmall.database.capture import RowChange
 
 EVENTS: Final = frozenset(
@@ -133,12 +135,19 @@ class RevertedOrders:
     def _prepare_item(self, row: RevertedRow, current: dict[str, Any]) -> None:
         before = row.before or {}
         if current["shipped_date"] is not None and _TEXTS & before.keys():
-            raise _refused(row, "the item has been sent")
+            raise _refused(row, Phrase("the item has been sent"))
         status = before.get("order_status", current["order_status"])
         if status == current["order_status"]:
             return
         if not comes_back(status, current["order_status"]):
-            raise _refused(row, f"an item in state {current['order_status']} is not {status} again")
+            raise NotModified(
+                STATE_DOES_NOT_COME_BACK,
+                parameter="decisions",
+                table=row.table,
+                named=_named(row),
+                now=current["order_status"],
+                then=status,
+            )
         items = self._moved.setdefault(row.key["order_id"], {})
         items.setdefault(row.key["item_no"], current["order_status"])
 
@@ -151,7 +160,7 @@ class RevertedOrders:
                 line.item.shipping_code == code and line.item.shipped_date is not None
                 for line in lines
             ):
-                raise _refused(row, "the parcel has been sent")
+                raise _refused(row, Phrase("the parcel has been sent"))
             before = msgspec.json.decode(current["receiver"], type=Receiver)
             await history_store.remember(self._call, order_id, receiver_rules.KIND, before)
         self._parcels.setdefault((order_id, code), set()).update(names)
@@ -199,8 +208,11 @@ class RevertedOrders:
             announce(self._call, aggregate.order, items, kind)
 
 
-def _refused(row: RevertedRow, why: str) -> NotModified:
-    named = ",".join(map(str, row.key.values()))
+def _refused(row: RevertedRow, why: Phrase) -> NotModified:
     return NotModified(
-        f"{row.table} {named} cannot become what it was: {why}. Keep it.", parameter="decisions"
+        ROW_IS_IN_USE, parameter="decisions", table=row.table, named=_named(row), why=why
     )
+
+
+def _named(row: RevertedRow) -> str:
+    return ",".join(map(str, row.key.values()))

@@ -11,6 +11,12 @@ from msgspec import Struct
 
 from openmall.commerce.undo import rules
 from openmall.commerce.undo import store as write_store
+from openmall.commerce.undo.refusals import (
+    NOT_OWN_WRITES,
+    NOTHING_TO_UNDO,
+    RANGE_ENDS_EARLY,
+    RANGE_OF_NOTHING,
+)
 from openmall.commerce.undo.reverting import Reverting
 from openmall.commerce.undo.sealed_writes import WriteContent
 from openmall.commerce.undo.shape import Decision
@@ -79,7 +85,7 @@ async def undo_range(call: Call, wanted: WriteRange, decisions: list[Decision]) 
         undone.append(write)
         undone_scopes.add(write.scope)
     if not undone:
-        raise NotModified("Nothing of the range can be undone.", parameter="start_date")
+        raise NotModified(NOTHING_TO_UNDO, parameter="start_date")
     await reverting.end()
     numbers = [each.write_no for each in undone]
     await write_store.set_undone(call.db, numbers)
@@ -100,11 +106,11 @@ async def undo_range(call: Call, wanted: WriteRange, decisions: list[Decision]) 
 
 def _check(call: Call, wanted: WriteRange) -> None:
     if not wanted.client_id and not wanted.user_id:
-        raise Invalid("Name an app or a manager.", parameter="client_id")
+        raise Invalid(RANGE_OF_NOTHING, parameter="client_id")
     if wanted.end_date < wanted.start_date:
-        raise Invalid("The range ends before it begins.", parameter="end_date")
+        raise Invalid(RANGE_ENDS_EARLY, parameter="end_date")
     if rules.is_supplier(call.identity) and wanted.user_id != call.identity.user_id:
-        raise Invalid("A supplier undoes own writes only.", parameter="user_id")
+        raise Invalid(NOT_OWN_WRITES, parameter="user_id")
 
 
 async def _reason_to_skip(

@@ -8,6 +8,7 @@ from openmall.commerce.category.categories.tree import ROOT
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.undo import derived_rows, documents, row_store
 from openmall.commerce.undo.owners import OWNERS
+from openmall.commerce.undo.refusals import APP_OF_ROW_GONE, NAME_OF_ROW_TAKEN, PARENT_OF_ROW_GONE
 from openmall.commerce.undo.row_store import RowWrite, Values
 from openmall.commerce.undo.sealed_writes import RevertedRow, WriteContent
 from openmall.commerce.undo.table_policies import POLICIES, Reverted
@@ -85,9 +86,7 @@ async def revert(call: Call, rows: Sequence[tuple[RevertedRow, Values | None]]) 
             await row_store.write(call.db, write)
         except DuplicateRow:
             raise NotModified(
-                f"{row.table} {object_of(row)} cannot become what it was: another one has its"
-                " name.",
-                parameter="write_no",
+                NAME_OF_ROW_TAKEN, parameter="write_no", table=row.table, named=object_of(row)
             ) from None
 
 
@@ -115,8 +114,11 @@ async def require_parents(call: Call, restored: Sequence[RevertedRow]) -> None:
         for row, name, number in parents:
             if name == table and number not in present:
                 raise NotModified(
-                    f"{row.table} {object_of(row)} belongs to {_with_article(table)} that is gone.",
+                    PARENT_OF_ROW_GONE,
                     parameter="write_no",
+                    table=row.table,
+                    named=object_of(row),
+                    parent=_with_article(table),
                 )
 
 
@@ -129,7 +131,7 @@ async def _require_apps(call: Call, restored: Sequence[RevertedRow]) -> None:
     for client_id in sorted(apps):
         app = await row_store.read_row(call.db, "installation", {"client_id": client_id})
         if app is None or app["deleted_at"] is not None:
-            raise NotModified("The app is gone from the mall.", parameter="write_no")
+            raise NotModified(APP_OF_ROW_GONE, parameter="write_no")
 
 
 def _parents(row: RevertedRow) -> Iterator[tuple[str, Any]]:

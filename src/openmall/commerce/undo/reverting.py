@@ -25,6 +25,12 @@ from openmall.commerce.undo.coupon_issues import ISSUES, MovedIssues
 from openmall.commerce.undo.ledgers import BALANCES, STOCK, MovedBalance, MovedStock, Short
 from openmall.commerce.undo.owners import OWNERS, Owner
 from openmall.commerce.undo.persons import is_of_order
+from openmall.commerce.undo.refusals import (
+    CHANGED_SINCE_WRITE,
+    MOVEMENT_CANNOT_BE_REVERTED,
+    NOT_CHANGED_BY_WRITE,
+    ROW_GONE,
+)
 from openmall.commerce.undo.row_store import RowWrite
 from openmall.commerce.undo.sealed_writes import AnnouncedEvent, RevertedRow, WriteContent
 from openmall.commerce.undo.shape import Conflict, Decision
@@ -44,10 +50,7 @@ class UndoConflict(NotModified):
 
     def __init__(self, conflicts: list[Conflict]) -> None:
         named = ", ".join(f"{each.resource} {each.object}" for each in conflicts[:MOST_NAMED])
-        super().__init__(
-            f"What the write changed is another since: {named}. Decide on each: keep or revert.",
-            parameter="decisions",
-        )
+        super().__init__(CHANGED_SINCE_WRITE, parameter="decisions", named=named)
         self.conflicts = conflicts
 
     def more_info(self) -> dict[str, Any]:
@@ -125,7 +128,7 @@ class Reverting:
         for resource, named in self._decided:
             if (resource, named) not in self._known:
                 raise Invalid(
-                    f"The write did not change {resource} {named}.", parameter="decisions"
+                    NOT_CHANGED_BY_WRITE, parameter="decisions", resource=resource, named=named
                 )
         if self._conflicts:
             raise UndoConflict(self._conflicts)
@@ -152,8 +155,10 @@ class Reverting:
         if decision == "revert":
             if current is None and row.before is not None and row.after is not None:
                 raise Invalid(
-                    f"{row.table} {reverted_rows.object_of(row)} is gone, and cannot be reverted.",
+                    ROW_GONE,
                     parameter="decisions",
+                    table=row.table,
+                    named=reverted_rows.object_of(row),
                 )
             return current is not None or row.before is not None
         shown = reads and row.table not in WITHOUT_VALUES
@@ -233,7 +238,7 @@ class Reverting:
             with self._call.in_shop(shop_no):
                 await owner.remove(self._call, number)
         except Invalid as error:
-            raise NotModified(error.text(), parameter="write_no") from None
+            raise NotModified(error.reason, parameter="write_no") from None
 
     async def _counter_stock(
         self, write: write_store.RecordedWrite, moved: Sequence[MovedStock], *, reads: bool
@@ -298,9 +303,10 @@ class Reverting:
     ) -> None:
         if self._decided.get((resource, moved.named)) == "revert":
             raise Invalid(
-                f"{resource} {moved.named} cannot be reverted: it is gone, or less would be left"
-                " than nothing.",
+                MOVEMENT_CANNOT_BE_REVERTED,
                 parameter="decisions",
+                resource=resource,
+                named=moved.named,
             )
         self._conflicts.append(
             Conflict(

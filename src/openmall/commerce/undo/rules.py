@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from openmall.commerce.undo import sealed_writes
 from openmall.commerce.undo import store as write_store
+from openmall.commerce.undo.refusals import WRITE_CANNOT_BE_UNDONE, WRITE_UNDONE
 from openmall.commerce.undo.reverting import Reverting
 from openmall.commerce.undo.sealed_writes import WriteContent
 from openmall.commerce.undo.shape import Decision
@@ -103,9 +104,9 @@ async def undo(call: Call, write: write_store.RecordedWrite, decisions: list[Dec
     (422) for a decision about something else.
     """
     if write.state == "undone":
-        raise NotModified("The write was undone.", parameter="write_no")
+        raise NotModified(WRITE_UNDONE, parameter="write_no")
     if write.state == "refused":
-        raise NotModified(f"The write cannot be undone: {write.reason}.", parameter="write_no")
+        raise NotModified(WRITE_CANNOT_BE_UNDONE, parameter="write_no", why=write.reason)
     content = await content_of(call, write)
     if not permits(call, content):
         raise NotFound(DOES_NOT_EXIST, parameter="write_no", resource=Phrase("write"))

@@ -6,6 +6,7 @@ from openmall.commerce.design.themes import rules as theme_rules
 from openmall.commerce.design.themes import store as theme_store
 from openmall.commerce.design.themes.tables import PAGE, TRANSLATION
 from openmall.commerce.undo import row_store
+from openmall.commerce.undo.refusals import THEME_OF_ROW_GONE
 from openmall.commerce.undo.row_store import RowWrite
 from openmall.commerce.undo.sealed_writes import RevertedRow
 from openmall.contract.call import Call
@@ -25,7 +26,7 @@ async def prepare(call: Call, row: RevertedRow, current: dict[str, Any] | None) 
         await theme_rules.touch(call, skin_no)
     except NotFound:
         raise NotModified(
-            f"{row.table} {skin_no} belongs to a theme that is gone.", parameter="write_no"
+            THEME_OF_ROW_GONE, parameter="write_no", table=row.table, skin_no=skin_no
         ) from None
     call.effects.invalidates_caches = True
     if row.table != PAGES:

@@ -9,8 +9,11 @@ from sqlalchemy import Select, Table, bindparam, delete, select, update
 
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, patched, sent_fields
+from openmall.contract.crud.refusals import NAME_TAKEN
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.params import Params
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database.statements import Statement, StatementCache
 
 R = TypeVar("R", bound=Struct)
@@ -30,7 +33,7 @@ class Named(Generic[R]):
         kind: type[R],
         *,
         key: tuple[str, ...],
-        called: str,
+        called: Phrase,
         within: "Named[Any] | None" = None,
     ) -> None:
         self._kind = kind
@@ -79,7 +82,7 @@ class Named(Generic[R]):
         """Return a row by its key. Raises NotFound (404)."""
         row = await call.db.one(self._get_to_change if to_change else self._get, **key)
         if row is None:
-            raise NotFound(f"The {self._called} does not exist.", parameter=self._key[-1])
+            raise NotFound(DOES_NOT_EXIST, parameter=self._key[-1], resource=self._called)
         return self._struct(row)
 
     async def _require_parent(self, call: Call, params: Struct, *, to_change: bool = False) -> None:
@@ -89,7 +92,7 @@ class Named(Generic[R]):
                 key = {self._within._key[0]: getattr(params, name)}
                 await self._within.require(call, to_change=to_change, **key)
             except NotFound as missing:
-                raise NotFound(missing.message, parameter=name) from None
+                raise NotFound(missing.reason, parameter=name) from None
 
     def listing(self, query: type[P]) -> Callable[[Call, P], Awaitable[Sequence[R]]]:
         """Return the handler that lists rows, a page of them where the query has one."""
@@ -113,7 +116,7 @@ class Named(Generic[R]):
             await self._require_parent(call, params, to_change=True)
             new = self._kind(**sent_fields(params))
             if not await call.db.run(self._add, **asdict(new)):
-                raise Invalid(f"There is a {self._called} of this name.", parameter=self._key[-1])
+                raise Invalid(NAME_TAKEN, parameter=self._key[-1], resource=self._called)
             call.journal(self._subject(params), differences_from_nothing(new))
             return new
 

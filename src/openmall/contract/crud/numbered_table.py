@@ -13,10 +13,13 @@ from sqlalchemy import ColumnElement, Select, Table, bindparam, delete, func, in
 
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, patched, sent_fields
+from openmall.contract.crud.refusals import ALREADY_EXISTS
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import moment, seconds
 from openmall.contract.operation import Operation
 from openmall.contract.params import Params
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 from openmall.database import sequences
 from openmall.database.statements import Statement, StatementCache
@@ -61,13 +64,13 @@ class Rows(Generic[R]):
         created: str = "",
         filters: dict[str, ColumnElement[bool]] | None = None,
         newest_first: bool = False,
-        called: str = "",
+        called: Phrase,
         subject: Callable[[Any, int], str] | None = None,
         redact: Callable[[Changes], Changes] = lambda changes: changes,
     ) -> None:
         self._table = table
         self._kind = kind
-        self._called = called or table.name
+        self._called = called
         self._number = number
         self._unique = unique
         self._require = require
@@ -143,7 +146,7 @@ class Rows(Generic[R]):
         statement = self._get_to_change if to_change else self._get
         row = await call.db.one(statement, **self._parent_key(call, params), **number)
         if row is None:
-            raise NotFound(f"The {self._called} does not exist.", parameter=self._number)
+            raise NotFound(DOES_NOT_EXIST, parameter=self._number, resource=self._called)
         return self._read(row)
 
     def operations(
@@ -287,4 +290,4 @@ class Rows(Generic[R]):
         for name in self._unique:
             for other in await self.find(call, params, **{name: values[name]}):
                 if getattr(other, self._number) != but:
-                    raise Invalid(f"There is a {self._called} like this.", parameter=name)
+                    raise Invalid(ALREADY_EXISTS, parameter=name, resource=self._called)

@@ -8,7 +8,7 @@ Settings may be `of` an object of the shop, such as a supplier by its user's id.
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
-from typing import Any, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -17,10 +17,12 @@ from sqlalchemy import BigInteger, ScalarSelect, Text, bindparam, delete, select
 from openmall import declarations
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, patched, sent_fields
+from openmall.contract.crud.refusals import CREATED_ALREADY, NOT_CREATED
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.fields import fields_of
 from openmall.contract.operation import Operation
 from openmall.contract.params import ShopParams
+from openmall.contract.refusal import Phrase
 from openmall.contract.resource import Resource
 from openmall.database.policies import no_personal_data, with_mall
 from openmall.database.reencryption import BATCH_SIZE, EncryptedTable, ReencryptionCounts
@@ -90,6 +92,8 @@ class Setting(Struct, frozen=True, kw_only=True):
     """Settings of one shop. The defaults of its fields are what a new shop has."""
 
     shop_no: int = 1
+    called: ClassVar[Phrase] = Phrase("setting")
+    """What errors call settings that are created once."""
 
 
 class UnknownSetting(ValueError):
@@ -145,7 +149,7 @@ async def current(call: Call, kind: type[S], *, to_change: bool = False, of: str
         await call.db.run(_CLAIM, shop_no=call.shop_no, name=_name(kind, of), content="{}")
     content = await _stored_content(call, _name(kind, of), to_change=to_change)
     if content is None and _created_once(kind):
-        raise NotFound(f"The shop has no {_readable_name(kind)}.")
+        raise NotFound(NOT_CREATED, resource=kind.called)
     stored = kind() if content is None else msgspec.json.decode(content, type=kind)
     here = msgspec.structs.replace(stored, shop_no=call.shop_no)
     return opened(here, call.seal, call.db.mall_id) if _secrets(kind) else here
@@ -233,7 +237,7 @@ def create_setting(kind: type[S], draft: type[C]) -> Callable[[Call, C], Awaitab
             _CLAIM, shop_no=call.shop_no, name=kind.__name__, content=content
         )
         if not inserted:
-            raise Invalid(f"The shop has {_readable_name(kind)} already.", parameter="shop_no")
+            raise Invalid(CREATED_ALREADY, parameter="shop_no", resource=kind.called)
         call.journal(_readable_name(kind), differences_from_nothing(created))
         return created
 

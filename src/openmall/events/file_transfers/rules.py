@@ -15,6 +15,8 @@ from openmall.access.oauth import installation_rows
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden, Invalid, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.events.file_transfers import (
     download,
     encodings,
@@ -25,6 +27,24 @@ from openmall.events.file_transfers import (
 from openmall.events.file_transfers import events as transfer_events
 from openmall.events.file_transfers import shape as transfer_shape
 from openmall.events.file_transfers import store as transfer_store
+from openmall.events.file_transfers.refusals import (
+    APP_DELETED_FROM_MALL,
+    COLUMNS_OF_CSV_ONLY,
+    FILE_OF_DRY_RUN_GONE,
+    FORMAT_OF_PRODUCTS,
+    IMPORT_STARTED,
+    LAST_DAY_BEFORE_FIRST,
+    NO_BASE64,
+    NO_SUCCESSFUL_DRY_RUN,
+    NO_SUCH_FILTER,
+    PARTS_OF_FILE_MISSING,
+    PICTURES_OF_PRODUCTS_ONLY,
+    REASON_OF_EXPORT_MISSING,
+    SCOPE_OF_DATA_MISSING,
+    TOO_MANY_TRANSFERS,
+    TRANSFER_ENDED,
+    UNKNOWN_ENCODING,
+)
 from openmall.events.file_transfers.shape import (
     Export,
     ExportState,
@@ -68,6 +88,7 @@ SCOPES: Final = {
     (_EXPORT, "customers"): scope_names.READ_PRIVACY,
 }
 """Direction and kind -> the scope of its data."""
+_NOUNS: Final = {_IMPORT: Phrase("import"), _EXPORT: Phrase("export")}
 
 
 async def create_import(call: Call, draft: ImportDraft) -> Import:
@@ -78,15 +99,19 @@ async def create_import(call: Call, draft: ImportDraft) -> Import:
     Invalid (422) for an encoding that is not read.
     """
     if draft.format == "saleor" and draft.kind != "products":
-        raise Invalid("Files of this format have products.", parameter="format")
+        raise Invalid(FORMAT_OF_PRODUCTS, parameter="format")
     if draft.line_column and draft.format != "csv":
-        raise Invalid("Only CSV files have columns.", parameter="line_column")
+        raise Invalid(COLUMNS_OF_CSV_ONLY, parameter="line_column")
     if draft.fetch_pictures == "T" and draft.kind != "products":
-        raise Invalid("Only products have pictures.", parameter="fetch_pictures")
+        raise Invalid(PICTURES_OF_PRODUCTS_ONLY, parameter="fetch_pictures")
     try:
         encodings.codec(draft.encoding)
-    except LookupError as error:
-        raise Invalid(f"{error}.", parameter="encoding") from None
+    except LookupError:
+        raise Invalid(
+            UNKNOWN_ENCODING,
+            parameter="encoding",
+            encoding=repr(draft.encoding[: encodings.LONGEST]),
+        ) from None
     options = ImportOptions(
         maps=draft.maps,
         constants=draft.constants,
@@ -115,7 +140,7 @@ async def _create(call: Call, direction: str, kind: str, **fields: Any) -> Trans
     _require_scope(call, direction, kind)
     client_id = call.identity.app.client_id
     if client_id and not await installation_rows.hold(call.db, client_id):
-        raise Forbidden("The app was deleted from the mall.")
+        raise Forbidden(APP_DELETED_FROM_MALL)
     # the number is allocated first: calls of a mall take turns from here on
     transfer = Transfer(
         transfer_no=await transfer_store.new_number(call.db),
@@ -128,7 +153,7 @@ async def _create(call: Call, direction: str, kind: str, **fields: Any) -> Trans
         **fields,
     )
     if await transfer_store.unfinished(call.db) >= UNFINISHED:
-        raise Invalid(f"A mall has {UNFINISHED} imports and exports at once at most.")
+        raise Invalid(TOO_MANY_TRANSFERS, most=UNFINISHED)
     await transfer_store.add(call.db, transfer)
     return transfer
 
@@ -136,7 +161,7 @@ async def _create(call: Call, direction: str, kind: str, **fields: Any) -> Trans
 def _require_scope(call: Call, direction: str, kind: str) -> None:
     scope = SCOPES[direction, kind]
     if not _permitted(call, direction, kind):
-        raise Forbidden(f"The token does not have the scope {scope}.")
+        raise Forbidden(SCOPE_OF_DATA_MISSING, scope=scope)
 
 
 def _permitted(call: Call, direction: str, kind: str) -> bool:
@@ -199,7 +224,7 @@ async def _find(
         or found.client_id != call.identity.app.client_id
         or not _permitted(call, direction, found.kind)
     ):
-        raise NotFound(f"The {direction} does not exist.", parameter=f"{direction}_no")
+        raise NotFound(DOES_NOT_EXIST, parameter=f"{direction}_no", resource=_NOUNS[direction])
     return found
 
 
@@ -210,11 +235,11 @@ async def upload(call: Call, draft: PartDraft) -> ImportPart:
     """
     transfer = await _find(call, _IMPORT, draft.import_no, to_change=True)
     if transfer.state != "uploading":
-        raise Invalid("The import has been started.", parameter="import_no")
+        raise Invalid(IMPORT_STARTED, parameter="import_no")
     try:
         content = base64.b64decode(draft.content, validate=True)
     except binascii.Error:
-        raise Invalid("This is no base64.", parameter="content") from None
+        raise Invalid(NO_BASE64, parameter="content") from None
     sealed = sealed_files.seal_part(
         call.seal, call.db.mall_id, transfer.transfer_no, draft.part_no, draft.content
     )
@@ -233,9 +258,9 @@ async def start(call: Call, params: ImportPath) -> Import:
     transfer = await _find(call, _IMPORT, params.import_no, to_change=True)
     parts, last, size = await file_store.measure(call.db, transfer.transfer_no)
     if not parts or parts != last:
-        raise Invalid("Parts of the file are missing.", parameter="import_no")
+        raise Invalid(PARTS_OF_FILE_MISSING, parameter="import_no")
     if not await transfer_store.start(call.db, transfer.transfer_no, parts=parts, size=size):
-        raise Invalid("The import has been started.", parameter="import_no")
+        raise Invalid(IMPORT_STARTED, parameter="import_no")
     call.journal(f"import {transfer.transfer_no}", {"state": (transfer.state, "queued")})
     return await read_import(call, params)
 
@@ -249,13 +274,13 @@ async def confirm(call: Call, params: ImportPath) -> Import:
     transfer = await _find(call, _IMPORT, params.import_no, to_change=True)
     parts, last, _ = await file_store.measure(call.db, transfer.transfer_no)
     if transfer.dry_run != "T" or transfer.state != "succeeded":
-        raise Invalid("This is no dry run that has succeeded.", parameter="import_no")
+        raise Invalid(NO_SUCCESSFUL_DRY_RUN, parameter="import_no")
     if not parts or parts != last:
-        raise Invalid("The file of the dry run is gone.", parameter="import_no")
+        raise Invalid(FILE_OF_DRY_RUN_GONE, parameter="import_no")
     # the number is of a mall's row: calls of a mall take turns from here on
     await transfer_store.take_turns(call.db)
     if await transfer_store.unfinished(call.db) >= UNFINISHED:
-        raise Invalid(f"A mall has {UNFINISHED} imports and exports at once at most.")
+        raise Invalid(TOO_MANY_TRANSFERS, most=UNFINISHED)
     await transfer_store.confirm(call.db, transfer.transfer_no, parts=parts)
     await file_store.forget_errors(call.db, transfer.transfer_no)
     await file_store.delete_rejected(call.db, transfer.transfer_no)
@@ -294,7 +319,7 @@ async def _cancel(call: Call, direction: str, transfer_no: int) -> None:
     transfer = await _find(call, direction, transfer_no, to_change=True)
     at = int(call.clock.now())
     if not await transfer_store.end(call.db, transfer_no, state="cancelled", at=at):
-        raise Invalid(f"The {direction} has ended.", parameter=f"{direction}_no")
+        raise Invalid(TRANSFER_ENDED, parameter=f"{direction}_no", direction=_NOUNS[direction])
     await file_store.delete_parts(call.db, transfer_no)
     ended = await transfer_store.find(call.db, transfer_no)
     if ended is not None and ended.client_id:
@@ -309,7 +334,7 @@ async def create_export(call: Call, draft: ExportDraft) -> Export:
     `mall.read_privacy` (403). That of customers needs a reason, which is logged.
     """
     if draft.kind == "customers" and not draft.reason.strip():
-        raise Invalid("Why do customers' data leave the shop?", parameter="reason")
+        raise Invalid(REASON_OF_EXPORT_MISSING, parameter="reason")
     filters = _filters(draft)
     transfer = await _create(
         call,
@@ -341,9 +366,9 @@ def _filters(draft: ExportDraft) -> ExportFilters:
     values = {name: value for name, value in sent.items() if value not in (None, UNSET)}
     for name in values:
         if not fits[name]:
-            raise Invalid(f"There is no such filter for {draft.kind}.", parameter=name)
+            raise Invalid(NO_SUCH_FILTER, parameter=name, kind=draft.kind)
     if draft.start_date and draft.end_date and draft.end_date < draft.start_date:
-        raise Invalid("The last day is before the first.", parameter="end_date")
+        raise Invalid(LAST_DAY_BEFORE_FIRST, parameter="end_date")
     return ExportFilters(**values)
 
 

@@ -17,6 +17,7 @@ from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 from openmall.events.jobs import shape as job_shape
 from openmall.events.jobs import store as job_store
+from openmall.events.jobs.refusals import JOB_ENDED
 from openmall.events.jobs.shape import Job, JobLine, State
 
 
@@ -65,7 +66,7 @@ async def cancel_job(call: Call, params: JobPath) -> Job:
     await _find_job(call, params.job_no)
     at = int(call.clock.now())
     if not await job_store.end(call.db, params.job_no, state="cancelled", at=at):
-        raise Invalid("The job has ended.", parameter="job_no")
+        raise Invalid(JOB_ENDED, parameter="job_no")
     job = await _find_job(call, params.job_no)
     call.journal(f"job {job.job_no}", {"state": ("running", job.state)})
     return await _job_response(call, job)

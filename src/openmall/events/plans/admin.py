@@ -19,6 +19,7 @@ from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 from openmall.events.plans import plan_views
 from openmall.events.plans import store as plan_store
+from openmall.events.plans.refusals import PLAN_APPLIED, PLAN_DECIDED, PLAN_JUST_DECIDED, STATES
 from openmall.events.plans.shape import AppliedPlan, CombinedPlan, Plan, PlanChange, PlanLine
 
 _DISCARDED: Final = frozenset({"open", "waiting", "expired"})
@@ -125,7 +126,7 @@ async def apply_plan(call: Call, params: PlanApply) -> AppliedPlan:
     made, nothing is done, and the response is 409 with a fresh plan.
     """
     if not isinstance(params, _Applying) or params.outcome is None:
-        raise NotModified("The plan was applied.", parameter="plan_no")
+        raise NotModified(PLAN_APPLIED, parameter="plan_no")
     plan = await _find(call, params.plan_no)
     call.journal(f"plan {plan.plan_no}", {"state": ("open", plan.state)})
     return AppliedPlan(**plan_views.line(call, plan), outcome=params.outcome)
@@ -160,10 +161,10 @@ async def discard_plan(call: Call, params: PlanPath) -> Plan:
     plan = await _find(call, params.plan_no)
     # what was applied, or people decided on, stays until it expires
     if plan.state not in _DISCARDED:
-        raise NotModified(f"The plan is {plan.state}.", parameter="plan_no")
+        raise NotModified(PLAN_DECIDED, parameter="plan_no", state=STATES[plan.state])
     shown = await plan_views.full(call, plan)
     if not await plan_store.discard(call.db, params.plan_no, state=plan.state):
-        raise NotModified("Somebody has just decided on the plan.", parameter="plan_no")
+        raise NotModified(PLAN_JUST_DECIDED, parameter="plan_no")
     call.journal(f"plan {plan.plan_no}")
     return shown
 

@@ -8,6 +8,7 @@ from openmall.commerce.category.categories.bulk import ensure, folded
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.transfer.imports.grouping import paths_of
+from openmall.transfer.imports.refusals import CATEGORY_PATH_REFUSED, CATEGORY_WITHOUT_NAME
 
 _CATEGORY: Final = "category"
 
@@ -28,9 +29,9 @@ class CategoryRows:
         try:
             paths = [folded(path) for path in paths_of(values.get(_CATEGORY, ""))]
         except ValueError as error:
-            raise Invalid(f"{error}.", parameter=_CATEGORY) from None
+            raise Invalid(CATEGORY_PATH_REFUSED, parameter=_CATEGORY, detail=str(error)) from None
         if not paths:
-            raise Invalid("A category needs a name.", parameter=_CATEGORY)
+            raise Invalid(CATEGORY_WITHOUT_NAME, parameter=_CATEGORY)
         known = await ensure(call.db, call.mall, call.clock, paths, dry_run=True)
         if known.keys() >= set(paths):
             return "unchanged"

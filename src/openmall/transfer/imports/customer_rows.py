@@ -8,12 +8,14 @@ import msgspec
 from openmall.commerce.customer.customergroups import rules as customergroup_rules
 from openmall.commerce.customer.customergroups.shape import GENERAL
 from openmall.commerce.customer.customers import store as customer_store
+from openmall.commerce.customer.customers.refusals import NO_SUCH_CUSTOMER_GROUP
 from openmall.commerce.customer.customers.takes import CustomerDraft
 from openmall.contract import params, validation
 from openmall.contract.call import Call
 from openmall.contract.change import is_trimmed
 from openmall.contract.errors import Invalid
 from openmall.transfer.imports.code_columns import with_lost_zeros
+from openmall.transfer.imports.refusals import COLUMN_NOT_JSON, NAME_OF_A_FORMER_CUSTOMER
 
 _MEMBER: Final = "member_id"
 _AS_JSON: Final = "additional_information"
@@ -41,13 +43,13 @@ class CustomerRows:
         draft = _draft(whole)
         group_no = values.get("group_no")
         if group_no and await customergroup_rules.find(call, draft.group_no) is None:
-            raise Invalid("The shop has no such group.", parameter="group_no")
+            raise Invalid(NO_SUCH_CUSTOMER_GROUP, parameter="group_no")
         if await customer_store.join(call, draft, None):
             if draft.group_no != GENERAL or draft.fixed_group == "T":
                 await _put_in_group(call, draft)
             return "new"
         if not await customer_store.is_there(call, draft.member_id):
-            raise Invalid("A customer who has left had this name.", parameter=_MEMBER)
+            raise Invalid(NAME_OF_A_FORMER_CUSTOMER, parameter=_MEMBER)
         return "changed" if await _change(call, draft, values) else "unchanged"
 
 
@@ -57,7 +59,7 @@ def _draft(values: dict[str, Any]) -> CustomerDraft:
         try:
             values[_AS_JSON] = msgspec.json.decode(values[_AS_JSON])
         except msgspec.DecodeError as error:
-            raise Invalid(f"no JSON: {error}", parameter=_AS_JSON) from None
+            raise Invalid(COLUMN_NOT_JSON, parameter=_AS_JSON, problem=str(error)) from None
     try:
         return msgspec.convert(values, CustomerDraft, strict=False, dec_hook=params.from_text)
     except msgspec.ValidationError as error:

@@ -8,6 +8,8 @@ from openmall.commerce.product import seo
 from openmall.contract.call import Call, Mall
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.moments import Clock
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import TOO_LONG
 from openmall.database.session import Session
 from openmall.transfer.imports.columns import BRAND, SEO
 
@@ -24,7 +26,7 @@ def brand_of(rows: Sequence[_Row]) -> str:
     """Return the name of a product's brand; empty: the rows have none. Raises Invalid."""
     name = next((str(row.fields[BRAND]) for row in rows if BRAND in row.fields), "")
     if len(name) > MOST_BRAND:
-        raise Invalid(f"Expected string of length <= {MOST_BRAND}.", parameter=BRAND)
+        raise Invalid(TOO_LONG, parameter=BRAND, expected=Phrase("string"), most=MOST_BRAND)
     return name
 
 
@@ -37,7 +39,7 @@ def seo_of(rows: Sequence[_Row]) -> dict[str, str]:
                 found.setdefault(name, str(row.fields[name]))
     for name, text in found.items():
         if len(text) > _LONGEST[name]:
-            raise Invalid(f"Expected string of length <= {_LONGEST[name]}.", parameter=name)
+            raise Invalid(TOO_LONG, parameter=name, expected=Phrase("string"), most=_LONGEST[name])
     return found
 
 

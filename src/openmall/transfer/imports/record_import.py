@@ -27,6 +27,7 @@ from openmall.transfer.imports.progress import PlannedRecord, Progress
 from openmall.transfer.imports.reading import Source
 from openmall.transfer.imports.records import BrokenFile
 from openmall.transfer.imports.records import Record as SourceRecord
+from openmall.transfer.imports.refusals import NUL_IN_COLUMN, UNREADABLE_ROW
 
 _SMALLEST: Final = 5
 _LONGEST_PAUSE: Final = 0.01
@@ -226,10 +227,10 @@ class RecordImport:
 
     async def _row(self, call: Call, row: "_Row") -> str:
         if row.fault:
-            raise Invalid(row.fault, parameter=row.column or None)
+            raise Invalid(UNREADABLE_ROW, parameter=row.column or None, detail=row.fault)
         for name, value in row.values.items():
             if isinstance(value, str) and "\x00" in value:
-                raise Invalid("The value holds a NUL character.", parameter=name)
+                raise Invalid(NUL_IN_COLUMN, parameter=name)
         events = len(call.effects.events)
         try:
             async with call.db.savepoint():

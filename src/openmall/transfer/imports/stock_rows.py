@@ -12,6 +12,12 @@ from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.refusals import MISSING
+from openmall.transfer.imports.refusals import (
+    NO_PRODUCT_OF_THIS_CODE,
+    NO_VARIANT_OF_THIS_CODE,
+    PRODUCT_HAS_SEVERAL_VARIANTS,
+    VARIANT_CODE_REPEATED,
+)
 
 _VARIANT: Final = "variant_code"
 _OWN: Final = "custom_variant_code"
@@ -60,16 +66,16 @@ class StockRows:
         if code := str(values.get(_OWN, "")):
             found = await variant_store.with_own_code(call.db, code)
             if len(found) > 1:
-                raise Invalid("Several variants have this code.", parameter=_OWN)
+                raise Invalid(VARIANT_CODE_REPEATED, parameter=_OWN)
             if not found:
-                raise NotFound("No variant has this code.", parameter=_OWN)
+                raise NotFound(NO_VARIANT_OF_THIS_CODE, parameter=_OWN)
             return found[0]
         code = str(values.get(_PRODUCT, ""))
         if not code:
             raise Invalid(MISSING, parameter=_VARIANT)
         product = (await product_bulk_store.find(call.db, [code], by_product_code=True)).get(code)
         if product is None:
-            raise NotFound("No product has this code.", parameter=_PRODUCT)
+            raise NotFound(NO_PRODUCT_OF_THIS_CODE, parameter=_PRODUCT)
         if len(product.stock) != 1:
-            raise Invalid("The product has several variants.", parameter=_PRODUCT)
+            raise Invalid(PRODUCT_HAS_SEVERAL_VARIANTS, parameter=_PRODUCT)
         return product.stock[0]["product_no"], product.stock[0][_VARIANT]

@@ -26,6 +26,11 @@ from openmall.commerce.category.categories.shape import (
     CategoryQuery,
     CategoryUpdate,
 )
+from openmall.commerce.category.category_service.refusals import (
+    CATEGORIES_TOO_DEEP,
+    CATEGORY_BELOW_ITSELF,
+    NOT_A_SIBLING,
+)
 from openmall.commerce.category.page_properties import store as page_property_store
 from openmall.contract.call import Call
 from openmall.contract.change import differences, merged, patched, sent_fields
@@ -86,9 +91,7 @@ async def create(call: Call, draft: CategoryDraft) -> Category:
             raise Invalid(NO_SUCH, parameter="parent_category_no", resource=Phrase("category"))
         above = parent.path
     if len(above) == MOST_LEVELS:
-        raise Invalid(
-            f"Categories are at most {MOST_LEVELS} levels deep.", parameter="parent_category_no"
-        )
+        raise Invalid(CATEGORIES_TOO_DEEP, parameter="parent_category_no", most=MOST_LEVELS)
     path = [*above, number]
     category = merged(
         Category(
@@ -152,14 +155,12 @@ async def move(call: Call, params: CategoryMove) -> Category:
     branch = await tree.with_descendants(call, number)
     known = await tree.paths(call.db, [*branch, parent])
     if parent in branch:
-        raise Invalid("A category cannot be below itself.", parameter="parent_category_no")
+        raise Invalid(CATEGORY_BELOW_ITSELF, parameter="parent_category_no")
     if parent != ROOT and parent not in known:
         raise Invalid(NO_SUCH, parameter="parent_category_no", resource=Phrase("category"))
     paths = _moved(known, branch, known.get(parent, []))
     if max(len(path) for path in paths.values()) > MOST_LEVELS:
-        raise Invalid(
-            f"Categories are at most {MOST_LEVELS} levels deep.", parameter="parent_category_no"
-        )
+        raise Invalid(CATEGORIES_TOO_DEEP, parameter="parent_category_no", most=MOST_LEVELS)
     orders = await tree.children(call, parent)
     ordered = _inserted(list(orders), number, params.after_category_no)
     if parent == before.parent_category_no:
@@ -193,6 +194,6 @@ def _moved(
 def _inserted(siblings: Sequence[int], number: int, after: int) -> list[int]:
     ordered = [each for each in siblings if each != number]
     if after and after not in ordered:
-        raise Invalid("It is not below the same category.", parameter="after_category_no")
+        raise Invalid(NOT_A_SIBLING, parameter="after_category_no")
     ordered.insert(ordered.index(after) + 1 if after else 0, number)
     return ordered

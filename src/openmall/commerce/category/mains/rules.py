@@ -7,6 +7,7 @@ import msgspec
 from openmall.commerce.category.autodisplay import store as autodisplay_store
 from openmall.commerce.category.autodisplay.shape import in_main
 from openmall.commerce.category.mains import main_placements
+from openmall.commerce.category.mains.refusals import TOO_MANY_MAIN_GROUPS
 from openmall.commerce.category.mains.shape import (
     MOST_GROUPS,
     Main,
@@ -36,7 +37,7 @@ async def create(call: Call, draft: MainDraft) -> Main:
     """Create a main display group."""
     groups = await current(call, MainGroups, to_change=True)
     if len(groups.groups) == MOST_GROUPS:
-        raise Invalid(f"A shop has at most {MOST_GROUPS} groups.", parameter="group_name")
+        raise Invalid(TOO_MANY_MAIN_GROUPS, parameter="group_name", most=MOST_GROUPS)
     group = StoredGroup(
         display_group=groups.last + 1,
         group_name=draft.group_name,

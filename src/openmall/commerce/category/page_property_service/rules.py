@@ -36,6 +36,12 @@ from openmall.commerce.category.page_properties.shape import (
     PropertyChange,
     StoredField,
 )
+from openmall.commerce.category.page_property_service.refusals import (
+    PAGE_CATEGORY_MISSING,
+    PAGE_SHOP_NAMED_TWICE,
+    PROPERTY_NAMED_TWICE,
+    TOO_MANY_PAGE_FIELDS,
+)
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, merged, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
@@ -98,10 +104,10 @@ async def _make(call: Call, kind: PageKind, draft: MakeField) -> CreatedField:
     if not call.mall.shops.keys() >= set(named):
         raise Invalid(NO_SUCH, parameter=parameter, resource=Phrase("shop"))
     if len(set(named)) < len(named):
-        raise Invalid("A shop is named twice.", parameter=parameter)
+        raise Invalid(PAGE_SHOP_NAMED_TWICE, parameter=parameter)
     number = await sequences.allocate(call.db, "page_field")
     if number > MOST_FIELDS:
-        raise Invalid(f"A mall makes at most {MOST_FIELDS} fields.", parameter="property")
+        raise Invalid(TOO_MANY_PAGE_FIELDS, parameter="property", most=MOST_FIELDS)
     field = Field(key=f"custom_option{number}", **asdict(draft.property))
     await page_property_store.add_field(call, number, StoredField(kind=kind, field=field))
     call.journal(f"property {field.key}", differences_from_nothing(field))
@@ -115,7 +121,7 @@ async def _list_page(
     if params.separated_category == "F":
         return Page("category", params.display_group)
     if not isinstance(params.category_no, int):
-        raise Invalid("Name the category.", parameter="category_no")
+        raise Invalid(PAGE_CATEGORY_MISSING, parameter="category_no")
     if await category_store.find(call, params.category_no, to_change=to_change) is None:
         raise NotFound(DOES_NOT_EXIST, parameter="category_no", resource=Phrase("category"))
     return Page("category", params.display_group, params.category_no)
@@ -144,7 +150,7 @@ async def _change(
     """
     requested = {} if changes is UNSET else {each.key: each for each in changes}
     if changes is not UNSET and len(requested) < len(changes):
-        raise Invalid("A property is named twice.", parameter="properties.key")
+        raise Invalid(PROPERTY_NAMED_TWICE, parameter="properties.key")
     stored = await page_property_store.to_change(call, page)
     if stored is None:
         stored = await _of_all(call, page)

@@ -9,6 +9,12 @@ from msgspec import UNSET
 
 from openmall.commerce.category.categories import tree
 from openmall.commerce.community import reviews
+from openmall.commerce.community.article_service.refusals import (
+    DISPLAY_HOURS_TOGETHER,
+    NO_IP_ADDRESS,
+    NOT_A_BOARD_CATEGORY,
+    PERIOD_OVER_A_YEAR,
+)
 from openmall.commerce.community.articles import search as article_search
 from openmall.commerce.community.articles import store as article_store
 from openmall.commerce.community.articles.events import PostCreated, PostDeleted, PostUpdated
@@ -78,7 +84,7 @@ async def list_articles(call: Call, query: ArticleQuery) -> Sequence[ListedArtic
     await board_rules.require(call, query.board_no)
     start, end = query.start_date, query.end_date
     if start is not UNSET and end is not UNSET and end - start > LONGEST_PERIOD:
-        raise Invalid("A period is a year at most.", parameter="end_date")
+        raise Invalid(PERIOD_OVER_A_YEAR, parameter="end_date")
     found = await article_search.page(call, query)
     call.effects.more = len(found) > query.limit
     return [listed(each) for each in found[: query.limit]]
@@ -133,7 +139,7 @@ async def _check(call: Call, board: Board, draft: ArticleDraft) -> None:
     try:
         ipaddress.ip_address(draft.client_ip)
     except ValueError:
-        raise Invalid("Expected an IP address.", parameter="client_ip") from None
+        raise Invalid(NO_IP_ADDRESS, parameter="client_ip") from None
     _check_category(board, draft.board_category_no)
     if draft.product_no is not UNSET:
         await product_store.require(call, draft.product_no, to_change=board.board_no == REVIEWS)
@@ -144,7 +150,7 @@ async def _check(call: Call, board: Board, draft: ArticleDraft) -> None:
 def _check_category(board: Board, board_category_no: Any) -> None:
     known = {each.board_category_no for each in board.categories}
     if board_category_no is not UNSET and board_category_no not in known:
-        raise NotFound("The board has no such category.", parameter="board_category_no")
+        raise NotFound(NOT_A_BOARD_CATEGORY, parameter="board_category_no")
 
 
 def _new_article(call: Call, draft: ArticleDraft, board: Board, number: int) -> Article:
@@ -217,10 +223,7 @@ async def change(call: Call, params: ArticleChange) -> ChangedArticle:
     )
     if (after.start_hour is None) != (after.end_hour is None):
         missing = "start" if after.start_hour is None else "end"
-        raise Invalid(
-            "Shown from one hour to another, or always.",
-            parameter=f"display_time_{missing}_hour",
-        )
+        raise Invalid(DISPLAY_HOURS_TOGETHER, parameter=f"display_time_{missing}_hour")
     if not after.reply_depth:
         standing = _standing(after.notice, after.fixed)
         after = msgspec.structs.replace(after, standing=standing)

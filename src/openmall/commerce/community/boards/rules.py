@@ -7,6 +7,10 @@ import msgspec
 
 from openmall.commerce.community.boards import builtin
 from openmall.commerce.community.boards import store as board_store
+from openmall.commerce.community.boards.refusals import (
+    BOARD_CATEGORY_REPEATED,
+    TOO_MANY_BOARD_CATEGORIES,
+)
 from openmall.commerce.community.boards.shape import Board, BoardCategory, ListedBoard
 from openmall.commerce.community.boards.takes import BoardChange, BoardPath
 from openmall.contract.call import Call
@@ -69,6 +73,6 @@ async def change(call: Call, params: BoardChange) -> Board:
 
 def _check_categories(categories: Sequence[BoardCategory]) -> None:
     if len(categories) > MOST_CATEGORIES:
-        raise Invalid(f"A board has at most {MOST_CATEGORIES} categories.", parameter="categories")
+        raise Invalid(TOO_MANY_BOARD_CATEGORIES, parameter="categories", most=MOST_CATEGORIES)
     if len({each.board_category_no for each in categories}) < len(categories):
-        raise Invalid("Two categories have the same number.", parameter="categories")
+        raise Invalid(BOARD_CATEGORY_REPEATED, parameter="categories")

@@ -12,6 +12,7 @@ from openmall.commerce.community.own_inquiries.takes import (
     OwnInquiry,
     OwnReply,
 )
+from openmall.commerce.community.refusals import GUEST_WITHOUT_ANSWER_ADDRESS, GUEST_WITHOUT_NAME
 from openmall.commerce.community.storefront_boards import visibility
 from openmall.commerce.community.urgentinquiry import Inquiry, InquiryPath
 from openmall.commerce.customer.customers import credentials
@@ -35,9 +36,9 @@ async def ask(call: Call, draft: InquiryDraft) -> OwnInquiry:
         email, phone = email or person.email, phone or person.cellphone or person.phone
     else:
         if draft.writer is UNSET:
-            raise Invalid("A guest says who writes.", parameter="writer")
+            raise Invalid(GUEST_WITHOUT_NAME, parameter="writer")
         if not (email or phone):
-            raise Invalid("A guest says where to answer.", parameter="writer_email")
+            raise Invalid(GUEST_WITHOUT_ANSWER_ADDRESS, parameter="writer_email")
         writer = draft.writer
     inquiry = await urgentinquiry.receive(
         call,

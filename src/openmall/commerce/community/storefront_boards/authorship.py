@@ -10,7 +10,13 @@ from openmall.commerce.community import passwords
 from openmall.commerce.community.articles.shape import Article
 from openmall.commerce.community.boards.shape import Shows
 from openmall.commerce.community.permission import Shopper
+from openmall.commerce.community.refusals import GUEST_WITHOUT_NAME
 from openmall.commerce.community.storefront_boards import conditions
+from openmall.commerce.community.storefront_boards.refusals import (
+    GUEST_WITHOUT_PASSWORD,
+    NOT_THE_AUTHOR,
+    POST_PASSWORD_TOO_WEAK,
+)
 from openmall.commerce.community.storefront_boards.takes import PostDraft, RemarkDraft
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.store.boards_setting import BoardsSetting
@@ -32,8 +38,7 @@ async def hash_password(call: Call, draft: D) -> Callable[[], D]:
         letters = any(each.isalpha() for each in password)
         digits = any(each.isdecimal() for each in password)
         if len(password) < _SHORTEST or not letters or not digits:
-            message = f"At least {_SHORTEST} characters, with a letter and a digit among them."
-            raise Invalid(message, parameter="password")
+            raise Invalid(POST_PASSWORD_TOO_WEAK, parameter="password", least=_SHORTEST)
     return await passwords.hash_password(call, draft)
 
 
@@ -68,9 +73,9 @@ async def writer(call: Call, draft: PostDraft | RemarkDraft, who: Shopper, shows
             await customer_store.person(call, who.member_id), who.member_id, shows
         )
     if draft.writer is UNSET:
-        raise Invalid("A guest says who writes.", parameter="writer")
+        raise Invalid(GUEST_WITHOUT_NAME, parameter="writer")
     if draft.password is UNSET:
-        raise Invalid("A guest gives a password.", parameter="password")
+        raise Invalid(GUEST_WITHOUT_PASSWORD, parameter="password")
     return draft.writer
 
 
@@ -83,4 +88,4 @@ def require_own(written_by: str, who: Shopper, *, proved: bool, parameter: str) 
         return
     if proved and not written_by:
         return
-    raise Forbidden("Somebody else wrote it.", parameter=parameter)
+    raise Forbidden(NOT_THE_AUTHOR, parameter=parameter)

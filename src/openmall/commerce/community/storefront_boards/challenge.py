@@ -21,6 +21,12 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from openmall.commerce.community.boards.shape import Board, SpamPrevention
 from openmall.commerce.community.boards.takes import BoardPath
 from openmall.commerce.community.permission import Shopper
+from openmall.commerce.community.storefront_boards.refusals import (
+    CHALLENGE_ANSWER_WRONG,
+    CHALLENGE_NOT_ANSWERED,
+    CHALLENGE_NOT_VALID,
+    CHALLENGE_USED,
+)
 from openmall.contract.call import Call
 from openmall.contract.counter_state import State
 from openmall.contract.errors import Invalid
@@ -85,7 +91,7 @@ def issue(call: Call, board: Board, who: Shopper, params: BoardPath) -> Challeng
 async def require(call: Call, proof: Proof | UnsetType) -> None:
     """Raise Invalid (422) unless a fresh challenge of this mall was answered, which serves once."""
     if proof is UNSET:
-        raise Invalid("Answer the board's challenge first.", parameter="proof")
+        raise Invalid(CHALLENGE_NOT_ANSWERED, parameter="proof")
     unsigned, _, signature = proof.challenge.rpartition(".")
     # octets: texts are only compared where they are ASCII
     sent = signature.encode()
@@ -93,13 +99,13 @@ async def require(call: Call, proof: Proof | UnsetType) -> None:
     expires = unsigned.split(".")[1] if unsigned.count(".") == 2 else ""
     late = not expires.isdecimal() or int(expires) < call.clock.now()
     if not any(signed) or late:
-        raise Invalid("The challenge is of another place or time.", parameter="proof")
+        raise Invalid(CHALLENGE_NOT_VALID, parameter="proof")
     digest = int.from_bytes(sha256((proof.challenge + proof.answer).encode()).digest())
     if digest >> (256 - BITS):
-        raise Invalid("That does not answer the challenge.", parameter="proof")
+        raise Invalid(CHALLENGE_ANSWER_WRONG, parameter="proof")
     now = call.machine_clock.now()
     if not await call.counters.decide(f"challenge {unsigned}", _once, now):
-        raise Invalid("The challenge was answered before.", parameter="proof")
+        raise Invalid(CHALLENGE_USED, parameter="proof")
 
 
 def _once(state: State, now: float) -> tuple[State, bool]:

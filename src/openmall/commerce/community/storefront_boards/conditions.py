@@ -12,6 +12,14 @@ from openmall.commerce.community.boards.builtin import REVIEWS
 from openmall.commerce.community.boards.shape import Board, Protection, Shows
 from openmall.commerce.community.permission import Shopper
 from openmall.commerce.community.storefront_boards import challenge, store
+from openmall.commerce.community.storefront_boards.refusals import (
+    BOARD_WITHOUT_FILES,
+    ONLY_BUYERS_WRITE,
+    ORDER_WITHOUT_PRODUCT,
+    POST_TOO_SHORT,
+    PRODUCT_NOT_IN_ORDER,
+    TITLE_NOT_FROM_LIST,
+)
 from openmall.commerce.community.storefront_boards.store import Bought
 from openmall.commerce.community.storefront_boards.takes import PostChange, PostDraft
 from openmall.commerce.customer.customers.shape import Person
@@ -28,7 +36,7 @@ async def require(call: Call, board: Board, draft: PostDraft, who: Shopper) -> s
     """
     require_words(board, draft)
     if draft.attach_file_urls and board.attached_file == "F":
-        raise Invalid("This board takes no files.", parameter="attach_file_urls")
+        raise Invalid(BOARD_WITHOUT_FILES, parameter="attach_file_urls")
     if challenge.applies(board, who, scope="post_actions"):
         await challenge.require(call, draft.proof)
     return await _purchase(call, board, draft, who)
@@ -40,11 +48,11 @@ def require_words(board: Board, draft: PostDraft | PostChange) -> None:
     is_reply = isinstance(draft, PostDraft) and draft.reply_article_no is not UNSET
     chosen = titles.is_use == "T" and not is_reply
     if chosen and draft.title is not UNSET and draft.title not in titles.admin_title_list:
-        raise Invalid("Titles of this board are chosen from its list.", parameter="title")
+        raise Invalid(TITLE_NOT_FROM_LIST, parameter="title")
     extra = board.write_permission_extra
     least = extra.post_min_length if extra.post_length_limit == "T" else 0
     if draft.content is not UNSET and len(draft.content) < least:
-        raise Invalid(f"At least {least} characters are written here.", parameter="content")
+        raise Invalid(POST_TOO_SHORT, parameter="content", least=least)
 
 
 async def _purchase(call: Call, board: Board, draft: PostDraft, who: Shopper) -> str:
@@ -55,7 +63,7 @@ async def _purchase(call: Call, board: Board, draft: PostDraft, who: Shopper) ->
     named: str | UnsetType = draft.order_id
     if draft.product_no is UNSET or draft.reply_article_no is not UNSET:
         if named is not UNSET:
-            raise Invalid("An order is named with its product.", parameter="product_no")
+            raise Invalid(ORDER_WITHOUT_PRODUCT, parameter="product_no")
         return ""
     extra = board.write_permission_extra
     if who.member_id:
@@ -78,9 +86,9 @@ async def _purchase(call: Call, board: Board, draft: PostDraft, who: Shopper) ->
             Bought(since=purchases.since, not_before=not_before, order_id=order_id),
         )
     if not found and named is not UNSET:
-        raise Invalid("The product was not bought with this order.", parameter="order_id")
+        raise Invalid(PRODUCT_NOT_IN_ORDER, parameter="order_id")
     if not found and needed:
-        raise Forbidden("Only who has bought it writes about it here.", parameter="product_no")
+        raise Forbidden(ONLY_BUYERS_WRITE, parameter="product_no")
     return found
 
 

@@ -29,6 +29,10 @@ from openmall.commerce.community.storefront_boards import (
     visibility,
 )
 from openmall.commerce.community.storefront_boards.challenge import Challenge
+from openmall.commerce.community.storefront_boards.refusals import (
+    BOARD_NOT_WRITABLE,
+    BOARD_POSTS_UNCHANGEABLE,
+)
 from openmall.commerce.community.storefront_boards.shape import OpenBoard, Post
 from openmall.commerce.community.storefront_boards.takes import (
     Opening,
@@ -177,7 +181,7 @@ async def write(call: Call, draft: PostDraft) -> Post:
         await visibility.readable(call, board, above, who, parameter="reply_article_no")
         allowed = permission.may_reply(board, who)
     if not allowed:
-        raise Forbidden("You may not write on this board.", parameter="board_no")
+        raise Forbidden(BOARD_NOT_WRITABLE, parameter="board_no")
     order_id = await conditions.require(call, board, draft, who)
     article = await article_rules.add(
         call,
@@ -229,7 +233,7 @@ async def change(call: Call, params: PostChange) -> Post:
         await article_rules.delete(call, path)
         return visibility.article_of_author(board, article, own=own, readable=True)
     if board.write_permission_extra.post_editable == "F":
-        raise Invalid("What is written on this board stays as it is.", parameter="article_no")
+        raise Invalid(BOARD_POSTS_UNCHANGEABLE, parameter="article_no")
     conditions.require_words(board, params)
     await article_rules.change(
         call,

@@ -12,6 +12,7 @@ from openmall.commerce.community.comments import store as comment_store
 from openmall.commerce.community.comments.shape import Comment
 from openmall.commerce.community.comments.takes import CommentDraft, CommentPath
 from openmall.commerce.community.storefront_boards import authorship, challenge, visibility
+from openmall.commerce.community.storefront_boards.refusals import BOARD_NOT_COMMENTABLE
 from openmall.commerce.community.storefront_boards.shape import Remark
 from openmall.commerce.community.storefront_boards.takes import (
     RemarkChange,
@@ -46,7 +47,7 @@ async def write(call: Call, draft: RemarkDraft) -> Remark:
     board = await board_rules.require(call, draft.board_no)
     article = await visibility.readable(call, board, draft, who)
     if not permission.may_comment(board, who):
-        raise Forbidden("You may not comment on this board.", parameter="board_no")
+        raise Forbidden(BOARD_NOT_COMMENTABLE, parameter="board_no")
     if challenge.applies(board, who, scope="comment"):
         await challenge.require(call, draft.proof)
     comment = await comment_rules.create(

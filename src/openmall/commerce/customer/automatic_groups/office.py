@@ -11,6 +11,7 @@ from msgspec import UNSET, Struct, UnsetType
 from openmall.commerce.customer.automatic_groups import rules as automatic_group_rules
 from openmall.commerce.customer.automatic_groups import schedule
 from openmall.commerce.customer.automatic_groups import store as automatic_group_store
+from openmall.commerce.customer.automatic_groups.refusals import GENERAL_GROUP_STAYS
 from openmall.commerce.customer.customergroups import rules as customergroup_rules
 from openmall.commerce.customer.customergroups.shape import GENERAL, CustomerGroups, GroupPath
 from openmall.commerce.customer.customergroups_setting import CustomergroupsSetting, Weekday
@@ -171,7 +172,7 @@ async def delete_group(call: Call, deletion: GroupDeletion) -> DeletedGroup:
     if before is None:
         raise NotFound(DOES_NOT_EXIST, parameter="group_no", resource=Phrase("customergroup"))
     if deletion.group_no == GENERAL:
-        raise Invalid("The general group cannot be deleted.", parameter="group_no")
+        raise Invalid(GENERAL_GROUP_STAYS, parameter="group_no")
     if deletion.new_group_no not in numbers - {deletion.group_no}:
         raise Invalid(NO_SUCH, parameter="new_group_no", resource=Phrase("other group"))
     name = next(

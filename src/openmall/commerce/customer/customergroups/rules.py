@@ -6,6 +6,10 @@ from typing import Final, Literal
 
 import msgspec
 
+from openmall.commerce.customer.customergroups.refusals import (
+    CUSTOMER_GROUP_EXISTS,
+    TOO_MANY_CUSTOMER_GROUPS,
+)
 from openmall.commerce.customer.customergroups.shape import (
     GENERAL,
     MOST_GROUPS,
@@ -74,9 +78,9 @@ async def create(call: Call, draft: GroupDraft) -> Group:
     """
     groups = await current(call, CustomerGroups, to_change=True)
     if len(groups.groups) == MOST_GROUPS:
-        raise Invalid(f"A shop has at most {MOST_GROUPS} groups.", parameter="group_name")
+        raise Invalid(TOO_MANY_CUSTOMER_GROUPS, parameter="group_name", most=MOST_GROUPS)
     if draft.group_name in [_named(call, each).group_name for each in groups.groups]:
-        raise Invalid("There is a customergroup like this.", parameter="group_name")
+        raise Invalid(CUSTOMER_GROUP_EXISTS, parameter="group_name")
     number = max(groups.highest_group_no, *(each.group_no for each in groups.groups)) + 1
     new = Group(
         shop_no=call.shop_no,

@@ -9,6 +9,14 @@ from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.customer.customers import shopper_store
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerCameBack, CustomerSignedIn
+from openmall.commerce.customer.customers.refusals import (
+    MEMBERS_ONLY,
+    PASSWORD_OUT_OF_BOUNDS,
+    RECENT_SIGN_IN_NEEDED,
+    SIGN_IN_BLOCKED,
+    TOO_MANY_SIGN_INS,
+    WRONG_CREDENTIALS,
+)
 from openmall.commerce.customer.customers.shape import SHUT_OUT, Customer, Person
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden, Invalid, TooManyCalls, Unauthorized
@@ -26,7 +34,7 @@ def hash_new(password: str) -> str:
     Raises Invalid (422) for one that is too short or too long.
     """
     if not SHORTEST <= len(password) <= LONGEST:
-        raise Invalid(f"A password has {SHORTEST} to {LONGEST} characters.", parameter="password")
+        raise Invalid(PASSWORD_OUT_OF_BOUNDS, parameter="password", least=SHORTEST, most=LONGEST)
     return passwords.hash_password(password)
 
 
@@ -39,7 +47,7 @@ async def check_credentials(call: Call, member_id: str, password: str) -> Callab
     """
     wait = await _patience(call, member_id).attempt()
     if wait:
-        raise TooManyCalls("Too many attempts to sign in.", retry_after=wait)
+        raise TooManyCalls(TOO_MANY_SIGN_INS, retry_after=wait)
     known = await customer_store.sign_in_record(call.db, member_id)
     hashed = None if known is None else known.password_hash
 
@@ -91,7 +99,7 @@ def require_recent(call: Call) -> None:
     """Raise Forbidden (403) unless the shopper's session began RECENT_SECONDS ago at most."""
     shopper = call.shopper
     if shopper is None or call.clock.now() - shopper.issued_at > RECENT_SECONDS:
-        raise Forbidden("Sign out and sign in again first: this needs a recent sign-in.")
+        raise Forbidden(RECENT_SIGN_IN_NEEDED)
 
 
 async def require(call: Call) -> str:
@@ -127,11 +135,11 @@ async def require_customer(call: Call, *, to_change: bool = False) -> tuple[Cust
 
 def _require_admitted(blacklist_type: str) -> None:
     if blacklist_type in SHUT_OUT:
-        raise Forbidden("This customer may not sign in.")
+        raise Forbidden(SIGN_IN_BLOCKED)
 
 
 def _not_signed_in() -> Unauthorized:
-    return Unauthorized("Sign in first: this is for members. (invalid_session)")
+    return Unauthorized(MEMBERS_ONLY)
 
 
 def _patience(call: Call, member_id: str) -> Backoff:
@@ -146,4 +154,4 @@ def _patience(call: Call, member_id: str) -> Backoff:
 
 
 def _wrong() -> Unauthorized:
-    return Unauthorized("The member id or the password is wrong.")
+    return Unauthorized(WRONG_CREDENTIALS)

@@ -12,6 +12,12 @@ from openmall.commerce.customer.customers import properties as customers_propert
 from openmall.commerce.customer.customers import shopper_store
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerJoined, CustomerLeft
+from openmall.commerce.customer.customers.refusals import (
+    CUSTOMER_HAS_POINTS,
+    MEMBER_ID_TAKEN,
+    NO_CUSTOMER_NAMED,
+    NO_SUCH_CUSTOMER_GROUP,
+)
 from openmall.commerce.customer.customers.shape import (
     SHUT_OUT,
     Blacklist,
@@ -32,7 +38,7 @@ async def listing(call: Call, query: CustomerQuery) -> Sequence[Customer]:
     """
     filters = {name: value for name, value in sent_fields(query).items() if name != "shop_no"}
     if not filters:
-        raise Invalid("Say whom you look for: member_id or cellphone.", parameter="member_id")
+        raise Invalid(NO_CUSTOMER_NAMED, parameter="member_id")
     return await customer_store.find(call, **filters)
 
 
@@ -64,9 +70,9 @@ async def join(call: Call, draft: CustomerDraft, *, password_hash: str | None = 
     Raises Invalid (422) for a member id that is or was taken, and for an unknown group.
     """
     if draft.group_no != GENERAL and await customergroup_rules.find(call, draft.group_no) is None:
-        raise Invalid("The shop has no such group.", parameter="group_no")
+        raise Invalid(NO_SUCH_CUSTOMER_GROUP, parameter="group_no")
     if not await customer_store.join(call, draft, password_hash):
-        raise Invalid("This name is taken.", parameter="member_id")
+        raise Invalid(MEMBER_ID_TAKEN, parameter="member_id")
     if draft.group_no != GENERAL or draft.fixed_group == "T":
         await customer_store.put_in_group(
             call, draft.member_id, group_no=draft.group_no, fixed_group=draft.fixed_group
@@ -140,4 +146,4 @@ async def leave(call: Call, params: Leaving) -> CustomerKey:
 async def refuse_points(call: Call, member_id: str) -> None:
     """Raise Invalid (422) for a customer with points left in any shop of the mall."""
     if await balances.any_points(call, member_id):
-        raise Invalid("The customer has points left.", parameter="is_point_check")
+        raise Invalid(CUSTOMER_HAS_POINTS, parameter="is_point_check")

@@ -9,6 +9,15 @@ from typing import Final
 from openmall.commerce.design.themes import publication_store
 from openmall.commerce.design.themes import rules as theme_rules
 from openmall.commerce.design.themes.publication_store import StoredThemeRow
+from openmall.commerce.design.themes.refusals import (
+    DEFAULT_THEME_STAYS,
+    EARLIER_THEME_DELETED,
+    NO_EARLIER_THEME,
+    NO_SHOP_CHOSEN,
+    THEME_IN_USE,
+    THEME_NAME_LENGTH,
+    TOO_MANY_THEMES,
+)
 from openmall.contract.call import Mall
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.refusal import Phrase
@@ -35,7 +44,7 @@ async def copy(
     parent = await theme_rules.require(db, mall, skin_no, now=now)
     number = await publication_store.allocate(db)
     if await publication_store.number_of_themes(db) >= MOST_THEMES:
-        raise Invalid(f"A mall has at most {MOST_THEMES} themes.", parameter="name")
+        raise Invalid(TOO_MANY_THEMES, parameter="name", most=MOST_THEMES)
     new = StoredThemeRow(number, name, screen, parent.language_code, skin_no, now, None)
     await publication_store.add_theme(db, new)
     await publication_store.copy_content(db, skin_no, number, now=now)
@@ -62,7 +71,7 @@ async def publish(
     row = await theme_rules.require(db, mall, skin_no, now=now)
     chosen = sorted(set(shops) & set(mall.shops))
     if not chosen:
-        raise Invalid("Choose at least one shop.", parameter="shops")
+        raise Invalid(NO_SHOP_CHOSEN, parameter="shops")
     before = _fallback(row.type)
     changed = []
     for shop_no in chosen:
@@ -82,10 +91,10 @@ async def roll_back(db: Session, shop_no: int, screen: str, *, now: int) -> int:
     """
     shown = await publication_store.publication(db, shop_no, screen)
     if shown is None:
-        raise NotFound("The shop published no other theme.", parameter="shop_no")
+        raise NotFound(NO_EARLIER_THEME, parameter="shop_no")
     before = shown.previous_skin_no
     if before == 0 and screen == "pc":
-        raise Invalid("The theme that the shop showed before was deleted.", parameter="shop_no")
+        raise Invalid(EARLIER_THEME_DELETED, parameter="shop_no")
     if before > theme_rules.DEFAULT:
         await publication_store.lock(db, before)
     await publication_store.publish(db, shop_no, screen, before, before=before, now=now)
@@ -95,14 +104,14 @@ async def roll_back(db: Session, shop_no: int, screen: str, *, now: int) -> int:
 async def remove(db: Session, skin_no: int) -> StoredThemeRow:
     """Delete a theme that no shop shows. Raises Invalid (422) and NotFound (404)."""
     if skin_no == theme_rules.DEFAULT:
-        raise Invalid("The default theme cannot be deleted.", parameter="skin_no")
+        raise Invalid(DEFAULT_THEME_STAYS, parameter="skin_no")
     await publication_store.lock(db, skin_no)
     row = await publication_store.theme(db, skin_no)
     if row is None:
         raise NotFound(DOES_NOT_EXIST, parameter="skin_no", resource=Phrase("theme"))
     shown = await publication_store.publications(db)
     if any(each.skin_no == skin_no for each in shown):
-        raise Invalid("A shop shows this theme. Publish another one first.", parameter="skin_no")
+        raise Invalid(THEME_IN_USE, parameter="skin_no")
     await publication_store.remove_theme(db, skin_no)
     return row
 
@@ -114,5 +123,5 @@ def _fallback(screen: str) -> int:
 def _name(name: str) -> str:
     name = " ".join(name.split())
     if not 0 < len(name) <= LONGEST_NAME:
-        raise Invalid(f"Enter a name of at most {LONGEST_NAME} characters.", parameter="name")
+        raise Invalid(THEME_NAME_LENGTH, parameter="name", most=LONGEST_NAME)
     return name

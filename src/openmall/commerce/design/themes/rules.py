@@ -11,6 +11,11 @@ from openmall.access.malls import rules as mall_rules
 from openmall.commerce.design.themes import default_pages, publication_store
 from openmall.commerce.design.themes import store as theme_store
 from openmall.commerce.design.themes.publication_store import Publication, StoredThemeRow
+from openmall.commerce.design.themes.refusals import (
+    INVALID_TEMPLATE,
+    THEME_PAGE_EXISTS,
+    TOO_MANY_THEME_PAGES,
+)
 from openmall.commerce.design.themes.shape import (
     Page,
     PageChange,
@@ -157,7 +162,7 @@ async def create_page(call: Call, draft: PageDraft) -> Page:
     _check(draft.source)
     new = await _add(call, draft.skin_no, draft.path, draft.source, draft.display_location)
     if new is None:
-        raise Invalid("The theme has this page already.", parameter="path")
+        raise Invalid(THEME_PAGE_EXISTS, parameter="path")
     _announce(call, draft.skin_no, draft.path, None, draft.source)
     return _page(draft.skin_no, new)
 
@@ -214,7 +219,7 @@ async def _add(
     if not await theme_store.add(call.db, skin_no, new, now=int(call.clock.now())):
         return None
     if await theme_store.number_of_pages(call.db, skin_no) > MOST_PAGES:
-        raise Invalid(f"A theme has at most {MOST_PAGES} pages of its own.", parameter="path")
+        raise Invalid(TOO_MANY_THEME_PAGES, parameter="path", most=MOST_PAGES)
     return new
 
 
@@ -230,7 +235,7 @@ def _check(source: str) -> None:
     try:
         liquid_templates.check(source)
     except TemplateError as error:
-        raise Invalid(f"No template: {error}.", parameter="source") from error
+        raise Invalid(INVALID_TEMPLATE, parameter="source", problem=str(error)) from error
 
 
 def _page(skin_no: int, stored: StoredPage) -> Page:

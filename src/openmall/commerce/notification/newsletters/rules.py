@@ -8,11 +8,13 @@ from msgspec import UNSET
 
 from openmall.commerce.customer.customergroups import rules as customergroup_rules
 from openmall.commerce.notification.batches import store as batch_store
+from openmall.commerce.notification.batches.refusals import SENDING_TIME_PASSED
 from openmall.commerce.notification.batches.store import Batch, Content
 from openmall.commerce.notification.intake.composing import UNSUBSCRIBE_PATH
 from openmall.commerce.notification.intake.message_settings import NEWSLETTER, settings_of
 from openmall.commerce.notification.intake.notices import Notice
 from openmall.commerce.notification.newsletters import composing as newsletter_composing
+from openmall.commerce.notification.newsletters.refusals import NEWSLETTER_SENT
 from openmall.commerce.notification.newsletters.shape import (
     CancelledNewsletter,
     Deliveries,
@@ -29,7 +31,7 @@ from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import PLATFORM_ZONE, moment, seconds
 from openmall.contract.refusal import Phrase
-from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
+from openmall.contract.refusals import DOES_NOT_EXIST, NO_MOMENT, NO_SUCH
 from openmall.events.messages import outbox
 from openmall.events.messages import store as message_store
 from openmall.events.messages.outbox import Draft
@@ -95,7 +97,7 @@ async def cancel(call: Call, path: NewsletterPath) -> CancelledNewsletter:
     """
     batch = await _get(call, path.code, to_change=True)
     if batch.state != "waiting" or batch.sent_at is not None:
-        raise Invalid("The newsletter was sent already.", parameter="code")
+        raise Invalid(NEWSLETTER_SENT, parameter="code")
     await batch_store.delete_batch(call.db, batch.code)
     call.journal(f"newsletter {batch.code}", {"subject": (batch.content.title, None)})
     return CancelledNewsletter(shop_no=call.shop_no, code=batch.code)
@@ -147,12 +149,12 @@ def _time(text: str, now: int) -> int:
     try:
         at = datetime.fromisoformat(text)
     except ValueError:
-        raise Invalid("not a date, nor a date-time with offset", parameter="send_at") from None
+        raise Invalid(NO_MOMENT, parameter="send_at") from None
     at = at if at.tzinfo else at.replace(tzinfo=PLATFORM_ZONE)
     if not 2000 <= at.year <= 2100:
-        raise Invalid("not a date, nor a date-time with offset", parameter="send_at")
+        raise Invalid(NO_MOMENT, parameter="send_at")
     if seconds(at) <= now:
-        raise Invalid("This time has passed.", parameter="send_at")
+        raise Invalid(SENDING_TIME_PASSED, parameter="send_at")
     return seconds(at)
 
 

@@ -16,9 +16,15 @@ from openmall.access.signed_links import Link
 from openmall.commerce.customer.customers import credentials, shopper_store
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerChanged
+from openmall.commerce.customer.customers.refusals import SIGN_IN_BLOCKED
 from openmall.commerce.customer.customers.shape import SHUT_OUT
 from openmall.commerce.notification.intake import composing
 from openmall.commerce.notification.intake.notices import Notice
+from openmall.commerce.notification.password_links.refusals import (
+    CANNOT_SEND_TEXT_MESSAGES,
+    CUSTOMER_WITHOUT_MAIL_ADDRESS,
+    CUSTOMER_WITHOUT_PHONE,
+)
 from openmall.commerce.notification.password_links.takes import (
     Forgotten,
     Invitation,
@@ -54,17 +60,17 @@ async def invite(call: Call, params: InvitationDraft) -> Invitation:
     await customer_store.require(call, params.member_id)
     known = await shopper_store.link_state(call.db, params.member_id)
     if known is None or known.blacklist_type in SHUT_OUT:
-        raise Invalid("This customer may not sign in.", parameter="member_id")
+        raise Invalid(SIGN_IN_BLOCKED, parameter="member_id")
     [member] = await recipientgroup_search.by_ids(call, [params.member_id])
     by_mail = params.invitation_type == "email"
     if not (member.email if by_mail else member.cellphone):
-        problem = "The customer has no mail address." if by_mail else "The customer has no phone."
-        raise Invalid(problem, parameter="invitation_type")
+        missing = CUSTOMER_WITHOUT_MAIL_ADDRESS if by_mail else CUSTOMER_WITHOUT_PHONE
+        raise Invalid(missing, parameter="invitation_type")
     drafts = await _drafts(
         call, "invitation", member, known.number, INVITATION_SECONDS, by_mail=by_mail
     )
     if not drafts:
-        raise Invalid("The shop cannot send text messages.", parameter="invitation_type")
+        raise Invalid(CANNOT_SEND_TEXT_MESSAGES, parameter="invitation_type")
     await outbox.enqueue(call.db, call.clock, drafts, seal=call.seal)
     call.journal(f"customer {params.member_id}", {"invited": (None, params.invitation_type)})
     return Invitation(shop_no=call.shop_no, member_id=params.member_id)

@@ -10,7 +10,17 @@ from msgspec.structs import replace
 
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.notification.batches import store as batch_store
+from openmall.commerce.notification.batches.refusals import SENDING_TIME_PASSED
 from openmall.commerce.notification.batches.store import Batch, Content
+from openmall.commerce.notification.push.refusals import (
+    PUSH_LINK_WITHOUT_TYPE,
+    PUSH_MESSAGE_SENT,
+    PUSH_POINTS_INCOMPLETE,
+    PUSH_WITHOUT_CUSTOMER,
+    PUSH_WITHOUT_GROUP,
+    PUSH_WITHOUT_TEXT,
+    RESERVATION_WITHOUT_TIME,
+)
 from openmall.commerce.notification.push.shape import (
     DeletedPush,
     Push,
@@ -146,12 +156,12 @@ def _reserved_at(draft: PushDraft, now: int) -> int | None:
     if draft.send_type == "immediately":
         return None
     if draft.reserve_day is UNSET or draft.reserve_hour is UNSET:
-        raise Invalid("When is it to be sent?", parameter="reserve_day")
+        raise Invalid(RESERVATION_WITHOUT_TIME, parameter="reserve_day")
     minute = 0 if draft.reserve_minuate is UNSET else draft.reserve_minuate
     at = time(draft.reserve_hour, minute, tzinfo=PLATFORM_ZONE)
     reserved_at = seconds(datetime.combine(draft.reserve_day, at))
     if reserved_at <= now:
-        raise Invalid("This time has passed.", parameter="reserve_day")
+        raise Invalid(SENDING_TIME_PASSED, parameter="reserve_day")
     return reserved_at
 
 
@@ -159,21 +169,21 @@ def _require_complete(draft: PushDraft) -> None:
     for name in ("os_a", "os_b"):
         content = getattr(draft, f"content_{name}")
         if draft.os_type == name and not content:
-            raise Invalid("What is the text?", parameter=f"content_{name}")
+            raise Invalid(PUSH_WITHOUT_TEXT, parameter=f"content_{name}")
     if not draft.content_os_a and not draft.content_os_b:
-        raise Invalid("What is the text?", parameter="content_os_a")
+        raise Invalid(PUSH_WITHOUT_TEXT, parameter="content_os_a")
     if draft.receiver_type == "group" and not draft.group_no:
-        raise Invalid("Which groups?", parameter="group_no")
+        raise Invalid(PUSH_WITHOUT_GROUP, parameter="group_no")
     if draft.receiver_type == "id" and not draft.member_id:
-        raise Invalid("Which customer?", parameter="member_id")
+        raise Invalid(PUSH_WITHOUT_CUSTOMER, parameter="member_id")
     if draft.use_link == "T" and not draft.link_type:
-        raise Invalid("What does it open?", parameter="link_type")
+        raise Invalid(PUSH_LINK_WITHOUT_TYPE, parameter="link_type")
     if draft.use_benefit == "T" and not (draft.benefit_points and draft.benefit_end_day):
-        raise Invalid("How many points, and until when?", parameter="benefit_points")
+        raise Invalid(PUSH_POINTS_INCOMPLETE, parameter="benefit_points")
 
 
 def _sent() -> Invalid:
-    return Invalid("The push message was sent already.", parameter="push_code")
+    return Invalid(PUSH_MESSAGE_SENT, parameter="push_code")
 
 
 def _shown(batch: Batch) -> Push:

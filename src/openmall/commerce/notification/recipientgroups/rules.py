@@ -8,6 +8,10 @@ from msgspec.structs import asdict, replace
 from openmall.commerce.customer.customergroups import rules as customergroup_rules
 from openmall.commerce.notification.recipientgroups import search as recipientgroup_search
 from openmall.commerce.notification.recipientgroups import store as recipientgroup_store
+from openmall.commerce.notification.recipientgroups.refusals import (
+    PERIOD_WITHOUT_DATE_TYPE,
+    RANGE_REVERSED,
+)
 from openmall.commerce.notification.recipientgroups.shape import (
     SEGMENT_CONDITIONS,
     Conditions,
@@ -118,9 +122,9 @@ async def _check(call: Call, of: Conditions) -> None:
         (of.available_points_min, of.available_points_max, "available_points_max"),
     ):
         if low is not None and high is not None and low > high:  # type: ignore[operator] # alike
-            raise Invalid("The end is before the beginning.", parameter=parameter)
+            raise Invalid(RANGE_REVERSED, parameter=parameter)
     if of.date_type is None and (of.start_date is not None or of.end_date is not None):
-        raise Invalid("Which date is meant?", parameter="date_type")
+        raise Invalid(PERIOD_WITHOUT_DATE_TYPE, parameter="date_type")
     group_no = of.member_group_no
     if group_no is not None and await customergroup_rules.find(call, group_no) is None:
         raise NotFound(NO_SUCH, parameter="member_group_no", resource=Phrase("customer group"))

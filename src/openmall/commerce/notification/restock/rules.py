@@ -8,6 +8,13 @@ from openmall.access import signed_links
 from openmall.commerce.customer.customers import credentials
 from openmall.commerce.mileage.autoexpiration.months import months_later
 from openmall.commerce.notification.restock import store as restock_store
+from openmall.commerce.notification.restock.refusals import (
+    ALREADY_IN_STOCK,
+    NO_RESTOCK_NOTICES,
+    NOTICE_WITHOUT_ADDRESS,
+    RESTOCK_NOTICES_FOR_MEMBERS,
+    TOO_MANY_RESTOCK_NOTICES,
+)
 from openmall.commerce.notification.restock.store import Target
 from openmall.commerce.notification.restock.takes import (
     Asked,
@@ -75,21 +82,21 @@ async def ask(call: Call, draft: RestockDraft) -> Asked:
     setting = await current(call, RestocknotificationSetting)
     member_id = await _member(call)
     if not covers(setting, draft.product_no):
-        raise Forbidden("The shop sends no notices of this product.")
+        raise Forbidden(NO_RESTOCK_NOTICES)
     if not member_id and setting.button_show_target == "M":
-        raise Forbidden("The shop sends notices to members: sign in first.")
+        raise Forbidden(RESTOCK_NOTICES_FOR_MEMBERS)
     email = "" if member_id or draft.email is UNSET else draft.email.strip().casefold()
     if not member_id and not email:
-        raise Invalid("A guest says where to write to.", parameter="email")
+        raise Invalid(NOTICE_WITHOUT_ADDRESS, parameter="email")
     target = Target(
         shop_no=call.shop_no,
         product_no=draft.product_no,
         variant_code=await _variant(call, setting, draft),
     )
     if await restock_store.in_stock(call.db, target, now=call.clock.now()) is not None:
-        raise Invalid("This is in stock.", parameter="variant_code")
+        raise Invalid(ALREADY_IN_STOCK, parameter="variant_code")
     if await restock_store.number_asked(call.db, member_id=member_id, email=email) >= MOST:
-        raise Invalid("Too many notices are waited for.", parameter="product_no")
+        raise Invalid(TOO_MANY_RESTOCK_NOTICES, parameter="product_no")
     now = int(call.clock.now())
     today = moment(now).date()
     until = months_later(today, int(setting.expiration_period))

@@ -11,6 +11,7 @@ from openmall.contract.crud.named_table import Named
 from openmall.contract.operation import delete as delete_row
 from openmall.contract.operation import listing, post, put
 from openmall.contract.params import Params
+from openmall.contract.refusal import Phrase
 from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import shop_table, text
@@ -76,9 +77,9 @@ class InflowNamed(InflowPath, frozen=True, kw_only=True):
     inflow_icon: Icon
 
 
-GROUPS: Final = Named(GROUP, Group, key=("inflow_group_id",), called="inflowgroup")
+GROUPS: Final = Named(GROUP, Group, key=("inflow_group_id",), called=Phrase("inflowgroup"))
 INFLOWS: Final = Named(
-    INFLOW, Inflow, key=("group_id", "inflow_id"), called="inflow", within=GROUPS
+    INFLOW, Inflow, key=("group_id", "inflow_id"), called=Phrase("inflow"), within=GROUPS
 )
 _EMPTY: Final = Statement(
     delete(INFLOW).where(

@@ -8,6 +8,7 @@ from msgspec import UNSET
 
 from openmall.commerce.partner import addresses
 from openmall.commerce.partner.products import search as partner_product_search
+from openmall.commerce.partner.products.refusals import PRODUCT_NAMED_IN_TWO_WAYS
 from openmall.commerce.partner.products.shape import Category, PartnerProduct
 from openmall.commerce.partner.products.takes import (
     PartnerProductFilters,
@@ -60,7 +61,7 @@ def _require_one_name(filters: PartnerProductFilters) -> None:
         named = sent_fields(filters)
         for name in _KEYS:
             if name in named:
-                raise Invalid("`product_ukey` says this already.", parameter=name)
+                raise Invalid(PRODUCT_NAMED_IN_TWO_WAYS, parameter=name)
 
 
 def _product(

@@ -8,6 +8,7 @@ from msgspec.structs import asdict
 from openmall.commerce.customer.customers import credentials
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.personal.addresses import store as address_store
+from openmall.commerce.personal.addresses.refusals import ADDRESS_BOOK_FULL
 from openmall.commerce.personal.addresses.shape import (
     Address,
     AddressChange,
@@ -22,7 +23,6 @@ from openmall.contract.refusals import DOES_NOT_EXIST
 
 MOST: Final = 30
 """Addresses of a customer: the book has no pages."""
-FULL: Final = "The address book is full."
 
 
 async def listing(call: Call, params: ShopParams) -> Sequence[Address]:
@@ -35,7 +35,7 @@ async def add(call: Call, draft: AddressFields) -> Address:
     member_id = await _lock(call)
     known = await address_store.count(call.db, member_id)
     if known >= MOST:
-        raise Invalid(FULL, parameter="address1")
+        raise Invalid(ADDRESS_BOOK_FULL, parameter="address1")
     values = _values(draft) | ({} if known else {"is_default": "T"})
     number = await address_store.add(call.db, member_id, values)
     call.journal(f"address {number}", {"created": (False, True)})

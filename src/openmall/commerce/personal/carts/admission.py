@@ -10,6 +10,17 @@ from typing import Final
 
 from msgspec import UNSET
 
+from openmall.commerce.personal.carts.refusals import (
+    ABOVE_MOST_QUANTITY,
+    ADDITIONAL_OPTION_MISSING,
+    ADDITIONAL_OPTION_TOO_LONG,
+    BELOW_LEAST_QUANTITY,
+    CART_ABOVE_MOST_MONEY,
+    NOT_A_MULTIPLE_OF_UNIT,
+    NOT_AN_OPTION_OF_VARIANT,
+    SHIPPING_PAID_OTHERWISE,
+    VARIANT_NOT_FOR_SALE,
+)
 from openmall.commerce.personal.carts.takes import (
     AddedOptionText,
     CartDraft,
@@ -30,8 +41,9 @@ def require_fee(product: Product, draft: CartDraft) -> None:
     """Raise Invalid (422) when the shipping fee cannot be paid at the chosen time."""
     free = product.shipping_fee_by_product == "T" and product.shipping_fee_type == "T"
     if not free and product.prepaid_shipping_fee not in ("B", draft.prepaid_shipping_fee):
-        when = "in advance" if product.prepaid_shipping_fee == "P" else "on delivery"
-        raise Invalid(f"Shipping is paid {when}.", parameter="prepaid_shipping_fee")
+        prepaid = product.prepaid_shipping_fee == "P"
+        when = Phrase("in advance") if prepaid else Phrase("on delivery")
+        raise Invalid(SHIPPING_PAID_OTHERWISE, parameter="prepaid_shipping_fee", when=when)
 
 
 def requested_variants(
@@ -56,7 +68,7 @@ def require_variant(each: VariantQuantity, variants: Mapping[str, Variant]) -> V
     if variant is None or variant.display != "T":
         raise Invalid(NO_SUCH, parameter="variants.variants_code", resource=Phrase("variant"))
     if variant.selling != "T":
-        raise Invalid("The variant is not for sale.", parameter="variants.variants_code")
+        raise Invalid(VARIANT_NOT_FOR_SALE, parameter="variants.variants_code")
     return variant
 
 
@@ -68,8 +80,7 @@ def require_options(each: VariantQuantity, variant: Variant, options: Options) -
             (choice for choice in left if _means(chosen, choice.name, choice.value, options)), None
         )
         if found is None:
-            message = "There is no such option of the variant."
-            raise Invalid(message, parameter="variants.options")
+            raise Invalid(NOT_AN_OPTION_OF_VARIANT, parameter="variants.options")
         left.remove(found)
 
 
@@ -106,10 +117,10 @@ def texts(each: VariantQuantity, options: Options) -> list[AddedOptionText]:
         name = option.additional_option_name
         value = given[name].value if name in given else ""
         if option.required_additional_option == "T" and not value.strip():
-            raise Invalid(f"`{name}` has to be filled in.", parameter=parameter)
+            raise Invalid(ADDITIONAL_OPTION_MISSING, parameter=parameter, name=name)
         if len(value) > option.additional_option_text_length:
             most = option.additional_option_text_length
-            raise Invalid(f"`{name}` has at most {most} characters.", parameter=parameter)
+            raise Invalid(ADDITIONAL_OPTION_TOO_LONG, parameter=parameter, name=name, most=most)
     return [given[name] for name in names if name in given]
 
 
@@ -122,7 +133,7 @@ def require_bounded(
         option = variants[code].additional_amount if code in variants else ZERO
         cost += (product.price + option) * quantity
     if cost > MOST_MONEY:
-        raise Invalid(f"An order costs at most {MOST_MONEY:,}.", parameter=QUANTITY)
+        raise Invalid(CART_ABOVE_MOST_MONEY, parameter=QUANTITY, most=format(MOST_MONEY, ","))
 
 
 def require_quantities(
@@ -136,11 +147,11 @@ def require_quantities(
     touched = [after[code] for code in added]
     for total in [after.total()] if product.buy_unit_type == "P" else touched:
         if product.buy_unit > 1 and total % product.buy_unit:
-            raise Invalid(f"It is sold {product.buy_unit} at a time.", parameter=QUANTITY)
+            raise Invalid(NOT_A_MULTIPLE_OF_UNIT, parameter=QUANTITY, unit=product.buy_unit)
     fewest, most = product.minimum_quantity, product.maximum_quantity
     for total in [after.total()] if product.order_quantity_limit_type == "P" else touched:
         if total < fewest:
-            raise Invalid(f"At least {fewest} have to be bought.", parameter=QUANTITY)
+            raise Invalid(BELOW_LEAST_QUANTITY, parameter=QUANTITY, least=fewest)
         if most and total > most:
-            raise Invalid(f"At most {most} can be bought.", parameter=QUANTITY)
+            raise Invalid(ABOVE_MOST_QUANTITY, parameter=QUANTITY, most=most)
     return after

@@ -10,6 +10,16 @@ from typing import Final
 
 from openmall.commerce.customer import purchases
 from openmall.commerce.customer.customers import store as customer_store
+from openmall.commerce.personal.carts.refusals import (
+    IDENTITY_NOT_VERIFIED,
+    NOT_SOLD_ALONE,
+    SIGN_IN_FOR_ADULT_PRODUCT,
+    SIGN_IN_TO_BUY_ONCE,
+    SOLD_ONCE,
+    SOLD_TO_ADULTS,
+    SOLD_TO_MEMBERS,
+    SOLD_TO_OTHER_MEMBERS,
+)
 from openmall.commerce.product import shopper_group
 from openmall.commerce.product.products import exposure
 from openmall.commerce.product.products.shape import Product
@@ -52,8 +62,7 @@ def require_company(products: Sequence[Product], *, parameter: str) -> None:
         each for each in products if "T" in (each.single_purchase_restriction, each.single_purchase)
     ]
     if alone and len(alone) == len(products):
-        message = f"{alone[0].product_name} is only sold together with other products."
-        raise Invalid(message, parameter=parameter)
+        raise Invalid(NOT_SOLD_ALONE, parameter=parameter, product=alone[0].product_name)
 
 
 def _limit(product: Product) -> str:
@@ -75,14 +84,14 @@ def _require_chosen(product: Product, member_id: str, group_no: int | None, para
     if limit == "F":
         return
     if not member_id:
-        raise Forbidden("The product is for members: sign in first.", parameter=parameter)
+        raise Forbidden(SOLD_TO_MEMBERS, parameter=parameter)
     of_group = group_no in product.buy_group_list
     if limit in _CHOSEN:
         allowed = member_id in product.buy_member_id_list or of_group
     else:
         allowed = not product.buy_group_list or of_group
     if not allowed:
-        raise Forbidden("The product is for other members.", parameter=parameter)
+        raise Forbidden(SOLD_TO_OTHER_MEMBERS, parameter=parameter)
 
 
 async def _require_adult(
@@ -95,14 +104,13 @@ async def _require_adult(
     if not any(each.adult_certification == "T" for each in products):
         return
     if not member_id:
-        raise Forbidden("The product is for adults: sign in first.", parameter=parameter)
+        raise Forbidden(SIGN_IN_FOR_ADULT_PRODUCT, parameter=parameter)
     customer = await customer_store.get(call, member_id)
     if customer.member_authentication != "T":
-        message = "The product is for adults: have your identity verified first."
-        raise Forbidden(message, parameter=parameter)
+        raise Forbidden(IDENTITY_NOT_VERIFIED, parameter=parameter)
     person = await customer_store.person(call, member_id)
     if person.birthday is None or not _is_adult(person.birthday, moment(call.clock.now()).date()):
-        raise Forbidden("The product is for adults.", parameter=parameter)
+        raise Forbidden(SOLD_TO_ADULTS, parameter=parameter)
 
 
 def _is_adult(birthday: date, today: date) -> bool:
@@ -121,10 +129,9 @@ async def _require_first_purchase(
     if not once:
         return
     if not member_id:
-        raise Forbidden("The product is sold once to a member: sign in first.", parameter=parameter)
+        raise Forbidden(SIGN_IN_TO_BUY_ONCE, parameter=parameter)
     numbers = sorted({each.product_no for each in once})
     ordered = await purchases.records().ordered_products(call, member_id, numbers)
     for product in once:
         if product.product_no in ordered:
-            message = f"{product.product_name} is sold once to a member."
-            raise Forbidden(message, parameter=parameter)
+            raise Forbidden(SOLD_ONCE, parameter=parameter, product=product.product_name)

@@ -20,6 +20,7 @@ from openmall.commerce.personal.carts import store as cart_store
 from openmall.commerce.personal.carts.contents_store import contents
 from openmall.commerce.personal.carts.events import CartAdded
 from openmall.commerce.personal.carts.offer_store import Offer, find_offer
+from openmall.commerce.personal.carts.refusals import CART_FULL, VARIANT_NOT_FOR_SALE
 from openmall.commerce.personal.carts.store import CartLine, Item
 from openmall.commerce.personal.carts.takes import (
     AddedOption,
@@ -131,7 +132,7 @@ async def change(call: Call, params: CartChange) -> CartItem:
     changed = replace(before[line.item], quantity=params.quantity)
     variant = offer.variants.get(line.item.variant_code)
     if variant is None or "F" in (variant.display, variant.selling):
-        raise Invalid("The variant is not for sale.", parameter="basket_product_no")
+        raise Invalid(VARIANT_NOT_FOR_SALE, parameter="basket_product_no")
     await _require_enough(call, offer, [changed], before=rest)
     await cart_store.change(call, shopper, [changed])
     # its price may depend on the rest of the cart
@@ -283,8 +284,7 @@ async def _add_lines(
         units = line.quantity + (0 if there is None else there.quantity)
         after[line.item] = replace(line, quantity=units)
     if len(after) > MOST_LINES:
-        message = f"A cart holds at most {MOST_LINES} different items."
-        raise Invalid(message, parameter="variants")
+        raise Invalid(CART_FULL, parameter="variants", most=MOST_LINES)
     await cart_store.change(
         call, shopper, [line for item, line in after.items() if before.get(item, line) != line]
     )

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from openmall.commerce.personal.social import id_tokens
 from openmall.commerce.personal.social.id_tokens import Expected, UnknownKey, WrongToken
+from openmall.commerce.personal.social.refusals import SIGN_IN_NOT_CONFIRMED, SIGN_IN_SERVICE_AWAY
 from openmall.commerce.personal.social.services import Service
 from openmall.commerce.personal.social.sign_in_tokens import OpenAttempt
 from openmall.contract.errors import Invalid, Unavailable
@@ -337,7 +338,7 @@ def _refused(service: Service, reason: str) -> Invalid:
     _LOG.warning(
         "sign-in was refused", extra={"social_name": service.social_name, "problem": reason}
     )
-    return Invalid("The service did not confirm the sign-in.", parameter="authorization_code")
+    return Invalid(SIGN_IN_NOT_CONFIRMED, parameter="authorization_code")
 
 
 def _unavailable(service: Service, reason: str) -> Unavailable:
@@ -345,7 +346,7 @@ def _unavailable(service: Service, reason: str) -> Unavailable:
         "sign-in service is unavailable",
         extra={"social_name": service.social_name, "problem": reason},
     )
-    return Unavailable("The sign-in service does not answer. Try again later.", retry_after=30)
+    return Unavailable(SIGN_IN_SERVICE_AWAY, retry_after=30)
 
 
 PROVIDERS: Final = Providers()

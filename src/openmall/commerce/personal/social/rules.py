@@ -22,6 +22,11 @@ from openmall.commerce.personal.accounts.rules import become_customer, start_ses
 from openmall.commerce.personal.accounts.shape import SignedIn
 from openmall.commerce.personal.social import services, sign_in_tokens
 from openmall.commerce.personal.social.providers import PROVIDERS, Account
+from openmall.commerce.personal.social.refusals import (
+    ANOTHER_SESSION_BEGAN,
+    ONLY_WAY_TO_SIGN_IN,
+    REDIRECT_ADDRESS_REFUSED,
+)
 from openmall.commerce.personal.social.services import Service
 from openmall.commerce.personal.social.shape import (
     Attempt,
@@ -89,7 +94,7 @@ async def ask_service(call: Call, params: AttemptDraft) -> Callable[[], Awaitabl
         await credentials.require(call)
         credentials.require_recent(call)
     if params.redirect_uri and (refusal := call.outgoing.refusal(params.redirect_uri)):
-        raise Invalid(f"This is no address of a page: {refusal}.", parameter="redirect_uri")
+        raise Invalid(REDIRECT_ADDRESS_REFUSED, parameter="redirect_uri", problem=refusal)
 
     async def work() -> AttemptDraft:
         now = call.machine_clock.now()
@@ -227,7 +232,7 @@ async def _link_to_shopper(
     member_id, shopper = await credentials.require(call), call.shopper
     assert shopper is not None
     if (member_id, shopper.session_id) != (attempt.member_id, attempt.session_id):
-        raise Unauthorized("Sign in first: another session began this. (invalid_session)")
+        raise Unauthorized(ANOTHER_SESSION_BEGAN)
     await _link(
         call, member_id, service.social_name, issuer=service.issuer, subject=account.subject
     )
@@ -376,9 +381,7 @@ async def unlink(call: Call, params: ServicePath) -> Unlinked:
     if params.social_name not in linked:
         raise NotFound(DOES_NOT_EXIST, parameter="social_name", resource=Phrase("linked account"))
     if len(linked) == 1 and not await credentials.has_password(call, member_id):
-        raise Invalid(
-            "Set a password first: there is no other way to sign in.", parameter="social_name"
-        )
+        raise Invalid(ONLY_WAY_TO_SIGN_IN, parameter="social_name")
     await social.unlink(call, member_id, params.social_name)
     call.journal(f"customer {member_id}", {f"social.{params.social_name}": (True, False)})
     return Unlinked(shop_no=call.shop_no, social_name=params.social_name)

@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from openmall.commerce.personal.social.refusals import SIGN_IN_SERVICE_NOT_OFFERED
 from openmall.commerce.store.socials import (
     ChatappsyncSetting,
     OpenidSetting,
@@ -79,7 +80,7 @@ async def require(call: Call, social_name: str) -> Service:
     """Return a service of the call's shop. Raises NotFound (404)."""
     service = (await offered(call)).get(social_name)
     if service is None:
-        raise NotFound("The shop offers no sign-in with this service.", parameter="social_name")
+        raise NotFound(SIGN_IN_SERVICE_NOT_OFFERED, parameter="social_name")
     return service
 
 

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from openmall.access.malls import spent_tokens
+from openmall.commerce.personal.social.refusals import SIGN_IN_EXPIRED
 from openmall.commerce.personal.social.services import Service
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
@@ -128,7 +129,7 @@ async def spend(call: Call, db: Session, token: str, expires_at: int, *, paramet
 
 def expired(parameter: str) -> Invalid:
     """Return the error for a token that is not genuine, was used or has expired."""
-    return Invalid("This sign-in is not valid any more.", parameter=parameter)
+    return Invalid(SIGN_IN_EXPIRED, parameter=parameter)
 
 
 def _octets(token: str) -> bytes:

@@ -7,6 +7,7 @@ from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.takes import CustomerPath
 from openmall.commerce.personal import priced_variants
 from openmall.commerce.personal.wishlist import store
+from openmall.commerce.personal.wishlist.refusals import ALREADY_ON_WISH_LIST, WISH_LIST_FULL
 from openmall.commerce.personal.wishlist.shape import Wish, Wisher, WishFile, WishOptionText
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.variants import codes
@@ -101,7 +102,7 @@ async def add(
     if good is None or good.product.display != "T" or good.variant.display != "T":
         raise Invalid(NO_SUCH, parameter="variant_code", resource=Phrase("product"))
     if await store.count(call, member_id) >= MOST_WISHES:
-        raise Invalid(f"At most {MOST_WISHES} wishes are kept.", parameter="variant_code")
+        raise Invalid(WISH_LIST_FULL, parameter="variant_code", most=MOST_WISHES)
     number = await store.add(
         call,
         member_id,
@@ -111,7 +112,7 @@ async def add(
         attached=attached,
     )
     if number is None:
-        raise Invalid("It is on the wish list already.", parameter="variant_code")
+        raise Invalid(ALREADY_ON_WISH_LIST, parameter="variant_code")
     call.journal(f"wish {number}", {"variant_code": (None, variant_code)})
     return number
 

@@ -20,6 +20,7 @@ from openmall.commerce.customer.customers.store import digits
 from openmall.commerce.customer.customers.tables import BALANCE, CUSTOMER, DEVICE, GROUPED, PERSON
 from openmall.commerce.customer.social import LINK
 from openmall.commerce.privacy.customersprivacy import access_paths
+from openmall.commerce.privacy.customersprivacy.refusals import FIRST_DAY_MISSING
 from openmall.commerce.privacy.customersprivacy.takes import CustomerFilters
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
@@ -198,7 +199,7 @@ def _shape_and_values(call: Call, filters: CustomerFilters) -> tuple[Shape, dict
     for name in ("shop_no", "limit", "offset"):
         values.pop(name, None)
     if values.pop("search_type") == "created_date" and "created_start_date" not in values:
-        raise Invalid("From which day on?", parameter="created_start_date")
+        raise Invalid(FIRST_DAY_MISSING, parameter="created_start_date")
     how = {
         "keyword": values.pop("search_field", "id"),
         "start_date": (about := values.pop("date_type", "join")),

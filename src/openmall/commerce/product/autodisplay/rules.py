@@ -18,6 +18,11 @@ from openmall.commerce.category.autodisplay.shape import (
 from openmall.commerce.category.autodisplay.store import StoredRule
 from openmall.commerce.category.categories import tree
 from openmall.commerce.product.autodisplay import display_contents
+from openmall.commerce.product.autodisplay.refusals import (
+    DISPLAY_HAS_RULE,
+    RULE_START_MISSING,
+    RULE_TAGS_MISSING,
+)
 from openmall.contract.call import Call
 from openmall.contract.change import (
     differences,
@@ -65,7 +70,7 @@ async def create(call: Call, draft: RuleDraft) -> Rule:
     chosen = await display_contents.choose_products(call, rule)
     rule = replace(rule, display_no=await sequences.allocate(call.db, "autodisplay"))
     if not await autodisplay_store.add(call, rule):
-        raise Invalid("There is a rule for this display already.", parameter="display_group")
+        raise Invalid(DISPLAY_HAS_RULE, parameter="display_group")
     await display_contents.update_display(call, rule, chosen)
     call.journal(f"autodisplay {rule.display_no}", differences_from_nothing(rule))
     return rule
@@ -112,9 +117,9 @@ def _tidy(wish: W) -> W:
 async def _require_sound(call: Call, rule: Rule) -> None:
     """Raise Invalid (422) for an incomplete rule, or one that names an unknown category."""
     if rule.use_reservation == "T" and rule.start_date is None:
-        raise Invalid("Say when the rule takes effect.", parameter="start_date")
+        raise Invalid(RULE_START_MISSING, parameter="start_date")
     if rule.use_hashtag == "T" and not rule.hash_tags:
-        raise Invalid("Name at least one tag.", parameter="hash_tags")
+        raise Invalid(RULE_TAGS_MISSING, parameter="hash_tags")
     named = set(rule.except_categories)
     if named and set(await tree.existing(call, sorted(named))) != named:
         raise Invalid(NO_SUCH, parameter="except_categories", resource=Phrase("category"))

@@ -10,6 +10,12 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from openmall.commerce.product import discountprice
+from openmall.commerce.product.bundle_service.refusals import (
+    BUNDLE_IN_BUNDLE,
+    DISCOUNT_ABOVE_PARTS,
+    PART_NAMED_TWICE,
+    WRONG_NUMBER_OF_PARTS,
+)
 from openmall.commerce.product.bundles import pricing as bundle_pricing
 from openmall.commerce.product.bundles import store
 from openmall.commerce.product.bundles.shape import (
@@ -186,7 +192,7 @@ async def _require_parts(
     Raises Invalid (422) unless there are some, each once, and none is a bundle or missing.
     """
     if not 1 <= len(parts) <= MOST_PARTS:
-        raise Invalid(f"A bundle has 1 to {MOST_PARTS} parts.", parameter=_PARTS)
+        raise Invalid(WRONG_NUMBER_OF_PARTS, parameter=_PARTS, most=MOST_PARTS)
     part_nos = {part.product_no for part in parts}
     locked = part_nos if of is None else part_nos | {of}
     found = {
@@ -198,15 +204,13 @@ async def _require_parts(
     if not part_nos <= found.keys():
         raise Invalid(NO_SUCH, parameter=name, resource=Phrase("product"))
     if any(found[number].set_product_type is not None for number in part_nos):
-        raise Invalid("A bundle cannot be part of another.", parameter=name)
+        raise Invalid(BUNDLE_IN_BUNDLE, parameter=name)
     if len(part_nos) < len(parts):
-        raise Invalid("A product is named twice.", parameter=name)
+        raise Invalid(PART_NAMED_TWICE, parameter=name)
 
 
 async def _require_price(call: Call, product_no: int) -> None:
     """Raise Invalid (422) when the discount exceeds the sum of the parts in the call's shop."""
     cost = (await store.costs(call, [product_no]))[product_no, call.shop_no]
     if bundle_pricing.bundle_price(cost) < 0:
-        raise Invalid(
-            "The discount is more than the parts cost.", parameter=f"{_SALES}.discount_value"
-        )
+        raise Invalid(DISCOUNT_ABOVE_PARTS, parameter=f"{_SALES}.discount_value")

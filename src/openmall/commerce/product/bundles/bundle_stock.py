@@ -8,10 +8,17 @@ from collections.abc import Collection, Iterable, Sequence
 
 from openmall.commerce.product import availability
 from openmall.commerce.product.bundles import store
+from openmall.commerce.product.bundles.refusals import (
+    NO_VARIANT_OF_PART,
+    PART_NOT_ON_SALE,
+    PART_VARIANTS_MISSING,
+)
 from openmall.commerce.product.bundles.store import PartVariant
 from openmall.commerce.product.products.shape import Product
+from openmall.commerce.product.refusals import OUT_OF_STOCK
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.commerce.product.stock.quantity_changes import OutOfStock
+from openmall.commerce.product.stock.refusals import NOTHING_RESERVED
 from openmall.commerce.product.variants import codes
 from openmall.contract.call import Call
 from openmall.contract.errors import ApiError, Invalid, NotFound
@@ -43,7 +50,7 @@ async def require_left(call: Call, product: Product, *, quantity: int, parameter
         return
     left = await available(call, product.product_no)
     if left is not None and quantity > left:
-        raise Invalid(availability.NOT_ENOUGH, parameter=parameter)
+        raise Invalid(OUT_OF_STOCK, parameter=parameter)
 
 
 def _enough_for(variants: Iterable[PartVariant]) -> int | None:
@@ -74,7 +81,7 @@ async def reserve(
     and OutOfStock (422) when fewer are left.
     """
     if quantity < 1:
-        raise Invalid("At least one is reserved.", parameter="quantity")
+        raise Invalid(NOTHING_RESERVED, parameter="quantity")
     parts = await _parts(call, product_no)
     variants = _chosen(parts, await store.on_sale(call, product_no), chosen)
     units = {code: quantity * parts[part_no] for code, part_no in variants.items()}
@@ -144,11 +151,11 @@ def _chosen(
     for part_no in parts:
         offered = [each.variant_code for each in on_sale if each.part_no == part_no]
         if not offered:
-            raise OutOfStock("A part of the bundle is not on sale.", parameter="product_no")
+            raise OutOfStock(PART_NOT_ON_SALE, parameter="product_no")
         candidates = [code for code in offered if code in chosen] or offered
         if len(candidates) != 1:
-            raise Invalid("Choose one variant of each part.", parameter="variant_code")
+            raise Invalid(PART_VARIANTS_MISSING, parameter="variant_code")
         found[candidates[0]] = part_no
     if not set(chosen) <= found.keys():
-        raise Invalid("It is no variant of a part of the bundle.", parameter="variant_code")
+        raise Invalid(NO_VARIANT_OF_PART, parameter="variant_code")
     return found

@@ -3,6 +3,10 @@
 from msgspec.structs import replace
 
 from openmall.commerce.product.customproperties import store as customproperty_store
+from openmall.commerce.product.customproperties.refusals import (
+    CUSTOM_PROPERTIES_MISSING,
+    CUSTOM_PROPERTY_EXISTS,
+)
 from openmall.commerce.product.customproperties.shape import (
     AllProperties,
     CustomProperties,
@@ -34,7 +38,7 @@ async def retrieve_all(call: Call, params: AllProperties) -> CustomProperties:
 async def create(call: Call, draft: PropertiesDraft) -> CustomProperties:
     """Create custom properties. A name that there is already is Invalid (422)."""
     if not draft.custom_properties:
-        raise Invalid("Name at least one property.", parameter="custom_properties")
+        raise Invalid(CUSTOM_PROPERTIES_MISSING, parameter="custom_properties")
     created = []
     for each in draft.custom_properties:
         number = await sequences.allocate(call.db, "custom_property")
@@ -125,4 +129,4 @@ def _missing() -> NotFound:
 
 
 def _name_taken(parameter: str) -> Invalid:
-    return Invalid("There is a custom property of this name.", parameter=parameter)
+    return Invalid(CUSTOM_PROPERTY_EXISTS, parameter=parameter)

@@ -10,6 +10,11 @@ from typing import Any
 from msgspec import UNSET
 
 from openmall.commerce.product.icons import drawings
+from openmall.commerce.product.icons.refusals import (
+    ICON_DATES_MISSING,
+    ICON_DATES_WITHOUT_PERIOD,
+    ICONS_END_BEFORE_START,
+)
 from openmall.commerce.product.icons.shape import (
     AllIcons,
     Icon,
@@ -80,7 +85,7 @@ def _term(period: Times | None, params: IconsChange) -> dict[str, Any]:
     if used == "F":
         for name in _DATES:
             if getattr(params, name) not in (None, UNSET):
-                raise Invalid("A date is for icons with `use_show_date` T.", parameter=name)
+                raise Invalid(ICON_DATES_WITHOUT_PERIOD, parameter=name)
         return {} if params.use_show_date is UNSET else {"use_icon_exposure_term": "F"}
     begin, end = params.show_start_date, params.show_end_date
     if period is not None:
@@ -88,9 +93,9 @@ def _term(period: Times | None, params: IconsChange) -> dict[str, Any]:
         end = EndDate(seconds(period.end_date)) if end is UNSET else end
     for name, date in zip(_DATES, (begin, end), strict=True):
         if not isinstance(date, int):
-            raise Invalid("Icons with `use_show_date` T need both dates.", parameter=name)
+            raise Invalid(ICON_DATES_MISSING, parameter=name)
     if isinstance(begin, int) and isinstance(end, int) and end < begin:
-        raise Invalid("The icons' last day lies before their first.", parameter="show_end_date")
+        raise Invalid(ICONS_END_BEFORE_START, parameter="show_end_date")
     return {
         "use_icon_exposure_term": "T",
         "icon_exposure_begin_datetime": begin,

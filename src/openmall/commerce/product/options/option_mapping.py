@@ -4,6 +4,11 @@ from collections.abc import Sequence
 
 import msgspec
 
+from openmall.commerce.product.options.refusals import (
+    OPTIONS_ALIKE_IN_LANGUAGE,
+    ORIGINAL_OPTION_NAMED_TWICE,
+    UNKNOWN_ORIGINAL_OPTIONS,
+)
 from openmall.commerce.product.options.takes import OldOption
 from openmall.commerce.product.variant_service.combinations import Choice
 from openmall.commerce.product.variants.store import OptionNames, Values
@@ -86,15 +91,15 @@ class OptionMapping:
             found.append(OptionNames(names[source].name, values))
         for called in ([each.name for each in found], *(each.values for each in found)):
             if len(set(called)) != len(called):
-                raise Invalid("Another language calls two of them the same.", parameter="options")
+                raise Invalid(OPTIONS_ALIKE_IN_LANGUAGE, parameter="options")
         return found
 
 
 def _sources(before: list[str], after: list[str], renamed: list[str]) -> list[int | None]:
     if len(renamed) > len(after) or not set(renamed) <= set(before):
-        raise Invalid("They are not the options there are.", parameter="original_options")
+        raise Invalid(UNKNOWN_ORIGINAL_OPTIONS, parameter="original_options")
     if len(set(renamed)) != len(renamed):
-        raise Invalid("One is named twice.", parameter="original_options")
+        raise Invalid(ORIGINAL_OPTION_NAMED_TWICE, parameter="original_options")
     taken = set(renamed)
     return [
         before.index(renamed[at])

@@ -13,6 +13,13 @@ from openmall.commerce.product import partner_updates, pictures
 from openmall.commerce.product.options import option_response
 from openmall.commerce.product.options import store as option_store
 from openmall.commerce.product.options.option_mapping import OptionMapping
+from openmall.commerce.product.options.refusals import (
+    BUNDLE_WITHOUT_OPTIONS,
+    OPTIONS_GIVEN_BY_UPDATE,
+    OPTIONS_WITHOUT_HAS_OPTION,
+    ORIGINAL_WITHOUT_OPTIONS,
+    PRODUCT_HAS_OPTIONS,
+)
 from openmall.commerce.product.options.store import Look, OptionLook, ValueLook
 from openmall.commerce.product.options.takes import (
     LookChange,
@@ -55,12 +62,12 @@ async def create(call: Call, draft: OptionsDraft) -> ProductOptions:
     """Create the options of a product that has none."""
     product, before = await product_store.with_options(call, draft.product_no, to_change=True)
     if product.set_product_type is not None:
-        raise Invalid("A bundle has no options but those of its parts.", parameter="product_no")
+        raise Invalid(BUNDLE_WITHOUT_OPTIONS, parameter="product_no")
     if before:
-        raise Invalid("The product has options, which an update changes.", parameter="options")
+        raise Invalid(PRODUCT_HAS_OPTIONS, parameter="options")
     new_names = _names(draft.options)
     if draft.has_option is not UNSET and (draft.has_option == "T") != bool(new_names):
-        raise Invalid("`options` come with `has_option` T.", parameter="options")
+        raise Invalid(OPTIONS_WITHOUT_HAS_OPTION, parameter="options")
     old = await _look(call, product)
     look = _shown(call, old, draft, draft.options, OptionMapping(before, new_names))
     option_type = draft.option_type if isinstance(draft.option_type, str) else "T"
@@ -78,13 +85,10 @@ async def change(call: Call, params: OptionsUpdate) -> ProductOptions:
         drafts = params.options
         new_names = _names(drafts)
         if not before or not new_names:
-            raise Invalid(
-                "An update neither gives a product its first options nor takes its last.",
-                parameter="options",
-            )
+            raise Invalid(OPTIONS_GIVEN_BY_UPDATE, parameter="options")
     renamed = params.original_options if isinstance(params.original_options, list) else []
     if renamed and drafts is None:
-        raise Invalid("They come with the new `options`.", parameter="original_options")
+        raise Invalid(ORIGINAL_WITHOUT_OPTIONS, parameter="original_options")
     move = OptionMapping(before, new_names, renamed)
     old = await _look(call, product)
     look = _shown(call, old, params, drafts, move)

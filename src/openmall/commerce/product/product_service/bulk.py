@@ -21,6 +21,11 @@ from openmall.commerce.product.product_service.bulk_store import (
     carry_out,
     find,
 )
+from openmall.commerce.product.product_service.refusals import (
+    BUNDLE_NOT_IMPORTED,
+    NO_COMBINATION_OF_OPTIONS,
+    OPTIONS_DIFFER_BY_LANGUAGE,
+)
 from openmall.commerce.product.products import code_references
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductCreated, ProductUpdated
@@ -42,6 +47,8 @@ from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock, moment
 from openmall.contract.money import hundredths, rounded
 from openmall.contract.params import Flag
+from openmall.contract.refusal import Phrase, Reason
+from openmall.contract.refusals import MISSING, NO_SHOP, NO_SUCH
 from openmall.database import sequences
 from openmall.database.session import Session
 
@@ -185,11 +192,12 @@ async def _refusals(
     for product in products:
         here = found.get(product.code)
         before = [each for each, _ in here.here.values()] if here else []
-        reason = _wrong(call.mall, product, categories, here) or code_references.first_refusal(
+        wrong = _wrong(call.mall, product, categories, here) or code_references.first_refusal(
             missing, _field_values(product), before
         )
-        if reason:
-            refused.append(Refusal(product.code, *reason))
+        if wrong:
+            name, reason = wrong
+            refused.append(Refusal(product.code, name, reason.text()))
     return refused
 
 
@@ -199,27 +207,27 @@ def _field_values(product: BulkProduct) -> list[Values]:
 
 def _wrong(
     mall: Mall, product: BulkProduct, categories: set[int], found: StoredProduct | None
-) -> tuple[str, str] | None:
+) -> tuple[str, Reason] | None:
     if not (product.texts.keys() | (product.options or {}).keys()) <= mall.shops.keys():
-        return "shop_no", "The mall has no such shop."
+        return "shop_no", Reason(NO_SHOP, {})
     if found is not None and any(each.set_product_type for each, _ in found.here.values()):
-        return "custom_product_code", "It is a bundle, which an import cannot change."
+        return "custom_product_code", Reason(BUNDLE_NOT_IMPORTED, {})
     if found is None:
         values = _values(product, min(product.texts or mall.shops))
         for name in REQUIRED:
             if name not in values:
-                return name, "A required parameter is missing."
+                return name, Reason(MISSING, {})
     if any(place.category_no not in categories for place in product.categories):
-        return "category", "There is no such category."
+        return "category", Reason(NO_SUCH, {"resource": Phrase("category")})
     options = list((product.options or {}).values())
     if len({tuple(len(option.values) for option in each) for each in options}) > 1:
-        return "options", "The languages differ in their number of options or values."
+        return "options", Reason(OPTIONS_DIFFER_BY_LANGUAGE, {})
     try:
         require_rates({no: _values(product, no) for no in mall.shops}, found.here if found else {})
         for each in options:
             variant_rules.names(OptionDraft(name=o.name, value=o.values) for o in each)
     except Invalid as error:
-        return error.parameter or "options", error.message
+        return error.parameter or "options", error.reason
     known = found if product.options is None else None
     names = known.here[min(known.here)][1] if known else _first_options(product)
     values_of = [option.values for option in names]
@@ -227,7 +235,9 @@ def _wrong(
         if len(variant.choice) != len(values_of) or not all(
             value in values for value, values in zip(variant.choice, values_of, strict=True)
         ):
-            return "options", f"No combination of the options: {', '.join(variant.choice)}."
+            return "options", Reason(
+                NO_COMBINATION_OF_OPTIONS, {"choice": ", ".join(variant.choice)}
+            )
     return None
 
 

@@ -15,7 +15,9 @@ from openmall.commerce.product import dependent_rows as product_dependent_rows
 from openmall.commerce.product.bundles import pricing as bundle_pricing
 from openmall.commerce.product.options import option_response
 from openmall.commerce.product.options import store as option_store
+from openmall.commerce.product.options.refusals import OPTIONS_WITHOUT_HAS_OPTION
 from openmall.commerce.product.pictures import additional_images, gallery, paths, pictured
+from openmall.commerce.product.product_service.refusals import ICON_TERM_ENDS_EARLY, PART_OF_BUNDLE
 from openmall.commerce.product.products import code_references
 from openmall.commerce.product.products import (
     search as product_search,
@@ -41,6 +43,7 @@ from openmall.commerce.product.products.takes import (
     ProductQuery,
     ProductUpdate,
 )
+from openmall.commerce.product.refusals import BUNDLE_PRICE_COMPUTED
 from openmall.commerce.product.stock import availability_store, propagation
 from openmall.commerce.product.variant_service import combinations
 from openmall.commerce.product.variant_service import rules as variant_rules
@@ -154,7 +157,7 @@ async def create(call: Call, draft: ProductDraft) -> Product:
     """Create a product."""
     names = variant_rules.names(draft.options)
     if (draft.has_option == "T") != bool(names):
-        raise Invalid("`options` come with `has_option` T.", parameter="options")
+        raise Invalid(OPTIONS_WITHOUT_HAS_OPTION, parameter="options")
     values = settable(call, draft)
     code_references.require(await code_references.unknown(call, [values]), values)
     number = await sequences.allocate(call.db, "product")
@@ -230,7 +233,7 @@ async def change(call: Call, params: ProductUpdate) -> Product:
     code_references.require(missing, values, [before])
     if before.set_product_type is not None:
         for name in sorted(_PRICED_BY_PARTS & values.keys()):
-            raise Invalid("A bundle costs what its parts cost, less a discount.", parameter=name)
+            raise Invalid(BUNDLE_PRICE_COMPUTED, parameter=name)
     edit = await resolve(call, params, values, before, reprice=True)
     if not edit.changes:
         raise NotModified(IDENTICAL)
@@ -296,8 +299,10 @@ async def delete(call: Call, params: ProductPath) -> Product:
     if part_of:
         bundle = await product_store.get(call, part_of[0])
         raise Invalid(
-            f"It is part of bundle {bundle.product_no}, {bundle.product_name}.",
+            PART_OF_BUNDLE,
             parameter="product_no",
+            product_no=bundle.product_no,
+            product_name=bundle.product_name,
         )
     await product_store.remove(call, product.product_no)
     await category_placements.take_from_all(call, product.product_no)
@@ -348,9 +353,7 @@ def _icon_period(params: ProductUpdate) -> Times | None:
     if not isinstance(begin, int):
         raise Invalid(MISSING, parameter="icon_exposure_begin_datetime")
     if not isinstance(end, int) or end < begin:
-        raise Invalid(
-            "The end of the term lies before its begin.", parameter="icon_exposure_end_datetime"
-        )
+        raise Invalid(ICON_TERM_ENDS_EARLY, parameter="icon_exposure_end_datetime")
     return Times(start_date=moment(begin), end_date=moment(end))
 
 

@@ -12,13 +12,15 @@ from openmall.commerce.product.products.shape import Product
 from openmall.commerce.supply.tables import OWN_SUPPLY, SUPPLIER
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
+from openmall.contract.refusal import Phrase, Reason
+from openmall.contract.refusals import NO_SUCH
 
 _NOUNS: Final = {
-    "brand_code": "brand",
-    "manufacturer_code": "manufacturer",
-    "trend_code": "trend",
-    "classification_code": "classification",
-    "supplier_code": "supplier",
+    "brand_code": Phrase("brand"),
+    "manufacturer_code": Phrase("manufacturer"),
+    "trend_code": Phrase("trend"),
+    "classification_code": Phrase("classification"),
+    "supplier_code": Phrase("supplier"),
 }
 _KNOWN: Final = CodeLookup(
     {**TABLES, "supplier_code": SUPPLIER}, {**DEFAULTS, "supplier_code": OWN_SUPPLY}
@@ -44,7 +46,7 @@ async def unknown(call: Call, drafts: Iterable[Mapping[str, Any]]) -> Unknown:
 
 def first_refusal(
     missing: Unknown, drafts: Iterable[Mapping[str, Any]], before: Iterable[Product] = ()
-) -> tuple[str, str] | None:
+) -> tuple[str, Reason] | None:
     """Return parameter and reason of the first code that is `missing` and not the product's own."""
     if not missing:
         return None
@@ -54,7 +56,7 @@ def first_refusal(
             if values.get(name) in codes and not any(
                 getattr(each, name) == values[name] for each in products
             ):
-                return name, f"There is no such {_NOUNS[name]}."
+                return name, Reason(NO_SUCH, {"resource": _NOUNS[name]})
     return None
 
 

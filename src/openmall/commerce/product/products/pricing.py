@@ -7,13 +7,13 @@ from typing import Any, Final
 
 import msgspec
 
+from openmall.commerce.product.products.refusals import TAX_RATE_MISSING
 from openmall.commerce.product.products.shape import Product
 from openmall.contract.call import Shop
 from openmall.contract.change import merged
 from openmall.contract.errors import Invalid
 from openmall.contract.money import in_units, rounded, smallest_unit
 
-NO_RATE: Final = "A taxed product has a rate of at least 1."
 _HUNDRED: Final = Decimal(100)
 _PRICING: Final = frozenset({"price", "price_excluding_tax", "tax_type", "tax_rate"})
 """The fields the price without tax depends on."""
@@ -58,7 +58,7 @@ def require_rate(product: Product, named: AbstractSet[str]) -> None:
     One without tax is answered with a rate of 0, which may be sent back.
     """
     if "tax_rate" in named and product.tax_type == "A" and not product.tax_rate:
-        raise Invalid(NO_RATE, parameter="tax_rate")
+        raise Invalid(TAX_RATE_MISSING, parameter="tax_rate")
 
 
 def require_rates(

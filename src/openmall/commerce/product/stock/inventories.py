@@ -12,6 +12,11 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.commerce.product.stock.quantity_changes import StockChange
+from openmall.commerce.product.stock.refusals import (
+    QUANTITY_DIFFERS,
+    QUANTITY_OR_ADJUST,
+    QUANTITY_OUT_OF_BOUNDS,
+)
 from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants.shape import (
     HIGHEST_QUANTITY,
@@ -90,19 +95,19 @@ def _quantities(change: StockChange, row: InventoryUpdate) -> tuple[int, int]:
     Raises NotFound (404), NotModified (409), PreconditionFailed (412), and Invalid (422).
     """
     if row.quantity is not UNSET and row.adjust is not UNSET:
-        raise Invalid("Send either quantity or adjust.", parameter="adjust")
+        raise Invalid(QUANTITY_OR_ADJUST, parameter="adjust")
     before = change.quantity(row.variant_code)
     if before is None:
         raise NotFound(DOES_NOT_EXIST, parameter="variant_code", resource=Phrase("variant"))
     if row.if_quantity is not UNSET and row.if_quantity != before:
-        raise PreconditionFailed(f"The quantity is {before}.", parameter="if_quantity")
+        raise PreconditionFailed(QUANTITY_DIFFERS, parameter="if_quantity", quantity=before)
     after = before if row.quantity is UNSET else row.quantity
     if row.adjust is not UNSET:
         after += row.adjust
     if after == before:
         raise NotModified
     if not LOWEST_QUANTITY <= after <= HIGHEST_QUANTITY:
-        raise Invalid(f"The quantity would be {after}.", parameter="adjust")
+        raise Invalid(QUANTITY_OUT_OF_BOUNDS, parameter="adjust", quantity=after)
     return before, after
 
 

@@ -14,6 +14,11 @@ from openmall.commerce.product.stock import reservation_store
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.commerce.product.stock import store as stock_store
 from openmall.commerce.product.stock.inventories import Adjustment
+from openmall.commerce.product.stock.refusals import (
+    QUANTITY_DIFFERS,
+    QUANTITY_OR_ADJUST,
+    QUANTITY_OUT_OF_BOUNDS,
+)
 from openmall.commerce.product.stock.store import ChangeReason, ManualReason
 from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants import store as variant_store
@@ -134,16 +139,16 @@ async def adjust_stock(call: Call, params: StockAdjustment) -> StockLevel:
     if before is None:
         raise NotFound(DOES_NOT_EXIST, parameter="variant_code", resource=Phrase("variant"))
     if (params.quantity is UNSET) == (params.adjust is UNSET):
-        raise Invalid("Send either quantity or adjust.", parameter="adjust")
+        raise Invalid(QUANTITY_OR_ADJUST, parameter="adjust")
     if params.if_quantity is not UNSET and params.if_quantity != before:
-        raise PreconditionFailed(f"The quantity is {before}.", parameter="quantity")
+        raise PreconditionFailed(QUANTITY_DIFFERS, parameter="quantity", quantity=before)
     after = before if params.quantity is UNSET else params.quantity
     if params.adjust is not UNSET:
         after += params.adjust
     if after == before:
         raise NotModified(IDENTICAL)
     if not LOWEST_QUANTITY <= after <= HIGHEST_QUANTITY:
-        raise Invalid(f"The quantity would be {after}.", parameter="adjust")
+        raise Invalid(QUANTITY_OUT_OF_BOUNDS, parameter="adjust", quantity=after)
     change.add(code, after - before, params.reason, "", note=params.note)
     call.journal(f"variant {code}", {"quantity": (before, after)})
     await change.write()

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from openmall.commerce.product.refusals import OUT_OF_STOCK
 from openmall.commerce.product.stock import propagation, reservation_store
 from openmall.commerce.product.stock import store as stock_store
 from openmall.commerce.product.stock.propagation import Restocked
@@ -87,7 +88,7 @@ class StockChange:
         if not reservation.counted:
             return
         if self._quantities[held.variant_code] < reservation.quantity:
-            raise OutOfStock("There are not enough in stock.", parameter="quantity")
+            raise OutOfStock(OUT_OF_STOCK, parameter="quantity")
         self.add(held.variant_code, -reservation.quantity, "sale", held.reference)
 
     async def write(self) -> None:

@@ -9,9 +9,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from openmall.commerce.product import availability
+from openmall.commerce.product.refusals import OUT_OF_STOCK
 from openmall.commerce.product.stock import reservation_store
 from openmall.commerce.product.stock import store as stock_store
 from openmall.commerce.product.stock.quantity_changes import OutOfStock, StockChange
+from openmall.commerce.product.stock.refusals import (
+    NOTHING_RESERVED,
+    NOTHING_RETURNED,
+    NOTHING_SOLD,
+    RESERVATION_WOULD_BE_OVER,
+)
 from openmall.commerce.product.stock.reservation_store import Held, Reservation
 from openmall.commerce.product.stock.store import (
     VariantStock,
@@ -53,7 +60,7 @@ async def reserve_all(call: Call, units: Sequence[Units], *, until: float) -> No
     left then is sold out. Raises NotFound (404), and OutOfStock (422) when fewer are left.
     """
     if any(each.quantity < 1 for each in units):
-        raise Invalid("At least one is reserved.", parameter="quantity")
+        raise Invalid(NOTHING_RESERVED, parameter="quantity")
     change = await _locked(call, units)
     but = [each.reference for each in units]
     available = await _available(call, change.stock, but=but)
@@ -61,9 +68,9 @@ async def reserve_all(call: Call, units: Sequence[Units], *, until: float) -> No
         if each.variant_code in available:
             available[each.variant_code] -= each.quantity
             if available[each.variant_code] < 0:
-                raise OutOfStock("There are not enough in stock.", parameter="quantity")
+                raise OutOfStock(OUT_OF_STOCK, parameter="quantity")
     if until <= int(call.clock.now()):
-        raise Invalid("The reservation would be over already.", parameter="until")
+        raise Invalid(RESERVATION_WOULD_BE_OVER, parameter="until")
     held = {
         each.held: Reservation(each.quantity, each.variant_code in available, int(until))
         for each in units
@@ -122,7 +129,7 @@ async def sell_all(call: Call, units: Sequence[Units], *, unreserved: str) -> li
     quantity below the reserved units, before anything is written.
     """
     if any(each.quantity < 1 for each in units):
-        raise Invalid("At least one is sold.", parameter="quantity")
+        raise Invalid(NOTHING_SOLD, parameter="quantity")
     change = await _locked(call, units)
     found = await _unexpired(call, [each.held for each in units])
     rest = {each.variant_code for each in units if each.held not in found}
@@ -137,7 +144,7 @@ async def sell_all(call: Call, units: Sequence[Units], *, unreserved: str) -> li
         elif code in available:
             available[code] -= each.quantity
             if available[code] < 0:
-                raise OutOfStock("There are not enough in stock.", parameter="quantity")
+                raise OutOfStock(OUT_OF_STOCK, parameter="quantity")
             change.add(code, -each.quantity, "sale", unreserved)
         taken.append(each.held in found or code in available)
     if found:
@@ -153,7 +160,7 @@ async def restore(call: Call, *, released: Sequence[Held], returned: Sequence[Un
     its stock.
     """
     if any(each.quantity < 1 for each in returned):
-        raise Invalid("At least one comes back.", parameter="quantity")
+        raise Invalid(NOTHING_RETURNED, parameter="quantity")
     stock = await stock_store.lock_stock(
         call.db, {each.variant_code for each in [*released, *(each.held for each in returned)]}
     )
@@ -190,7 +197,7 @@ async def return_units(call: Call, variant_code: str, *, quantity: int, referenc
     Raises NotFound (404).
     """
     if quantity < 1:
-        raise Invalid("At least one comes back.", parameter="quantity")
+        raise Invalid(NOTHING_RETURNED, parameter="quantity")
     change = await _locked(call, [Held(variant_code, reference)])
     if change.stock[variant_code].use_inventory == "T":
         change.add(variant_code, quantity, "return", reference)

@@ -6,6 +6,7 @@ from msgspec import Meta
 
 from openmall.commerce.product import pictures
 from openmall.commerce.product.products import store as product_store
+from openmall.commerce.product.refusals import NO_PICTURE_OF_PRODUCT
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import Variant, VariantPath
 from openmall.contract.call import Call
@@ -32,7 +33,7 @@ async def change_picture(call: Call, change: VariantPicture) -> Variant:
     path = pictures.path(call, change.image)
     known = {product.detail_image, *(each.big for each in product.additional_image)}
     if path and path not in known:
-        raise Invalid("The product has no such picture.", parameter="image")
+        raise Invalid(NO_PICTURE_OF_PRODUCT, parameter="image")
     found = await variant_store.one_to_change(call, change.product_no, change.variant_code, options)
     if found is None:
         raise NotFound(DOES_NOT_EXIST, parameter="variant_code", resource=Phrase("variant"))

@@ -5,6 +5,12 @@ from typing import Final
 
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.variant_service.combinations import VariantChanges, rearrange
+from openmall.commerce.product.variant_service.refusals import (
+    LAST_VARIANT,
+    OPTION_VALUES_NOT_DIFFERENT,
+    TOO_MANY_OPTIONS,
+    TOO_MANY_VARIANTS,
+)
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import Inventory, OptionDraft, Variant
 from openmall.commerce.product.variants.store import OptionNames, Values
@@ -13,7 +19,7 @@ from openmall.contract.change import differences, merged
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.params import MOST_OPTION_VALUE
 from openmall.contract.refusal import Phrase
-from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL, TOO_LONG
 
 MOST_VARIANTS: Final = 1_000
 MOST_OPTIONS: Final = 10
@@ -27,7 +33,10 @@ def names(drafts: Iterable[OptionDraft]) -> list[OptionNames]:
         found.append(OptionNames(draft.name, [value.strip() for value in values]))
         if any(len(value) > MOST_OPTION_VALUE for value in found[-1].values):
             raise Invalid(
-                f"Expected string of length <= {MOST_OPTION_VALUE}.", parameter="options.value"
+                TOO_LONG,
+                parameter="options.value",
+                expected=Phrase("string"),
+                most=str(MOST_OPTION_VALUE),
             )
     check(found, name="options.name", value="options.value")
     return found
@@ -38,16 +47,14 @@ def check(options: list[OptionNames], *, name: str, value: str) -> None:
     for option in options:
         values = option.values
         if not values or not all(values) or len(set(values)) != len(values):
-            raise Invalid("An option needs values that differ.", parameter=value)
+            raise Invalid(OPTION_VALUES_NOT_DIFFERENT, parameter=value)
     if len(options) > MOST_OPTIONS or len({option.name for option in options}) != len(options):
-        raise Invalid(f"At most {MOST_OPTIONS} options whose names differ.", parameter=name)
+        raise Invalid(TOO_MANY_OPTIONS, parameter=name, most=MOST_OPTIONS)
     combinations = 1
     for option in options:
         combinations *= len(option.values)
         if combinations > MOST_VARIANTS:
-            raise Invalid(
-                f"The options make more than {MOST_VARIANTS} variants.", parameter="options"
-            )
+            raise Invalid(TOO_MANY_VARIANTS, parameter="options", most=MOST_VARIANTS)
 
 
 def inventory(variant: Variant) -> Inventory:
@@ -115,7 +122,7 @@ async def remove(call: Call, product_no: int, variant_code: str) -> None:
     if not gone:
         raise NotFound(DOES_NOT_EXIST, parameter="variant_code", resource=Phrase("variant"))
     if len(rows) == 1:
-        raise Invalid("A product keeps one variant at least.", parameter="variant_code")
+        raise Invalid(LAST_VARIANT, parameter="variant_code")
     await rearrange(call, VariantChanges(gone=gone), why="removed")
     call.journal(f"variant {variant_code}", {"variant_code": (variant_code, None)})
 

@@ -6,6 +6,7 @@ from decimal import Decimal
 from msgspec import Struct
 
 from openmall.commerce.promotion.benefits import store as benefit_store
+from openmall.commerce.promotion.benefits.refusals import NO_SALE_PRICE
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.params import EntityNo, ShopParams
@@ -49,7 +50,7 @@ async def retrieve_sale(call: Call, params: SalePath) -> ProductSale:
                 benefit_start_date=each.benefit_start_date,
                 benefit_end_date=each.benefit_end_date,
             )
-    raise NotFound("The product has no sale price.", parameter="product_no")
+    raise NotFound(NO_SALE_PRICE, parameter="product_no")
 
 
 OPERATIONS = [

@@ -9,6 +9,12 @@ from msgspec.structs import replace
 
 from openmall.commerce.promotion.benefits import store as benefit_store
 from openmall.commerce.promotion.benefits.events import BenefitAdded, BenefitChanged, BenefitDeleted
+from openmall.commerce.promotion.benefits.refusals import (
+    BENEFIT_OBJECT_MISSING,
+    KIND_OF_OTHER_DIVISION,
+    PERCENT_OUT_OF_BOUNDS,
+    PERIOD_DATE_MISSING,
+)
 from openmall.commerce.promotion.benefits.shape import OBJECTS, Benefit
 from openmall.commerce.promotion.benefits.takes import (
     BenefitChange,
@@ -54,7 +60,7 @@ async def create(call: Call, draft: BenefitDraft) -> Benefit:
     kind = draft.benefit_type
     own = getattr(draft, OBJECTS[kind])
     if own is None:
-        raise Invalid("What does the benefit consist of?", parameter=OBJECTS[kind])
+        raise Invalid(BENEFIT_OBJECT_MISSING, parameter=OBJECTS[kind])
     values: dict[str, Any] = {
         name: value
         for name, value in sent_fields(draft).items()
@@ -78,12 +84,12 @@ async def create(call: Call, draft: BenefitDraft) -> Benefit:
 
 def _check(benefit: Benefit, currency: str) -> None:
     if (benefit.benefit_division == "P") != (benefit.benefit_type in _GIVES):
-        raise Invalid("The kind is of the other division.", parameter="benefit_division")
+        raise Invalid(KIND_OF_OTHER_DIVISION, parameter="benefit_division")
     start, end = benefit.benefit_start_date, benefit.benefit_end_date
     if benefit.use_benefit_period == "T":
         for name in _DATES:
             if getattr(benefit, name) is None:
-                raise Invalid("The period has two ends.", parameter=name)
+                raise Invalid(PERIOD_DATE_MISSING, parameter=name)
     if start is not None and end is not None and end < start:
         raise Invalid(END_BEFORE_START, parameter="benefit_end_date")
     sale = benefit.sale
@@ -91,7 +97,7 @@ def _check(benefit: Benefit, currency: str) -> None:
         return
     name = f"{OBJECTS[benefit.benefit_type]}.discount_value"
     if sale.discount_value_unit == "P" and sale.discount_value > _PERCENT:
-        raise Invalid("Expected an amount from 0 to 100.", parameter=name)
+        raise Invalid(PERCENT_OUT_OF_BOUNDS, parameter=name)
     if sale.discount_value_unit == "W":
         require_units(sale.discount_value, currency, name)
 
@@ -107,7 +113,7 @@ async def change(call: Call, params: BenefitChange) -> Benefit:
     values = {name: value for name, value in sent_fields(params).items() if name not in others}
     own = OBJECTS[before.benefit_type]
     if values.get(own, UNSET) is None:
-        raise Invalid("What does the benefit consist of?", parameter=own)
+        raise Invalid(BENEFIT_OBJECT_MISSING, parameter=own)
     dates = {name: values.pop(name) for name in _DATES if name in values}
     after = merged(before, values)
     after = replace(

@@ -8,9 +8,14 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final
 
+from openmall.commerce.promotion.code_uses.refusals import (
+    DISCOUNT_CODE_OF_OTHER_PRODUCTS,
+    ORDER_TOO_SMALL_FOR_CODE,
+)
 from openmall.commerce.promotion.code_uses.shape import CodeTerms
 from openmall.commerce.promotion.uses.shape import Basket, BasketLine
 from openmall.contract.money import ZERO, cut
+from openmall.contract.refusal import Refusal
 
 _UNITS: Final[dict[str, Decimal]] = {
     "F": ZERO,
@@ -35,13 +40,13 @@ def is_for(terms: CodeTerms, line: BasketLine) -> bool:
     return True
 
 
-def why_not(terms: CodeTerms, basket: Basket) -> str | None:
+def why_not(terms: CodeTerms, basket: Basket) -> Refusal | None:
     """Return why a code takes nothing off a basket, or None."""
     covered = [line for line in basket.lines if is_for(terms, line)]
     if not covered:
-        return "The discount code is for other products."
+        return DISCOUNT_CODE_OF_OTHER_PRODUCTS
     if sum((line.amount for line in covered), ZERO) < terms.available_min_price:
-        return "The order is too small for the discount code."
+        return ORDER_TOO_SMALL_FOR_CODE
     return None
 
 

@@ -13,6 +13,17 @@ from typing import Final
 
 from openmall.commerce.promotion.code_uses import arithmetic
 from openmall.commerce.promotion.code_uses import store as code_use_store
+from openmall.commerce.promotion.code_uses.refusals import (
+    CODE_TAKES_NOTHING_OFF,
+    DISCOUNT_CODE_CHANGED,
+    DISCOUNT_CODE_EXPIRED,
+    DISCOUNT_CODE_FOR_MEMBERS,
+    DISCOUNT_CODE_LIMITED_BY_BUYER,
+    DISCOUNT_CODE_NOT_YET_VALID,
+    DISCOUNT_CODE_USED_BY_BUYER,
+    DISCOUNT_CODE_USED_UP,
+    UNKNOWN_DISCOUNT_CODE,
+)
 from openmall.commerce.promotion.code_uses.shape import CodeTerms, QuotedCode
 from openmall.commerce.promotion.discount_codes import store as discount_code_store
 from openmall.commerce.promotion.discount_codes.shape import DiscountCode
@@ -22,7 +33,6 @@ from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
 
 _NAME: Final = "discount_code"
-_NONE_LEFT: Final = "The discount code cannot be used any more."
 
 
 async def quote(
@@ -42,7 +52,7 @@ async def quote(
     """
     found = await discount_code_store.find(call, code)
     if found is None:
-        raise Invalid("The shop has no such discount code.", parameter=_NAME)
+        raise Invalid(UNKNOWN_DISCOUNT_CODE, parameter=_NAME)
     await _require_usable(call, found, member_id)
     terms = CodeTerms.of(found)
     reason = arithmetic.why_not(terms, basket)
@@ -50,7 +60,7 @@ async def quote(
         raise Invalid(reason, parameter=_NAME)
     quoted = _quoted(terms, basket, of_lines=of_lines, of_order=of_order, unit=unit)
     if not quoted.off:
-        raise Invalid("The discount code would take nothing off.", parameter=_NAME)
+        raise Invalid(CODE_TAKES_NOTHING_OFF, parameter=_NAME)
     return quoted
 
 
@@ -58,22 +68,21 @@ async def _require_usable(call: Call, code: DiscountCode, member_id: str) -> Non
     now = moment(call.clock.now())
     start, end = code.available_start_date, code.available_end_date
     if start is not None and now < start:
-        raise Invalid("The discount code does not hold yet.", parameter=_NAME)
+        raise Invalid(DISCOUNT_CODE_NOT_YET_VALID, parameter=_NAME)
     if end is not None and now > end:
-        raise Invalid("The discount code does not hold any more.", parameter=_NAME)
+        raise Invalid(DISCOUNT_CODE_EXPIRED, parameter=_NAME)
     if code.available_issue_count and code.issued_count >= code.available_issue_count:
-        raise Invalid(_NONE_LEFT, parameter=_NAME)
+        raise Invalid(DISCOUNT_CODE_USED_UP, parameter=_NAME)
     if code.available_user == "M" and not member_id:
-        raise Invalid("Sign in first: the discount code is for members.", parameter=_NAME)
+        raise Invalid(DISCOUNT_CODE_FOR_MEMBERS, parameter=_NAME)
     if not code.max_usage_per_user:
         return
     if not member_id:
         # uses of a guest cannot be told from those of another one
-        message = "Sign in first: the discount code is limited for each buyer."
-        raise Invalid(message, parameter=_NAME)
+        raise Invalid(DISCOUNT_CODE_LIMITED_BY_BUYER, parameter=_NAME)
     times = await code_use_store.times_used(call, code.discount_code_no, member_id)
     if times >= code.max_usage_per_user:
-        raise Invalid("You have used this discount code.", parameter=_NAME)
+        raise Invalid(DISCOUNT_CODE_USED_BY_BUYER, parameter=_NAME)
 
 
 def requote(
@@ -113,15 +122,15 @@ async def use(call: Call, quoted: QuotedCode, order_id: str, *, member_id: str) 
     """
     number = quoted.terms.discount_code_no
     if not await code_use_store.count_use(call, number):
-        raise Invalid(_NONE_LEFT, parameter=_NAME)
+        raise Invalid(DISCOUNT_CODE_USED_UP, parameter=_NAME)
     # the code is locked now: what was changed or used meanwhile is committed
     code = await discount_code_store.get(call, number)
     if CodeTerms.of(code) != quoted.terms:
-        raise Invalid("The discount code has just changed.", parameter=_NAME)
+        raise Invalid(DISCOUNT_CODE_CHANGED, parameter=_NAME)
     if code.max_usage_per_user:
         times = await code_use_store.times_used(call, number, member_id)
         if times >= code.max_usage_per_user:
-            raise Invalid("You have used this discount code.", parameter=_NAME)
+            raise Invalid(DISCOUNT_CODE_USED_BY_BUYER, parameter=_NAME)
     await code_use_store.add_use(call, number, order_id, member_id=member_id, discount=quoted.off)
     call.journal(f"discount code {number}", {"used for": (None, order_id)})
 

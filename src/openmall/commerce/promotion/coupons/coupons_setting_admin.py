@@ -7,6 +7,10 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from openmall.commerce.promotion.coupons import store as coupon_store
+from openmall.commerce.promotion.coupons.refusals import (
+    COUPON_NAMED_TWICE,
+    UNKNOWN_ADDITIONAL_COUPON,
+)
 from openmall.commerce.store.coupons_setting import CouponsSetting
 from openmall.contract.call import Call
 from openmall.contract.crud.changes import changes_of
@@ -36,11 +40,11 @@ async def update_setting(call: Call, params: Any) -> CouponsSetting:
     if params.additional_coupon_no is not UNSET:
         numbers = [each.coupon_no for each in params.additional_coupon_no]
         if len(set(numbers)) < len(numbers):
-            raise Invalid("A coupon is named twice.", parameter=_ADDITIONAL)
+            raise Invalid(COUPON_NAMED_TWICE, parameter=_ADDITIONAL)
         there = await coupon_store.of_numbers(call, numbers) if numbers else {}
         for number in numbers:
             if number not in there or there[number].deleted == "T":
-                raise Invalid(f"The shop has no coupon {number}.", parameter=_ADDITIONAL)
+                raise Invalid(UNKNOWN_ADDITIONAL_COUPON, parameter=_ADDITIONAL, coupon_no=number)
     return _answered(await _change(call, params))
 
 

@@ -11,6 +11,25 @@ from openmall.commerce.customer.customergroups import rules as customergroup_rul
 from openmall.commerce.promotion.coupons import coupon_labels, search
 from openmall.commerce.promotion.coupons import store as coupon_store
 from openmall.commerce.promotion.coupons.events import CouponAdded, CouponDeleted, IssuingChanged
+from openmall.commerce.promotion.coupons.refusals import (
+    COUPON_AMOUNT_MISSING,
+    COUPON_DAYS_MISSING,
+    COUPON_END_MISSING,
+    COUPON_RATE_MISSING,
+    COUPON_RATE_OUT_OF_BOUNDS,
+    COUPON_SITES_MISSING,
+    COUPON_START_MISSING,
+    COUPON_WORTH_NOTHING,
+    GREATEST_AMOUNT_MISSING,
+    ISSUE_CONDITION_MISSING,
+    ISSUE_COUNT_MISSING,
+    ISSUE_START_MISSING,
+    LEAST_AMOUNT_MISSING,
+    LEAST_QUANTITY_MISSING,
+    PAUSE_AND_RESTART,
+    ROUND_UNIT_NOT_POSITIVE,
+    SHIPPING_COUPON_OF_PRODUCT,
+)
 from openmall.commerce.promotion.coupons.shape import (
     Coupon,
     CouponManaged,
@@ -148,54 +167,52 @@ async def build(call: Call, draft: CouponDraft) -> tuple[Coupon, Terms]:
 def _check(draft: CouponDraft) -> None:
     kind = draft.benefit_type
     if kind in BY_AMOUNT and (draft.discount_amount is None):
-        raise Invalid("How much is it worth?", parameter="discount_amount")
+        raise Invalid(COUPON_AMOUNT_MISSING, parameter="discount_amount")
     if draft.discount_amount is not None and draft.discount_amount.benefit_price <= 0:
-        raise Invalid("It is worth nothing.", parameter="discount_amount.benefit_price")
+        raise Invalid(COUPON_WORTH_NOTHING, parameter="discount_amount.benefit_price")
     if kind in BY_RATE and draft.discount_rate is None:
-        raise Invalid("Which rate does it give?", parameter="discount_rate")
+        raise Invalid(COUPON_RATE_MISSING, parameter="discount_rate")
     if draft.discount_rate is not None:
         _check_rate(draft.discount_rate)
     if kind in ON_SHIPPING and draft.available_scope == "P":
-        raise Invalid("Shipping is paid for an order.", parameter="available_scope")
+        raise Invalid(SHIPPING_COUPON_OF_PRODUCT, parameter="available_scope")
     if draft.available_period_type == "R" and draft.available_day_from_issued is None:
-        raise Invalid("For how many days?", parameter="available_day_from_issued")
+        raise Invalid(COUPON_DAYS_MISSING, parameter="available_day_from_issued")
     if draft.available_period_type == "F":
         _check_period(draft)
     if not draft.available_site:
-        raise Invalid("Where may it be used?", parameter="available_site")
+        raise Invalid(COUPON_SITES_MISSING, parameter="available_site")
     if draft.available_price_type != "U" and draft.available_min_price is None:
-        raise Invalid("From which amount on?", parameter="available_min_price")
+        raise Invalid(LEAST_AMOUNT_MISSING, parameter="available_min_price")
     if draft.issue_type == "A" and draft.issue_sub_type in (UNSET, "M"):
-        raise Invalid("On which condition is it issued?", parameter="issue_sub_type")
+        raise Invalid(ISSUE_CONDITION_MISSING, parameter="issue_sub_type")
     if draft.issue_reserved == "T" and draft.issue_reserved_date is None:
-        raise Invalid("From when on is it issued?", parameter="issue_reserved_date")
+        raise Invalid(ISSUE_START_MISSING, parameter="issue_reserved_date")
     if draft.issue_limit == "T" and draft.issue_max_count is None:
-        raise Invalid("How many are issued?", parameter="issue_max_count")
+        raise Invalid(ISSUE_COUNT_MISSING, parameter="issue_max_count")
     if draft.issue_order_amount_limit in ("L", "S") and draft.issue_order_amount_min is None:
-        raise Invalid("From which amount on?", parameter="issue_order_amount_min")
+        raise Invalid(LEAST_AMOUNT_MISSING, parameter="issue_order_amount_min")
     if draft.issue_order_amount_limit == "S" and draft.issue_order_amount_max is None:
-        raise Invalid("Up to which amount?", parameter="issue_order_amount_max")
+        raise Invalid(GREATEST_AMOUNT_MISSING, parameter="issue_order_amount_max")
     if draft.issue_sub_type == "Q" and draft.issue_quantity_min is None:
-        raise Invalid("From how many units on?", parameter="issue_quantity_min")
+        raise Invalid(LEAST_QUANTITY_MISSING, parameter="issue_quantity_min")
 
 
 def _check_rate(rate: DiscountRate) -> None:
     if not 0 < rate.benefit_percentage <= 100:
-        raise Invalid(
-            "Expected an amount above 0, up to 100.", parameter="discount_rate.benefit_percentage"
-        )
+        raise Invalid(COUPON_RATE_OUT_OF_BOUNDS, parameter="discount_rate.benefit_percentage")
     if rate.benefit_percentage_round_unit <= 0:
         raise Invalid(
-            "Expected an amount above 0.", parameter="discount_rate.benefit_percentage_round_unit"
+            ROUND_UNIT_NOT_POSITIVE, parameter="discount_rate.benefit_percentage_round_unit"
         )
 
 
 def _check_period(draft: CouponDraft) -> None:
     begin, end = draft.available_begin_datetime, draft.available_end_datetime
     if begin is None:
-        raise Invalid("From when on may it be used?", parameter="available_begin_datetime")
+        raise Invalid(COUPON_START_MISSING, parameter="available_begin_datetime")
     if end is None:
-        raise Invalid("Until when may it be used?", parameter="available_end_datetime")
+        raise Invalid(COUPON_END_MISSING, parameter="available_end_datetime")
     if end < begin:
         raise Invalid(END_BEFORE_START, parameter="available_end_datetime")
 
@@ -299,7 +316,7 @@ def _requested(params: Management) -> Literal["pause", "restart"] | None:
     if params.immediate_issue_restart is not UNSET:
         wishes.add("restart")
     if len(wishes) > 1:
-        raise Invalid("Is it to pause or to restart?", parameter="status")
+        raise Invalid(PAUSE_AND_RESTART, parameter="status")
     return wishes.pop() if wishes else None
 
 

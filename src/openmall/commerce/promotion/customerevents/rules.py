@@ -7,6 +7,11 @@ from msgspec.structs import asdict, replace
 
 from openmall.commerce.promotion.coupons import store as coupon_store
 from openmall.commerce.promotion.customerevents import store as event_store
+from openmall.commerce.promotion.customerevents.refusals import (
+    CAMPAIGN_ITEMS_MISSING,
+    CAMPAIGN_POINTS_MISSING,
+    NO_COUPON_OF_NUMBER,
+)
 from openmall.commerce.promotion.customerevents.shape import CustomerEvent, Status
 from openmall.commerce.promotion.customerevents.takes import EventDraft, EventQuery, EventStatus
 from openmall.contract.call import Call
@@ -34,15 +39,15 @@ async def create(call: Call, draft: EventDraft) -> CustomerEvent:
     nothing, and a coupon that the shop does not issue.
     """
     if draft.type == "E" and not draft.items:
-        raise Invalid("What is to be updated?", parameter="items")
+        raise Invalid(CAMPAIGN_ITEMS_MISSING, parameter="items")
     if draft.start_date and draft.end_date and draft.end_date < draft.start_date:
         raise Invalid(END_BEFORE_START, parameter="end_date")
     if draft.use_point == "T" and not draft.point_amount:
-        raise Invalid("How many points are given?", parameter="point_amount")
+        raise Invalid(CAMPAIGN_POINTS_MISSING, parameter="point_amount")
     if draft.use_coupon == "T":
         coupon = (await coupon_store.of_numbers(call, [draft.coupon_no])).get(draft.coupon_no)
         if coupon is None or coupon.coupon_type == "S":
-            raise Invalid("The shop has no coupon of this number.", parameter="coupon_no")
+            raise Invalid(NO_COUPON_OF_NUMBER, parameter="coupon_no")
     event = CustomerEvent(
         **{
             **asdict(draft),

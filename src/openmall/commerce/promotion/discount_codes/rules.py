@@ -6,6 +6,12 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from openmall.commerce.promotion.discount_codes import store as discount_code_store
+from openmall.commerce.promotion.discount_codes.refusals import (
+    CODE_CATEGORIES_MISSING,
+    CODE_PRODUCTS_MISSING,
+    DISCOUNT_CODE_EMPTY,
+    DISCOUNT_CODE_EXISTS,
+)
 from openmall.commerce.promotion.discount_codes.shape import DiscountCode
 from openmall.commerce.promotion.discount_codes.takes import (
     DiscountCodeChange,
@@ -89,11 +95,11 @@ async def _check(call: Call, code: DiscountCode) -> None:
     if start is not None and end is not None and end < start:
         raise Invalid(END_BEFORE_START, parameter="available_end_date")
     if not discount_code_store.key(code.discount_code):
-        raise Invalid("What does a buyer type?", parameter="discount_code")
+        raise Invalid(DISCOUNT_CODE_EMPTY, parameter="discount_code")
     if code.available_product_type == "P" and not code.available_product:
-        raise Invalid("For which products?", parameter="available_product")
+        raise Invalid(CODE_PRODUCTS_MISSING, parameter="available_product")
     if code.available_product_type == "C" and not code.available_category:
-        raise Invalid("For which categories?", parameter="available_category")
+        raise Invalid(CODE_CATEGORIES_MISSING, parameter="available_category")
     other = await discount_code_store.find(call, code.discount_code)
     if other is not None and other.discount_code_no != code.discount_code_no:
-        raise Invalid("There is a discount code like this.", parameter="discount_code")
+        raise Invalid(DISCOUNT_CODE_EXISTS, parameter="discount_code")

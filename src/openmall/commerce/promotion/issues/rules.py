@@ -12,6 +12,19 @@ from openmall.commerce.promotion.coupons import store as coupon_store
 from openmall.commerce.promotion.coupons.shape import Coupon, Terms
 from openmall.commerce.promotion.issues import search as issue_search
 from openmall.commerce.promotion.issues import store as issue_store
+from openmall.commerce.promotion.issues.refusals import (
+    COUPON_EXPIRED,
+    COUPON_ISSUE_NOT_STARTED,
+    COUPON_ISSUE_PAUSED,
+    COUPON_ISSUED_AUTOMATICALLY,
+    COUPON_ISSUED_BY_CODES,
+    COUPON_NOT_FOR_CUSTOMER,
+    COUPON_NOT_FOR_DOWNLOAD,
+    MEMBER_HAS_COUPON,
+    RECIPIENT_GROUP_MISSING,
+    RECIPIENT_MISSING,
+    TOO_FEW_COUPONS_LEFT,
+)
 from openmall.commerce.promotion.issues.shape import (
     CustomerCoupon,
     HeldQuery,
@@ -54,26 +67,26 @@ async def create(call: Call, draft: IssueDraft) -> IssueCount:
     """
     coupon, terms = await coupon_store.get(call, draft.coupon_no, to_change=True)
     if coupon.issue_type == "A":
-        raise Invalid("This coupon is issued by itself.", parameter="coupon_no")
+        raise Invalid(COUPON_ISSUED_AUTOMATICALLY, parameter="coupon_no")
     if coupon.coupon_type == "S":
-        raise Invalid("This coupon is issued by its codes.", parameter="coupon_no")
+        raise Invalid(COUPON_ISSUED_BY_CODES, parameter="coupon_no")
     scope = draft.issued_member_scope
     recipient: dict[str, Any] = {}
     if scope == "M":
         if draft.member_id is UNSET:
-            raise Invalid("To which member?", parameter="member_id")
+            raise Invalid(RECIPIENT_MISSING, parameter="member_id")
         await customer_store.require(call, draft.member_id)
         recipient["member_id"] = draft.member_id
     if scope == "G":
         if draft.group_no is UNSET:
-            raise Invalid("To which group?", parameter="group_no")
+            raise Invalid(RECIPIENT_GROUP_MISSING, parameter="group_no")
         recipient["group_no"] = draft.group_no
     each = 1 if draft.single_issue_per_once == "T" else draft.issue_count_per_once
     number = await issue(
         call, coupon, terms, each=each, again=draft.allow_duplication, recipient=recipient
     )
     if scope == "M" and not number:
-        raise Invalid("The member has this coupon.", parameter="member_id")
+        raise Invalid(MEMBER_HAS_COUPON, parameter="member_id")
     issued = int(coupon.issued_count)
     noted = {name: (None, value) for name in _NOTED if (value := getattr(draft, name)) is not UNSET}
     changes = {"issued": (issued, issued + number), **noted}
@@ -114,7 +127,7 @@ async def issue(
     if coupon.issue_max_count is not None:
         left = coupon.issue_max_count - int(coupon.issued_count)
         if needed > left:
-            raise Invalid(f"Only {left} of this coupon are left.", parameter="coupon_no")
+            raise Invalid(TOO_FEW_COUPONS_LEFT, parameter="coupon_no", left=left)
     begins_at, ends_at = validity(coupon, moment(call.clock.now()))
     number = await issue_store.issue(
         call,
@@ -133,12 +146,12 @@ def why_not(call: Call, coupon: Coupon) -> ApiError | None:
     """Return why a coupon cannot be issued at the moment, or None."""
     now = moment(call.clock.now())
     if coupon.is_stopped_issued_coupon == "T":
-        return Invalid("This coupon is not issued at the moment.", parameter="coupon_no")
+        return Invalid(COUPON_ISSUE_PAUSED, parameter="coupon_no")
     reserved = coupon.issue_reserved_date if coupon.issue_reserved == "T" else None
     if reserved is not None and now < reserved:
-        return Invalid("This coupon is not issued yet.", parameter="coupon_no")
+        return Invalid(COUPON_ISSUE_NOT_STARTED, parameter="coupon_no")
     if coupon.available_end_datetime is not None and coupon.available_end_datetime < now:
-        return Invalid("This coupon has expired.", parameter="coupon_no")
+        return Invalid(COUPON_EXPIRED, parameter="coupon_no")
     return None
 
 
@@ -165,7 +178,7 @@ async def download(call: Call, coupon_no: str, member_id: str) -> int:
     """
     coupon, terms = await coupon_store.get(call, coupon_no, to_change=True)
     if coupon.issue_type != "D":
-        raise Invalid("This coupon cannot be fetched.", parameter="coupon_no")
+        raise Invalid(COUPON_NOT_FOR_DOWNLOAD, parameter="coupon_no")
     number = await issue(
         call,
         coupon,
@@ -175,7 +188,7 @@ async def download(call: Call, coupon_no: str, member_id: str) -> int:
         recipient=of_group(coupon, member_id),
     )
     if not number:
-        raise Invalid("This coupon is not for you, or not once more.", parameter="coupon_no")
+        raise Invalid(COUPON_NOT_FOR_CUSTOMER, parameter="coupon_no")
     changes = {"issued": (int(coupon.issued_count), int(coupon.issued_count) + number)}
     call.journal(f"coupon {coupon_no}", changes)
     return number

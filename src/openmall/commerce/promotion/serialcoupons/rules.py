@@ -20,6 +20,15 @@ from openmall.commerce.promotion.coupons.takes import CouponDraft, CouponPath, C
 from openmall.commerce.promotion.issues import rules as issue_rules
 from openmall.commerce.promotion.serialcoupons import code_key, derivation
 from openmall.commerce.promotion.serialcoupons import store as serial_store
+from openmall.commerce.promotion.serialcoupons.refusals import (
+    CODE_GENERATION_MISSING,
+    CODES_ARE_GENERATED,
+    COUPON_CODE_EXISTS,
+    COUPON_CODE_TOO_SHORT,
+    COUPON_CODE_USED,
+    COUPON_HAD_ALREADY,
+    ONE_CODE_FOR_ALL,
+)
 from openmall.commerce.promotion.serialcoupons.shape import (
     CreatedSerialCoupon,
     Generation,
@@ -81,7 +90,7 @@ async def create(call: Call, draft: SerialCouponDraft) -> CreatedSerialCoupon:
     """
     auto = draft.serial_generate_auto
     if draft.serial_generate_method == "A" and auto is None:
-        raise Invalid("How many codes, and how long?", parameter="serial_generate_auto")
+        raise Invalid(CODE_GENERATION_MISSING, parameter="serial_generate_auto")
     same = draft.serial_code_type == "S"
     values = {name: value for name, value in asdict(draft).items() if name in _OF_COUPONS}
     coupon, terms = await coupon_rules.build(call, CouponDraft(**values, issue_type="M"))
@@ -172,13 +181,13 @@ async def register(call: Call, draft: CodesDraft) -> list[SerialCode]:
     """
     coupon, terms = await _require(call, draft.coupon_no, to_change=True)
     if coupon.serial_generate_method != "M":
-        raise Invalid("The codes of this coupon are generated.", parameter="coupon_no")
+        raise Invalid(CODES_ARE_GENERATED, parameter="coupon_no")
     keys = list(dict.fromkeys(serial_store.key(each) for each in draft.serial_code_list))
     if any(len(each) < _LEAST for each in keys):
-        raise Invalid("A code has four letters or more.", parameter="serial_code_list")
+        raise Invalid(COUPON_CODE_TOO_SHORT, parameter="serial_code_list")
     if terms.serial_code_type == "S":
         if terms.serial_no or len(keys) > 1:
-            raise Invalid("All customers use the same code.", parameter="serial_code_list")
+            raise Invalid(ONE_CODE_FOR_ALL, parameter="serial_code_list")
         await coupon_store.keep_terms(call, coupon, replace(terms, serial_no=keys[0]))
     await _register(call, coupon.coupon_no, keys, parameter="serial_code_list")
     call.journal(f"coupon {coupon.coupon_no}", {"codes": (0, len(keys))})
@@ -194,7 +203,7 @@ async def _register(call: Call, coupon_no: str, keys: list[str], *, parameter: s
     for start in range(0, len(keys), _BATCH):
         added += await serial_store.add(call, coupon_no, keys[start : start + _BATCH])
     if added < len(keys) or (key and await _any_generated(call, keys, key)):
-        raise Invalid("There is a code like this.", parameter=parameter)
+        raise Invalid(COUPON_CODE_EXISTS, parameter=parameter)
 
 
 async def _any_generated(call: Call, codes: list[str], key: str) -> bool:
@@ -231,7 +240,7 @@ async def redeem(call: Call, typed: str, member_id: str) -> RedeemedCode:
     own = terms.serial_code_type != "S"
     issued = await _issue(call, coupon, terms, member_id, again="T" if own else "F")
     if not issued:
-        raise Invalid("You have had this coupon.", parameter=_CODE)
+        raise Invalid(COUPON_HAD_ALREADY, parameter=_CODE)
     issue_no = await serial_store.newest_issue(call, coupon_no, member_id)
     taken: _Taken = {"member_id": member_id, "issue_no": issue_no}
     if generated:
@@ -240,7 +249,7 @@ async def redeem(call: Call, typed: str, member_id: str) -> RedeemedCode:
     else:
         first = not own or await serial_store.take(call, code, **taken)
     if not first:
-        raise Invalid("The coupon code has been used.", parameter=_CODE)
+        raise Invalid(COUPON_CODE_USED, parameter=_CODE)
     before = int(coupon.issued_count)
     call.journal(f"coupon {coupon_no}", {"issued": (before, before + issued)})
     return RedeemedCode(
@@ -272,4 +281,4 @@ async def _issue(call: Call, coupon: Coupon, terms: Terms, member_id: str, *, ag
             call, coupon, terms, each=1, again=again, recipient=recipient
         )
     except Invalid as refusal:
-        raise Invalid(refusal.message, parameter=_CODE) from None
+        raise Invalid(refusal.reason, parameter=_CODE) from None

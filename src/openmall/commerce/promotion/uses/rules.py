@@ -20,6 +20,23 @@ from openmall.commerce.promotion.issues.store import Held
 from openmall.commerce.promotion.uses import limits
 from openmall.commerce.promotion.uses import store as use_store
 from openmall.commerce.promotion.uses.arithmetic import best_line, discount, is_for, reached
+from openmall.commerce.promotion.uses.refusals import (
+    COUPON_NO_LONGER_VALID,
+    COUPON_NOT_OF_CUSTOMER,
+    COUPON_NOT_VALID_NOW,
+    COUPON_NOT_YET_VALID,
+    COUPON_OF_OTHER_PAYMENT,
+    COUPON_OF_OTHER_PRODUCTS,
+    COUPON_OF_OTHER_SITE,
+    COUPON_TAKES_NOTHING_OFF,
+    COUPON_USED,
+    COUPONS_OF_DAY_USED_UP,
+    KIND_OF_COUPON_NOT_TAKEN,
+    NO_COUPON_TO_USE,
+    NO_COUPONS_TAKEN,
+    NO_LINE_OF_ORDER,
+    ORDER_TOO_SMALL_FOR_COUPON,
+)
 from openmall.commerce.promotion.uses.shape import (
     Basket,
     ChosenCoupon,
@@ -34,6 +51,7 @@ from openmall.contract.crud.settings import current
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment, seconds
 from openmall.contract.money import ZERO, smallest_unit
+from openmall.contract.refusal import Refusal
 
 Claim = Literal["cancel_before_pay", "cancel_after_pay", "return", "exchange"]
 _ISSUE_TYPES: Final = {"A": "PO", "O": "O", "P": "P"}
@@ -89,19 +107,19 @@ def _alone(coupon: Coupon, basket: Basket, unit: Decimal) -> Discount | None:
     return discount(coupon, basket, left=left, shipping_left=fee, unit=unit)
 
 
-def why_not(held: Held, basket: Basket, setting: CouponsSetting, now: datetime) -> str | None:
+def why_not(held: Held, basket: Basket, setting: CouponsSetting, now: datetime) -> Refusal | None:
     """Return why a coupon may not be used for a basket on its own, or None."""
     coupon = held.coupon
     if setting.use_coupon != "T":
-        return "The shop takes no coupons."
+        return NO_COUPONS_TAKEN
     if coupon.available_scope not in _ISSUE_TYPES[setting.available_issue_type]:
-        return "The shop does not take coupons of this kind."
+        return KIND_OF_COUPON_NOT_TAKEN
     if not held.begins_at <= now <= held.ends_at:
-        return "The coupon does not hold now."
+        return COUPON_NOT_VALID_NOW
     if basket.site not in coupon.available_site.split(","):
-        return "The coupon is not for this way into the shop."
+        return COUPON_OF_OTHER_SITE
     if not _is_for_payment(coupon, basket):
-        return "The coupon is not for this way to pay."
+        return COUPON_OF_OTHER_PAYMENT
     return _why_not_of(coupon, basket)
 
 
@@ -109,12 +127,12 @@ def _is_for_payment(coupon: Coupon, basket: Basket) -> bool:
     return basket.payment is None or coupon.available_payment_method in ("all", basket.payment)
 
 
-def _why_not_of(coupon: Coupon, basket: Basket) -> str | None:
+def _why_not_of(coupon: Coupon, basket: Basket) -> Refusal | None:
     """Return why the items of a basket do not qualify for a coupon, or None."""
     if not any(is_for(coupon, line) for line in basket.lines):
-        return "The coupon is for other products."
+        return COUPON_OF_OTHER_PRODUCTS
     if not reached(coupon, basket):
-        return "The order is too small for the coupon."
+        return ORDER_TOO_SMALL_FOR_COUPON
     return None
 
 
@@ -132,7 +150,7 @@ async def quote(
     for each in chosen:
         found = held.pop(each.issue_no, None)
         if found is None:
-            raise Invalid("The customer has no such coupon to use.", parameter="issue_no")
+            raise Invalid(NO_COUPON_TO_USE, parameter="issue_no")
         reason = why_not(found, basket, setting, moment(call.clock.now()))
         if reason is not None:
             raise Invalid(reason, parameter="issue_no")
@@ -145,7 +163,7 @@ async def quote(
         counted = sum(coupon.coupon_no not in additional for _, coupon in picked)
         used_up = sum(coupon_no not in additional for coupon_no in used)
         if counted and used_up + counted > setting.max_coupon_count.product_and_order_per_day:
-            raise Invalid("No more coupons today.", parameter="issue_no")
+            raise Invalid(COUPONS_OF_DAY_USED_UP, parameter="issue_no")
     added_up = _added_up(picked, basket, unit=_unit(call))
     limits.check_lines(added_up, setting)
     return added_up
@@ -217,7 +235,7 @@ def _added_up(
         if taken is None or taken.worth <= 0:
             if leave_out:
                 continue
-            raise Invalid("The coupon would take nothing off.", parameter="issue_no")
+            raise Invalid(COUPON_TAKES_NOTHING_OFF, parameter="issue_no")
         if taken.line is not None:
             of_lines[taken.line] += taken.goods
             left[taken.line] -= taken.goods
@@ -254,7 +272,7 @@ def _taken(
     elif choice.line in range(len(basket.lines)):
         found = discount(coupon, basket, line=choice.line, left=left, shipping_left=ZERO, unit=unit)
     else:
-        raise Invalid("The order has no such line.", parameter="line")
+        raise Invalid(NO_LINE_OF_ORDER, parameter="line")
     return found
 
 
@@ -295,17 +313,15 @@ async def use_all(call: Call, quote: Quote, order_id: str, *, member_id: str) ->
 
 async def _refusal(call: Call, issue_no: int, member_id: str) -> Invalid:
     row = await use_store.find(call, issue_no, member_id)
-    message = "The customer has no such coupon."
+    refusal = COUPON_NOT_OF_CUSTOMER
     if row is not None:
         used_at, taken_at, begins_at, _ = row
         if used_at is not None:
-            message = "The coupon has been used."
+            refusal = COUPON_USED
         elif taken_at is None:
             soon = call.clock.now() < begins_at
-            message = (
-                "The coupon does not hold yet." if soon else "The coupon does not hold any more."
-            )
-    return Invalid(message, parameter="issue_no")
+            refusal = COUPON_NOT_YET_VALID if soon else COUPON_NO_LONGER_VALID
+    return Invalid(refusal, parameter="issue_no")
 
 
 async def restore_coupons(

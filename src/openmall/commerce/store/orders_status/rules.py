@@ -46,7 +46,7 @@ async def change_status(call: Call, params: ShownStatusChange) -> ShownStatus:
         ),
     )
     if names == stored:
-        raise NotModified("The content is identical to what is stored, nothing was changed.")
+        raise NotModified()
     await orders_status_store.change(call, status.status_name_id, names)
     after = _shown(call, status, names)
     changes = differences(_shown(call, status, stored), after)

@@ -10,6 +10,11 @@ from typing import Any
 from msgspec import UNSET, structs
 
 from openmall.commerce.store.paymentgateway import store as paymentgateway_store
+from openmall.commerce.store.paymentgateway.refusals import (
+    GATEWAY_EXISTS,
+    GATEWAY_METHOD_EXISTS,
+    GATEWAY_OF_ANOTHER_APP,
+)
 from openmall.commerce.store.paymentgateway.shape import Gateway, GatewayMethod, Information
 from openmall.commerce.store.paymentgateway.takes import (
     GatewayChange,
@@ -44,10 +49,7 @@ async def create(call: Call, draft: GatewayDraft) -> Gateway:
     new = Gateway(shop_no=call.shop_no, partner_id=draft.partner_id, client_id=client_id)
     created = merged(new, sent_fields(draft))
     if not await paymentgateway_store.add_gateway(call, created):
-        raise Invalid(
-            "The app has a payment gateway in this shop already: update it, or delete it first.",
-            parameter="shop_no",
-        )
+        raise Invalid(GATEWAY_EXISTS, parameter="shop_no")
     call.journal(f"paymentgateway {client_id}", _told(differences_from_nothing(created)))
     return created
 
@@ -94,10 +96,7 @@ async def create_method(call: Call, draft: MethodDraft) -> GatewayMethod:
         else _shops(call, draft.available_shop_no),
     )
     if not await paymentgateway_store.add_method(call, created):
-        raise Invalid(
-            "The gateway has a payment method of this code already.",
-            parameter="payment_method_code",
-        )
+        raise Invalid(GATEWAY_METHOD_EXISTS, parameter="payment_method_code")
     call.journal(f"paymentmethod {created.payment_method_code}", differences_from_nothing(created))
     return created
 
@@ -125,9 +124,7 @@ async def delete_method(call: Call, params: MethodPath) -> GatewayMethod:
 def require_own(call: Call, client_id: str) -> None:
     """Raise Forbidden (403) for the gateway of another app than the caller's."""
     if client_id != call.identity.app.client_id:
-        raise Forbidden(
-            "A payment gateway is open only to the app that registered it.", parameter="client_id"
-        )
+        raise Forbidden(GATEWAY_OF_ANOTHER_APP, parameter="client_id")
 
 
 async def require_gateway(call: Call, client_id: str, *, to_change: bool = False) -> list[Gateway]:

@@ -4,6 +4,31 @@ from typing import Final
 
 from openmall.pages.reference.openapi.schemas import Json, reference
 
+MORE_INFO: Final[Json] = {
+    "type": "object",
+    "description": "Further facts for a program.",
+    "additionalProperties": True,
+    "properties": {
+        "parameter": {
+            "type": "string",
+            "description": "Name of the wrong parameter.",
+            "examples": ["product_name"],
+        },
+        "reason": {
+            "type": "string",
+            "pattern": "^[a-z][a-z0-9_]*$",
+            "description": "Code of the refusal: what a program decides by.",
+            "examples": ["missing"],
+        },
+        "values": {
+            "type": "object",
+            "description": "The values in the message, by name.",
+            "additionalProperties": {"type": ["string", "integer"]},
+            "examples": [{"most": 100}],
+        },
+    },
+    "examples": [{"parameter": "product_name", "reason": "missing"}],
+}
 _ERROR_DETAIL: Final[Json] = {
     "type": "object",
     "description": "What is wrong with a call.",
@@ -21,12 +46,7 @@ _ERROR_DETAIL: Final[Json] = {
             "description": "What is wrong, in English; it names the parameter.",
             "examples": ["A required parameter is missing. (parameter.product_name)"],
         },
-        "more_info": {
-            "type": "object",
-            "description": "Further facts, such as the name of the parameter.",
-            "additionalProperties": True,
-            "examples": [{"parameter": "product_name"}],
-        },
+        "more_info": MORE_INFO,
     },
 }
 _ERROR_RESPONSE: Final[Json] = {

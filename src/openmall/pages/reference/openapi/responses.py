@@ -158,12 +158,7 @@ _OBJECT_OUTCOME: Final[Json] = {
             "description": "What is wrong with a failed object.",
             "examples": ["A required parameter is missing. (parameter.product_name)"],
         },
-        "more_info": {
-            "type": "object",
-            "description": "Further facts about a failed object.",
-            "additionalProperties": True,
-            "examples": [{"parameter": "product_name"}],
-        },
+        "more_info": error_schemas.MORE_INFO,
     },
 }
 

@@ -10,6 +10,10 @@ from msgspec.structs import asdict, replace
 
 from openmall.commerce.store.paymentgateway import rules as paymentgateway_rules
 from openmall.commerce.store.paymentgateway.endpoints import store as endpoint_store
+from openmall.commerce.store.paymentgateway.endpoints.refusals import (
+    ENDPOINT_ADDRESS_REFUSED,
+    GATEWAY_WITHOUT_ENDPOINTS,
+)
 from openmall.commerce.store.paymentgateway.endpoints.shape import (
     Endpoints,
     EndpointsChange,
@@ -82,7 +86,7 @@ async def retrieve(call: Call, params: EndpointsPath) -> Endpoints:
     await paymentgateway_rules.require_gateway(call, params.client_id)
     stored = await endpoint_store.find(call.db, params.client_id)
     if stored is None:
-        raise NotFound("The paymentgateway has no endpoints.", parameter="client_id")
+        raise NotFound(GATEWAY_WITHOUT_ENDPOINTS, parameter="client_id")
     return shown(stored)
 
 
@@ -95,7 +99,7 @@ async def change(call: Call, params: EndpointsChange) -> Endpoints:
     await paymentgateway_rules.require_gateway(call, params.client_id, to_change=True)
     for name in ADDRESSES:
         if refusal := address_refusal(call.outgoing, call.mall, getattr(params, name)):
-            raise Invalid(f"This address is not called: {refusal}.", parameter=name)
+            raise Invalid(ENDPOINT_ADDRESS_REFUSED, parameter=name, problem=refusal)
     now = call.machine_clock.now()
     before, after = await write(call.db, call.seal, params, now=now)
     changes = {

@@ -1,0 +1,56 @@
+"""The refusals of customers: signing in, joining and leaving."""
+
+from typing import Final
+
+from openmall.contract.refusal import Refusal
+
+SIGN_IN_BLOCKED: Final = Refusal(
+    "sign_in_blocked",
+    "This customer may not sign in.",
+    remedy="Change the customer's entry on the blacklist first, or tell them to contact the shop.",
+)
+MEMBERS_ONLY: Final = Refusal(
+    "members_only",
+    "Sign in first: this is for members. (invalid_session)",
+    remedy="Let the customer sign in, and send their session with the call.",
+)
+WRONG_CREDENTIALS: Final = Refusal(
+    "wrong_credentials",
+    "The member id or the password is wrong.",
+    remedy="Let the customer try again, or offer to set a new password.",
+)
+PASSWORD_OUT_OF_BOUNDS: Final = Refusal(
+    "password_out_of_bounds",
+    "A password has {least} to {most} characters.",
+    remedy="Ask for a password of a permitted length.",
+)
+TOO_MANY_SIGN_INS: Final = Refusal(
+    "too_many_sign_ins",
+    "Too many attempts to sign in.",
+    remedy="Wait for the seconds of the Retry-After header before another attempt.",
+)
+RECENT_SIGN_IN_NEEDED: Final = Refusal(
+    "recent_sign_in_needed",
+    "Sign out and sign in again first: this needs a recent sign-in.",
+    remedy="Let the customer sign out and in again, then repeat the call.",
+)
+NO_CUSTOMER_NAMED: Final = Refusal(
+    "no_customer_named",
+    "Either `member_id` or `cellphone` is required.",
+    remedy="Send `member_id` or `cellphone`.",
+)
+NO_SUCH_CUSTOMER_GROUP: Final = Refusal(
+    "no_such_customer_group",
+    "The shop has no such group.",
+    remedy="Send the number of a group that GET customergroups lists.",
+)
+MEMBER_ID_TAKEN: Final = Refusal(
+    "member_id_taken",
+    "This name is taken.",
+    remedy="Choose another member id.",
+)
+CUSTOMER_HAS_POINTS: Final = Refusal(
+    "customer_has_points",
+    "The customer has points left.",
+    remedy="Send `is_point_check` F to remove the customer with the points.",
+)
