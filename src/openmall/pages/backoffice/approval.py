@@ -9,7 +9,7 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
 from openmall.commerce.product.variants import codes
-from openmall.contract.errors import ApiError, NotFound
+from openmall.contract.errors import ApiError, Invalid, NotFound
 from openmall.contract.plans import PlanMoved
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
@@ -202,8 +202,9 @@ def _offset_of(typed: str) -> int:
 
 def _reason(context: PageContext, moved: PlanMoved) -> str:
     """Return why the call of a proposal fails now."""
-    cause = moved.__cause__ if isinstance(moved.__cause__, ApiError) else moved
-    return form_errors.error_message(context, cause, {IDENTICAL: _SAME})
+    if moved.cause is None:
+        return ""
+    return form_errors.error_message(context, Invalid(moved.cause), {IDENTICAL: _SAME})
 
 
 async def _page(
