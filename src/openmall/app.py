@@ -5,6 +5,7 @@ from typing import Final
 
 from openmall.access.limits.common_counters import common_counters
 from openmall.access.limits.factory import open_limiter
+from openmall.access.limits.refusals import CALLS_UNCOUNTED
 from openmall.access.oauth.directory import Directory
 from openmall.access.oauth.service import OAuth
 from openmall.analytics.collecting.collector import Collector
@@ -381,4 +382,4 @@ def _refuses(configuration: Configuration) -> bool:
 
 
 def _calls_uncounted() -> Unavailable:
-    return Unavailable("Calls cannot be counted for a moment, try again.", retry_after=1)
+    return Unavailable(CALLS_UNCOUNTED, retry_after=1)

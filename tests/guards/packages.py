@@ -131,7 +131,7 @@ PACKAGES: Final = (
         "the command line",
         "access", "analytics", "api", "apptesting", "commerce", "configuration", "contract",
         "database", "demo", "events", "job_worker", "media", "pages", "running", "tracing",
-        "transfer",
+        "transfer", "translations",
     ),
 )  # fmt: skip
 """Ordered: a package imports only packages that stand before it."""

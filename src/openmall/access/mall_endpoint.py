@@ -5,6 +5,7 @@ from hashlib import sha256
 from urllib.parse import parse_qs
 
 from openmall.access.oauth.directory import Directory
+from openmall.access.refusals import METHOD_NOT_ALLOWED
 from openmall.contract.call import Mall
 from openmall.contract.errors import ApiError, NotFound
 from openmall.contract.refusal import Phrase
@@ -19,8 +20,9 @@ class OtherMethod(ApiError):
 
     status = 405
 
-    def __init__(self, allowed: str) -> None:
-        super().__init__(f"Use {allowed}.")
+    def __init__(self, *, allowed: str) -> None:
+        """`allowed`: the methods that are supported, such as `GET, HEAD`."""
+        super().__init__(METHOD_NOT_ALLOWED, allowed=allowed)
         self.allowed = allowed
 
 

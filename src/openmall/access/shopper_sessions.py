@@ -23,6 +23,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec.structs import astuple, replace
 
+from openmall.access.refusals import SESSION_BROKEN, SESSION_EXPIRED, SESSION_OF_ANOTHER_SHOP
 from openmall.contract.call import Call, Shopper
 from openmall.contract.errors import Unauthorized
 from openmall.database.seal import Seal
@@ -109,15 +110,15 @@ def read(seal: Seal, mall_id: str, session: bytes, *, now: float) -> Shopper:
         for key in seal.keys_for(_PURPOSE)
     ]
     if version != _VERSION or not any(authenticate):
-        raise Unauthorized("The shopper's session is broken. (invalid_session)")
+        raise Unauthorized(SESSION_BROKEN)
     try:
         decoded = _CLAIMS.decode(base64.urlsafe_b64decode(claims + b"=" * (-len(claims) % 4)))
     except (msgspec.MsgspecError, binascii.Error):
-        raise Unauthorized("The shopper's session is broken. (invalid_session)") from None
+        raise Unauthorized(SESSION_BROKEN) from None
     if decoded.mall_id != mall_id:
         raise _of_another_shop()
     if now >= decoded.expires_at:
-        raise Unauthorized("The shopper's session has expired. (invalid_session)")
+        raise Unauthorized(SESSION_EXPIRED)
     return Shopper(
         shop_no=decoded.shop_no,
         kind=decoded.kind,
@@ -161,4 +162,4 @@ def _written(octets: bytes) -> bytes:
 
 
 def _of_another_shop() -> Unauthorized:
-    return Unauthorized("The shopper's session is of another shop. (invalid_session)")
+    return Unauthorized(SESSION_OF_ANOTHER_SHOP)

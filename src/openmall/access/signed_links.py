@@ -14,6 +14,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from openmall.access.refusals import LINK_NOT_VALID
 from openmall.contract.errors import Invalid
 from openmall.database.seal import Seal
 
@@ -67,7 +68,7 @@ def read(seal: Seal, purpose: Purpose, mall_id: str, token: str, *, now: float) 
 
 def broken() -> Invalid:
     """Return the error for a link that is not genuine, was used, or has expired."""
-    return Invalid("This link is not valid any more.", parameter="token")
+    return Invalid(LINK_NOT_VALID, parameter="token")
 
 
 def _name(purpose: Purpose) -> str:

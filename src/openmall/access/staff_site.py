@@ -14,6 +14,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from openmall.access.refusals import FORM_FOR_STAFF_HOST
 from openmall.contract.errors import ApiError, NotFound
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
@@ -91,7 +92,7 @@ def answer_beside(request: Request, address: Address) -> Answer:
     if address.site == "staff":
         return error_responses.of_request(NotFound(NO_SUCH, resource=Phrase("page")), request)
     if request.method not in ("GET", "HEAD"):
-        error = _OtherMethod("Staff pages have a host of their own, which takes their forms.")
+        error = _OtherMethod(FORM_FOR_STAFF_HOST)
         return error_responses.of_request(error, request, [(b"allow", b"GET, HEAD")])
     page = path.removeprefix(FOLDER).rstrip("/").encode("latin-1")
     query = b"?" + request.query_string if request.query_string else b""

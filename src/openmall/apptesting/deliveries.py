@@ -4,6 +4,7 @@ from typing import Final
 
 from openmall.access.oauth import apps as registered_apps
 from openmall.apptesting import store as test_store
+from openmall.apptesting.refusals import APP_WITHOUT_WEBHOOKS
 from openmall.apptesting.rules import TestMallServices
 from openmall.apptesting.shape import Deliveries, FetchedDelivery
 from openmall.contract.call import Mall
@@ -29,7 +30,7 @@ async def fetch(services: TestMallServices, mall: Mall, after: int | None) -> De
         client_id = entry.client_id if entry is not None and entry.own_app == "T" else ""
         subscription = await webhook_rules.find_in(db, services.webhooks, client_id)
         if subscription is None:
-            raise NotFound("The app of the mall has no webhooks.")
+            raise NotFound(APP_WITHOUT_WEBHOOKS)
         permitted = catalogue.permitted(await registered_apps.allowed(db, client_id) or [])
         event_nos = permitted & frozenset(subscription.events)
         head = await test_store.head(db)

@@ -19,6 +19,7 @@ from openmall.access.sandbox.shape import SandboxClock, Script
 from openmall.apptesting import deliveries, description, prepared
 from openmall.apptesting import rules as test_rules
 from openmall.apptesting import store as test_store
+from openmall.apptesting.refusals import NO_SUCH_TEST_CALL, TEST_CLOCK_TARGET_AMBIGUOUS
 from openmall.apptesting.rules import Opened, TestMallServices
 from openmall.apptesting.scenarios import TRIGGERS, Scenarios, Wish
 from openmall.apptesting.shape import (
@@ -46,8 +47,9 @@ from openmall.apptesting.shape import (
     Triggered,
 )
 from openmall.apptesting.store import TestMall
-from openmall.contract import moments
-from openmall.contract.errors import Invalid, Malformed, NotFound
+from openmall.contract import moments, validation
+from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.refusal import RefusedValue
 from openmall.events.webhooks import catalogue
 from openmall.http import body
 from openmall.http.addressing import Hosts, without_port
@@ -60,9 +62,6 @@ MOST_QUERY: Final = 1_000
 MOST_EVENTS: Final = 100
 """Events that the response to a trigger has."""
 _NO_STORE: Final = (b"cache-control", b"no-store")
-_AT: Final = " - at `$"
-"""Before the place in a message of the decoder."""
-_FIELD: Final = re.compile(r"(?:unknown|missing required) field `([^`]*)`")
 
 Settle = Callable[[str], Awaitable[None]]
 """Does everything due in a sandbox, and returns when it is done."""
@@ -105,13 +104,13 @@ class TestEndpoints:
             return _answer(200, description.openapi(PREFIX, ROUTES))
         known = [(each, found) for each in ROUTES if (found := _matches(each.path, path))]
         if not known:
-            raise NotFound("There is no such test call: see /_test/openapi.json.")
+            raise NotFound(NO_SUCH_TEST_CALL)
         for route, found in known:
             if route.method == request.method:
                 target = Target(found.get("mall_id", ""), host)
                 draft = await self._read(request, route.takes)
                 return _answer(route.status, await route.answer(self, target, draft))
-        raise OtherMethod(", ".join(route.method for route, _ in known))
+        raise OtherMethod(allowed=", ".join(route.method for route, _ in known))
 
     async def _read(self, request: Request, takes: type[msgspec.Struct]) -> msgspec.Struct:
         if request.method == "GET":
@@ -119,7 +118,7 @@ class TestEndpoints:
             try:
                 return msgspec.convert(query, takes, strict=False)
             except msgspec.ValidationError as error:
-                raise _invalid(str(error)) from None
+                raise validation.invalid(error) from None
         configuration = self._services.configuration
         sent = await body.read(
             request, limit=configuration.body_limit, seconds=configuration.body_seconds
@@ -132,7 +131,7 @@ class TestEndpoints:
         try:
             return msgspec.convert(values, takes)
         except msgspec.ValidationError as error:
-            raise _invalid(str(error)) from None
+            raise validation.invalid(error) from None
 
     async def about(self, target: Target, draft: Empty) -> About:
         """Describe the server, and list what can be triggered."""
@@ -330,28 +329,18 @@ def _answer(status: int, content: Any) -> Answer:
     return Answer(status, encode(content), [JSON, _NO_STORE])
 
 
-def _invalid(message: str) -> Exception:
-    """Return the error of a body that is not what a call takes, naming the parameter."""
-    text, _, at = message.rpartition(_AT) if _AT in message else (message, "", "")
-    field = _FIELD.search(text)
-    path = at.removesuffix("`").removeprefix(".")
-    if field:
-        path = f"{path}.{field[1]}".strip(".")
-    return Invalid(f"{text}.", parameter=path) if path else Malformed(f"{text}.")
-
-
 def _advance_of(draft: ClockDraft) -> tuple[int, int | None]:
     """Return the seconds of an advance, or the moment of one. Raises Invalid (422)."""
     if (draft.forward is None) == (draft.to is None):
-        raise Invalid("Say either how far, or to when.", parameter="forward")
+        raise Invalid(TEST_CLOCK_TARGET_AMBIGUOUS, parameter="forward")
     if draft.to is not None:
         try:
             return 0, moments.read(draft.to)
-        except ValueError as error:
-            raise Invalid(f"`to` is {error}.", parameter="to") from None
+        except RefusedValue as error:
+            raise Invalid(error.reason, parameter="to") from None
     if isinstance(draft.forward, int):
         return draft.forward, None
     try:
         return sandbox_clock.duration(draft.forward or ""), None
-    except ValueError as error:
-        raise Invalid(f"{error}.", parameter="forward") from None
+    except RefusedValue as error:
+        raise Invalid(error.reason, parameter="forward") from None

@@ -28,10 +28,10 @@ from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.oauth.resources import Resources
 from openmall.access.oauth.sessions import Pending
-from openmall.access.sandbox.clock import NO_SANDBOX
+from openmall.access.sandbox.refusals import NO_SANDBOX
 from openmall.analytics.engine.engine import Engine
 from openmall.analytics.sessionising import store as sessionising_store
-from openmall.apptesting import prepared
+from openmall.apptesting import prepared, refusals
 from openmall.apptesting import store as test_store
 from openmall.apptesting.prepared import PreparedContents
 from openmall.apptesting.shape import ConsentDraft, MallDraft, TokenDraft, WebhookDraft
@@ -119,7 +119,7 @@ async def create(services: TestMallServices, draft: MallDraft) -> tuple[Opened, 
             await test_store.add(db, entry)
             opened = await _write(services, db, entry, rows)
     except DuplicateRow:
-        raise Invalid("There is such a mall already.", parameter="mall_id") from None
+        raise Invalid(refusals.MALL_ID_TAKEN, parameter="mall_id") from None
     return opened, access
 
 
@@ -214,11 +214,11 @@ async def issue_token(
         client_id = _require_own_app(await test_store.find(db, mall.mall_id))
         allowed = await registered_apps.allowed(db, client_id)
         if allowed is None or draft.client_id not in ("", client_id):
-            raise Invalid("The mall has no such app of its own.", parameter="client_id")
+            raise Invalid(refusals.NOT_THE_APP_OF_THE_MALL, parameter="client_id")
         scopes = allowed if draft.scopes is None else draft.scopes
         foreign = [each for each in scopes if each not in allowed]
         if foreign:
-            raise Invalid(f"The mall did not grant {foreign[0]!r}.", parameter="scopes")
+            raise Invalid(refusals.SCOPE_NOT_GRANTED, parameter="scopes", scope=repr(foreign[0]))
         manager = await _manager(db, draft.user_id)
         grant = tokens.Grant(
             client_id,
@@ -244,7 +244,7 @@ async def consent(
         client_id = _require_own_app(await test_store.find(db, mall.mall_id))
     query = urlsplit(draft.url).query.encode()
     if Fields(query).text("client_id") != client_id:
-        raise Invalid("It is not of the app that was created with the mall.", parameter="url")
+        raise Invalid(refusals.URL_OF_ANOTHER_APP, parameter="url")
     try:
         requested = await authorization_requests.read(
             services.database, Fields(query), Resources(services.configuration), address
@@ -252,7 +252,9 @@ async def consent(
     except RedirectedError as error:
         return error.location
     except OAuthError as refused:
-        raise Invalid(refused.description, parameter="url") from None
+        raise Invalid(
+            refusals.AUTHORIZATION_REFUSED, parameter="url", detail=refused.description
+        ) from None
     pending = Pending(
         requested.app.client_id,
         requested.redirect_uri,
@@ -279,13 +281,12 @@ def answer_of(location: str) -> tuple[str, str]:
 
 async def _require_new(services: TestMallServices, mall_id: str) -> None:
     if not MALL_ID.fullmatch(mall_id) or mall_id in RESERVED:
-        message = "A mall id has 3 to 50 of a-z, 0-9 and -, and is no reserved name."
-        raise Invalid(message, parameter="mall_id")
+        raise Invalid(refusals.MALFORMED_MALL_ID, parameter="mall_id")
     if await services.directory.mall(mall_id) is not None:
-        raise Invalid("There is such a mall already.", parameter="mall_id")
+        raise Invalid(refusals.MALL_ID_TAKEN, parameter="mall_id")
     async with services.database.reading("") as db:
         if await test_store.count(db) >= MOST:
-            raise Invalid(f"There are {MOST} test malls: delete some.", parameter="mall_id")
+            raise Invalid(refusals.TOO_MANY_TEST_MALLS, parameter="mall_id", most=MOST)
 
 
 async def _app(services: TestMallServices, draft: MallDraft) -> AppAccess:
@@ -306,7 +307,9 @@ async def _app(services: TestMallServices, draft: MallDraft) -> AppAccess:
             version=draft.app.version or api_versions.NEWEST,
         )
     except app_values.InvalidApp as error:
-        raise Invalid(f"{error}.", parameter=f"app.{error.field}") from None
+        raise Invalid(
+            refusals.UNUSABLE_APP, parameter=f"app.{error.field}", detail=str(error)
+        ) from None
     access = AppAccess(
         credentials=credentials, redirect_uris=draft.app.redirect_uris, scopes=scopes
     )
@@ -324,13 +327,17 @@ async def _subscribed(
                  for name in (each.name, str(each.event_no))}  # fmt: skip
         unknown = [each for each in draft.events if each not in known]
         if unknown:
-            raise Invalid(f"There is no event {unknown[0]!r}.", parameter="webhooks.events")
+            raise Invalid(
+                refusals.NO_SUCH_EVENT, parameter="webhooks.events", event=repr(unknown[0])
+            )
         numbers = frozenset(known[each] for each in draft.events)
     try:
         # without an address a program fetches them
         await webhook_rules.set_address(services.webhooks, client_id, draft.address, loopback=True)
     except ValueError as error:
-        raise Invalid(f"{error}.", parameter="webhooks.address") from None
+        raise Invalid(
+            refusals.UNUSABLE_ADDRESS, parameter="webhooks.address", detail=str(error)
+        ) from None
     subscription = await webhook_rules.set_events(services.webhooks, client_id, numbers)
     return AppAccess(
         credentials=access.credentials,
@@ -373,7 +380,7 @@ async def _write(
 def _require_own_app(entry: TestMall | None) -> str:
     """Return the app that was created with a test mall. Raises Forbidden (403) without one."""
     if entry is None or entry.own_app != "T":
-        raise Forbidden("This mall has no app that was created with it.")
+        raise Forbidden(refusals.MALL_WITHOUT_OWN_APP)
     return entry.client_id
 
 
@@ -386,7 +393,7 @@ async def _manager(db: Session, user_id: str) -> Manager:
     for each in await mall_rules.managers(db):
         if each.user_id == user_id if user_id else each.manager_type == "P":
             return each
-    raise Invalid("The mall has no such manager.", parameter="user_id")
+    raise Invalid(refusals.NO_SUCH_TEST_MANAGER, parameter="user_id")
 
 
 def _delete_pictures(pictures: Store, mall_id: str) -> None:

@@ -9,6 +9,13 @@ from typing import Final
 import msgspec
 from msgspec import UNSET, Struct
 
+from openmall.apptesting.refusals import (
+    AT_LEAST_ONE_UNIT,
+    NO_PRODUCT_ON_SALE,
+    NO_SUCH_TEST_CUSTOMER,
+    NO_SUCH_TRIGGER,
+    ORDER_PLACED_BEFORE,
+)
 from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.takes import CustomerDraft, NewMemberId
@@ -27,6 +34,7 @@ from openmall.commerce.product.products.takes import (
 from openmall.commerce.product.variant_service import rules as variant_rules
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import Variant
+from openmall.contract import validation
 from openmall.contract.call import Call, Mall
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.journal import record
@@ -123,11 +131,13 @@ class Scenarios:
         """
         if wish.event not in TRIGGERS:
             known = ", ".join(TRIGGERS)
-            raise Invalid(f"There is no trigger {wish.event!r}: {known}.", parameter="event")
+            raise Invalid(
+                NO_SUCH_TRIGGER, parameter="event", event=repr(wish.event), triggers=known
+            )
         if wish.shop_no not in self._mall.shops:
             raise Invalid(NO_SHOP, parameter="shop_no")
         if wish.quantity < 1 and wish.event != "stock_changed":
-            raise Invalid("At least one unit.", parameter="quantity")
+            raise Invalid(AT_LEAST_ONE_UNIT, parameter="quantity")
         if wish.event in STEPS:
             return await self._order(wish)
         async with self._database.writing(self._mall.mall_id) as db:
@@ -139,7 +149,7 @@ class Scenarios:
     async def _order(self, wish: Wish) -> Happened:
         steps, order_id = STEPS[wish.event], wish.order_id
         if order_id and not steps:
-            raise Invalid("An order is placed once.", parameter="order_id")
+            raise Invalid(ORDER_PLACED_BEFORE, parameter="order_id")
         if not order_id:
             async with self._database.writing(self._mall.mall_id) as db:
                 call = self._call(db, wish.shop_no)
@@ -163,7 +173,7 @@ async def _place(call: Call, wish: Wish) -> str:
         try:
             person = await customer_store.person(call, wish.member_id)
         except NotFound:
-            raise Invalid("The shop has no such customer.", parameter="member_id") from None
+            raise Invalid(NO_SUCH_TEST_CUSTOMER, parameter="member_id") from None
         name, email = person.name or wish.member_id, person.email or email
     product, variant = await _on_sale(call, wish)
     accounts = await bank_transfer.transfer_accounts(call, call.shop_no)
@@ -212,7 +222,7 @@ async def _on_sale(call: Call, wish: Wish) -> tuple[Product, Variant]:
             counted = variant.use_inventory == "T"
             if variant.selling == "T" and not (counted and variant.quantity < wish.quantity):
                 return products[number][0], variant
-    raise Invalid("The shop has no such product on sale.", parameter="product_no")
+    raise Invalid(NO_PRODUCT_ON_SALE, parameter="product_no")
 
 
 async def _of_product_or_customer(call: Call, wish: Wish) -> Happened:
@@ -223,7 +233,7 @@ async def _of_product_or_customer(call: Call, wish: Wish) -> Happened:
             try:
                 msgspec.convert(member_id, NewMemberId)
             except msgspec.ValidationError as error:
-                raise Invalid(f"{error}.", parameter="member_id") from None
+                raise Invalid(validation.invalid(error).reason, parameter="member_id") from None
             draft = CustomerDraft(
                 member_id=member_id, name=f"Customer {number}", email=f"{member_id}@example.com"
             )

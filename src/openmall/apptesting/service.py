@@ -15,6 +15,12 @@ from typing import TYPE_CHECKING, Final
 from openmall.access import mall_endpoint
 from openmall.access.oauth.directory import Directory
 from openmall.analytics.engine.engine import Engine
+from openmall.apptesting.refusals import (
+    TEST_CALL_FROM_ELSEWHERE,
+    TEST_CALL_OF_BROWSER,
+    TEST_MALLS_OFF,
+    TEST_TOKEN_MISSING,
+)
 from openmall.configuration import Configuration
 from openmall.contract.counters import Counters
 from openmall.contract.errors import Forbidden, NotFound, Unauthorized
@@ -126,23 +132,21 @@ class TestMalls:
     def _require_permitted(self, request: Request) -> None:
         """Raise NotFound (404), Unauthorized (401) or Forbidden (403) for others."""
         if not self._is_on():
-            raise NotFound("This installation has no test malls.")
+            raise NotFound(TEST_MALLS_OFF)
         # a page of another site must not reach a developer's server through the browser
         if (
             b"origin" in request.headers
             or request.headers.get(b"sec-fetch-site", b"none") != b"none"
         ):
-            raise Forbidden("Browsers create no test malls.")
+            raise Forbidden(TEST_CALL_OF_BROWSER)
         token = self._configuration.test_malls_token
         if token:
             kind, _, shown = request.headers.get(b"authorization", b"").partition(b" ")
             if kind.lower() != b"bearer" or not hmac.compare_digest(shown, token.encode()):
-                raise Unauthorized("Test malls need the token of this installation.")
+                raise Unauthorized(TEST_TOKEN_MISSING)
             return
         if self._configuration.trusted_proxies or not _is_of_this_machine(request):
-            raise Forbidden(
-                "Test malls are for programs of this machine, unless the operator sets a token."
-            )
+            raise Forbidden(TEST_CALL_FROM_ELSEWHERE)
 
 
 def _is_of_this_machine(request: Request) -> bool:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli import output, refused, setting_options
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -101,7 +101,7 @@ def add(
             async with invalidating_transaction(opened.database, opened.counters, mall_id) as db:
                 return await approval_rules.add(db, rule)
         except ApiError as error:
-            raise click.ClickException(error.text()) from None
+            raise refused.exception(error) from None
 
     facts = _facts(installation.run(setting_options.configuration_from(**options), work))
     output.show(facts, as_json=as_json, text=output.facts(facts))
@@ -124,7 +124,7 @@ def remove(rule_no: int, mall_id: str, as_json: bool, **options: Any) -> None:
             async with invalidating_transaction(opened.database, opened.counters, mall_id) as db:
                 return await approval_rules.remove(db, rule_no)
         except ApiError as error:
-            raise click.ClickException(error.text()) from None
+            raise refused.exception(error) from None
 
     facts = _facts(installation.run(setting_options.configuration_from(**options), work))
     output.show(facts, as_json=as_json, text=f"Rule {rule_no} is removed.")

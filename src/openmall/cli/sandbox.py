@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli import output, refused, setting_options
 
 if TYPE_CHECKING:
     from openmall.access.sandbox.clock import Reading
@@ -35,14 +35,15 @@ def clock(mall_id: str, forward: str | None, to: str | None, as_json: bool, **op
     """
     from openmall.access.sandbox import clock as sandbox_clock
     from openmall.contract import moments
+    from openmall.contract.refusal import RefusedValue
 
     if forward is not None and to is not None:
         raise click.UsageError("say --forward or --to")
     try:
         seconds = None if forward is None else sandbox_clock.duration(forward)
         until = None if to is None else moments.read(to)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
+    except RefusedValue as error:
+        raise click.UsageError(refused.told(error.reason)) from None
 
     async def work(opened: "Installation") -> "Reading":
         if seconds is None and until is None:
@@ -122,6 +123,6 @@ def _run(
         try:
             return await work(opened)
         except ApiError as error:
-            raise click.ClickException(error.text()) from None
+            raise refused.exception(error) from None
 
     return installation.run(setting_options.configuration_from(**options), in_mall)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import setting_options
+from openmall.cli import refused, setting_options
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -49,7 +49,7 @@ def run_in_shop(
             try:
                 result = await work(call)
             except ApiError as error:
-                raise click.ClickException(error.text()) from None
+                raise refused.exception(error) from None
             await journal_batch.publish(db, call.clock, call.effects.events)
             if call.effects.audit_entries:
                 content, _ = render_entries(call.effects.audit_entries)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli import output, refused, setting_options
 
 if TYPE_CHECKING:
     from openmall.apptesting.scenarios import Happened
@@ -82,21 +82,21 @@ def trigger(
 
 async def _happen(opened: "Installation", mall_id: str, wish: Any) -> "Happened":
     from openmall.access.oauth.directory import Directory
-    from openmall.access.sandbox.clock import NO_SANDBOX
+    from openmall.access.sandbox.refusals import NO_SANDBOX
     from openmall.apptesting.scenarios import Scenarios
-    from openmall.contract.errors import ApiError
+    from openmall.contract.errors import ApiError, Forbidden
     from openmall.database.seal import configured_seal
 
     await opened.require_mall(mall_id)
     mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
     assert mall is not None, "it was required"
     if mall.sandbox is None:
-        raise click.ClickException(NO_SANDBOX)
+        raise refused.exception(Forbidden(NO_SANDBOX))
     seal = configured_seal(opened.configuration)
     try:
         return await Scenarios(opened.database, opened.clock, seal, mall).happen(wish)
     except ApiError as error:
-        raise click.ClickException(error.text()) from None
+        raise refused.exception(error) from None
 
 
 def _facts(happened: "Happened") -> dict[str, Any]:

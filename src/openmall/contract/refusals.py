@@ -151,3 +151,8 @@ WAITS_FOR_APPROVAL: Final = Refusal(
     "Nothing was changed yet: it waits for approval as plan {plan_no}.",
     remedy="Read the plan until people of the shop have decided on it.",
 )
+UNKNOWN_FIELD: Final = Refusal(
+    "unknown_field",
+    "The object has no such field.",
+    remedy="Compare the name with the reference of the operation.",
+)

@@ -13,6 +13,7 @@ _LONGEST_MESSAGE: Final = 500
 """Characters kept of a message of msgspec, which may quote the sent value."""
 _PLACE: Final = re.compile(r"\[[^\[\]]*\]")
 _MISSING: Final = re.compile(r"^Object missing required field `(\w+)`$")
+_UNKNOWN: Final = re.compile(r"^Object contains unknown field `(.*)`$", re.DOTALL)
 _PATTERN: Final = "Expected `str` matching regex "
 _TYPES: Final = {"int": "integer", "str": "string", "array": "list", "bool": "boolean"}
 _MESSAGES: Final = (
@@ -42,6 +43,8 @@ def invalid(error: msgspec.ValidationError | str) -> Invalid:
     name = _PLACE.sub("", where).lstrip(".")
     if missing := _MISSING.match(text[:_LONGEST_MESSAGE]):
         return Invalid(refusals.MISSING, parameter=f"{name}.{missing[1]}".lstrip("."))
+    if unknown := _UNKNOWN.match(text[:_LONGEST_MESSAGE]):
+        return Invalid(refusals.UNKNOWN_FIELD, parameter=f"{name}.{unknown[1]}".lstrip("."))
     cause = getattr(error, "__cause__", None)
     if isinstance(cause, RefusedValue):
         return Invalid(cause.reason, parameter=name or None)

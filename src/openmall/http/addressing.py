@@ -14,6 +14,13 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from openmall.contract.errors import Malformed, Misdirected, NotFound
+from openmall.http.refusals import (
+    HOST_MISSING,
+    HOST_PORT_OUT_OF_RANGE,
+    HOST_TOO_LONG,
+    MISDIRECTED_HOST,
+    NO_SHOP_AT_HOST,
+)
 
 Site = Literal["mall", "collection", "analytics", "developers", "staff", "bare"]
 
@@ -82,7 +89,7 @@ class Hosts:
         if address is None:
             # before it is parsed or cached
             if len(host) > MAX_HOST_BYTES:
-                raise Malformed(f"The Host header is longer than {MAX_HOST_BYTES} bytes.")
+                raise Malformed(HOST_TOO_LONG, most=MAX_HOST_BYTES)
             address = self._read(host.decode("latin-1").lower())
             if len(self._cache) >= MAX_CACHED_HOSTS:
                 # parsing again takes microseconds: a flood of hosts costs no more than that
@@ -92,7 +99,7 @@ class Hosts:
 
     def _read(self, host: str) -> Address:
         if not host:
-            raise Malformed("The Host header is missing.")
+            raise Malformed(HOST_MISSING)
         name = without_port(host)
         origin = f"https://{host}"
         if name in (self._domain, "localhost"):
@@ -100,7 +107,7 @@ class Hosts:
         if _is_ip(name):
             ip = ipaddress.ip_address(name.strip("[]"))
             if not ip.is_loopback and ip not in self._addresses:
-                raise Misdirected("This address serves no shop. Use the shop's host name.")
+                raise Misdirected(MISDIRECTED_HOST)
             return Address("bare", "", origin)
         label, dot, rest = name.partition(".")
         if dot and rest == self._domain:
@@ -109,7 +116,7 @@ class Hosts:
                 return Address(site, "", origin)
             if MALL_ID.fullmatch(label) and label not in RESERVED:
                 return Address("mall", label, origin)
-        raise NotFound("There is no shop at this host name.")
+        raise NotFound(NO_SHOP_AT_HOST)
 
 
 def without_port(host: str) -> str:
@@ -120,7 +127,7 @@ def without_port(host: str) -> str:
     if not colon:
         return host
     if _PORT.fullmatch(port) is None or int(port) > _HIGHEST_PORT:
-        raise Malformed(f"The Host header names no port from 1 to {_HIGHEST_PORT}.")
+        raise Malformed(HOST_PORT_OUT_OF_RANGE, most=_HIGHEST_PORT)
     return name
 
 

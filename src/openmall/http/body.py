@@ -12,6 +12,25 @@ import msgspec
 
 from openmall.contract.errors import Invalid, Malformed, RequestTimeout, TooLarge, Unavailable
 from openmall.contract.operation import Operation
+from openmall.contract.refusal import Phrase
+from openmall.http.refusals import (
+    BODY_INCOMPLETE,
+    BODY_NOT_AN_OBJECT,
+    BODY_TOO_LARGE,
+    BODY_TOO_SLOW,
+    CHARSET_NOT_UTF_8,
+    CONTENT_ENCODING_UNSUPPORTED,
+    CONTENT_TYPE_NOT_JSON,
+    JSON_NAME_REPEATED,
+    MALFORMED_ENVELOPE,
+    MALFORMED_JSON,
+    REQUEST_MISSING,
+    REQUESTS_MISSING,
+    SHOP_NO_CONTRADICTORY,
+    TOO_MANY_OBJECTS,
+    TOO_MUCH_SENT_AT_ONCE,
+    UNREADABLE_JSON,
+)
 from openmall.http.request import Request
 
 MAX_BUFFERED_BYTES: Final = 256 * 1024 * 1024
@@ -40,12 +59,12 @@ def require_json(request: Request) -> None:
     """
     content_type = request.headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
     if content_type != b"application/json":
-        raise Malformed("Content-Type must be application/json.")
+        raise Malformed(CONTENT_TYPE_NOT_JSON)
     charset = _CHARSET.search(request.headers.get(b"content-type", b""))
     if charset is not None and charset[1].lower() not in _UTF_8:
-        raise Malformed("The body must be UTF-8: no other charset is read.")
+        raise Malformed(CHARSET_NOT_UTF_8)
     if request.headers.get(b"content-encoding", b"identity").strip().lower() != b"identity":
-        raise Malformed("Content-Encoding is not supported: send the body uncompressed.")
+        raise Malformed(CONTENT_ENCODING_UNSUPPORTED)
 
 
 async def read(request: Request, *, limit: int, seconds: float) -> bytes:
@@ -57,12 +76,12 @@ async def read(request: Request, *, limit: int, seconds: float) -> bytes:
     length = request.headers.get(b"content-length", b"0")
     # int() refuses numbers of thousands of digits; no valid length has more than 18
     if length.isdigit() and (len(length) > 18 or int(length) > limit):
-        raise TooLarge(f"The body is larger than {limit} bytes.")
+        raise TooLarge(BODY_TOO_LARGE, most=limit)
     try:
         async with asyncio.timeout(seconds):
             return await _receive(request, limit)
     except TimeoutError:
-        raise RequestTimeout(f"The body did not arrive within {seconds:g} seconds.") from None
+        raise RequestTimeout(BODY_TOO_SLOW, seconds=format(seconds, "g")) from None
 
 
 async def _receive(request: Request, limit: int) -> bytes:
@@ -72,15 +91,15 @@ async def _receive(request: Request, limit: int) -> bytes:
         while True:
             message = await request.receive()
             if message["type"] == "http.disconnect":
-                raise Malformed("The body ends early.")
+                raise Malformed(BODY_INCOMPLETE)
             part = message.get("body", b"")
             size += len(part)
             if size > limit:
-                raise TooLarge(f"The body is larger than {limit} bytes.")
+                raise TooLarge(BODY_TOO_LARGE, most=limit)
             if not message.get("more_body"):
                 return part if not parts else b"".join((*parts, part))
             if _Buffered.bytes + len(part) > MAX_BUFFERED_BYTES:
-                raise Unavailable("Too much is being sent at once, try again.", retry_after=1)
+                raise Unavailable(TOO_MUCH_SENT_AT_ONCE, retry_after=1)
             parts.append(part)
             buffered += len(part)
             _Buffered.bytes += len(part)
@@ -98,12 +117,13 @@ def decode(body: bytes) -> dict[str, Any]:
         decoded = msgspec.json.decode(body)
         repeats = _repeats_a_name(body, msgspec.json.encode(decoded))
     except (ValueError, RecursionError) as error:
-        reason = str(error) if isinstance(error, msgspec.DecodeError) else ""
-        raise Malformed(f"The body is not valid JSON. {reason}".strip()) from None
+        if isinstance(error, msgspec.DecodeError):
+            raise Malformed(MALFORMED_JSON, detail=str(error)) from None
+        raise Malformed(UNREADABLE_JSON) from None
     if repeats:
-        raise Malformed("The body is not valid JSON. A name is given twice.")
+        raise Malformed(JSON_NAME_REPEATED)
     if not isinstance(decoded, dict):
-        raise Malformed("The body must be a JSON object.")
+        raise Malformed(BODY_NOT_AN_OBJECT)
     return decoded
 
 
@@ -138,16 +158,18 @@ def objects(
         if received_objects is None and isinstance(body.get("request"), dict):
             received_objects = [body["request"]]
         if not isinstance(received_objects, list) or not received_objects:
-            raise Malformed("The body needs a list `requests`.", parameter="requests")
+            raise Malformed(REQUESTS_MISSING, parameter="requests")
         if len(received_objects) > most:
-            raise Malformed(f"At most {most} objects in one call.", parameter="requests")
+            raise Malformed(TOO_MANY_OBJECTS, parameter="requests", most=most)
     else:
         received_objects = [body.get("request")]
         if received_objects[0] is None:
-            raise Malformed("Enter the `request` parameter.", parameter="request")
+            raise Malformed(REQUEST_MISSING, parameter="request")
     if not all(isinstance(each, dict) for each in received_objects):
-        objects_of = "a JSON object" if named == "request" else "a list of JSON objects"
-        raise Malformed(f"`{named}` must be {objects_of}.", parameter=named)
+        expected = (
+            Phrase("a JSON object") if named == "request" else Phrase("a list of JSON objects")
+        )
+        raise Malformed(MALFORMED_ENVELOPE, parameter=named, name=named, expected=expected)
     if not operation.chooses_shop:
         return received_objects
     shops: list[Any] = [text for name, text in query if name == "shop_no"]
@@ -159,5 +181,5 @@ def objects(
 def _in_shop(values: dict[str, Any], shops: list[Any]) -> dict[str, Any]:
     """Return an object with the `shop_no` of its call. Raises Invalid (422) when they differ."""
     if any(str(shop) != str(values.get("shop_no", shops[0])) for shop in shops):
-        raise Invalid("`shop_no` is sent with different values.", parameter="shop_no")
+        raise Invalid(SHOP_NO_CONTRADICTORY, parameter="shop_no")
     return {**values, "shop_no": shops[0]}

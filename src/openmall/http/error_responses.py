@@ -18,6 +18,15 @@ from openmall.contract.errors import (
 from openmall.contract.pictures import PicturesAway
 from openmall.database.session import DatabaseAway, DatabaseFull, DeadlinePassed, DuplicateRow
 from openmall.http.json_body import JSON, encode
+from openmall.http.refusals import (
+    BEYOND_CALCULATION,
+    DUPLICATE,
+    INTERNAL_FAILURE,
+    NO_ROOM_LEFT,
+    PICTURES_UNAVAILABLE,
+    SERVICE_UNAVAILABLE,
+    TIME_BUDGET_SPENT,
+)
 from openmall.http.request import Answer, Headers, Request
 
 log = logging.getLogger("openmall")
@@ -38,24 +47,23 @@ def as_api_error(error: Exception, request_id: str) -> ApiError:
         return error
     if isinstance(error, DatabaseFull):
         log.error("database full", extra={"request_id": request_id, "reason": str(error)})
-        message = "The service has no room left to write to, nothing was changed. Try again later."
-        return Unavailable(message, retry_after=_DISK_FULL_RETRY_SECONDS)
+        return Unavailable(NO_ROOM_LEFT, retry_after=_DISK_FULL_RETRY_SECONDS)
     if isinstance(error, DatabaseAway):
         log.error("database away", extra={"request_id": request_id, "reason": str(error)})
-        return Unavailable("The service is unavailable for a moment, try again.", retry_after=1)
+        return Unavailable(SERVICE_UNAVAILABLE, retry_after=1)
     if isinstance(error, PicturesAway):
         log.error("pictures away", extra={"request_id": request_id, "reason": str(error)})
-        return Unavailable("Pictures are unavailable for a moment, try again.", retry_after=1)
+        return Unavailable(PICTURES_UNAVAILABLE, retry_after=1)
     if isinstance(error, DuplicateRow):
-        return Invalid("There is one like this already.")
+        return Invalid(DUPLICATE)
     if isinstance(error, DeadlinePassed | TimeoutError):
-        return BudgetSpent("The call took longer than its time budget.")
+        return BudgetSpent(TIME_BUDGET_SPENT)
     if isinstance(error, OverflowError | UnicodeError):
         # a date at the end of the calendar, a number or a text that no store takes
         log.error("beyond what can be calculated", exc_info=error, extra={"request_id": request_id})
-        return Invalid("A date, a number or a text is beyond what can be calculated with.")
+        return Invalid(BEYOND_CALCULATION)
     log.error("internal error", exc_info=error, extra={"request_id": request_id})
-    return InternalError(f"Internal error. Quote {request_id} when you report it.")
+    return InternalError(INTERNAL_FAILURE, request_id=request_id)
 
 
 def answer(

@@ -8,6 +8,7 @@ from collections.abc import Iterable, MutableMapping
 from typing import Any, Final
 
 from openmall.contract.errors import Forbidden, Malformed
+from openmall.http.refusals import HOST_REPEATED, HTTPS_REQUIRED
 from openmall.http.request import Request, Send
 
 _LONGEST_IP: Final = 64
@@ -54,7 +55,7 @@ class Proxies:
 def require_https(request: Request) -> None:
     """Raise Forbidden (403) for a request that did not come over HTTPS."""
     if request.scheme != "https":
-        raise Forbidden("Only HTTPS is supported. Send the same request to an https:// address.")
+        raise Forbidden(HTTPS_REQUIRED)
 
 
 def only_https(request: Request, send: Send) -> Send:
@@ -79,4 +80,4 @@ def only_https(request: Request, send: Send) -> Send:
 def require_one_host(request: Request) -> None:
     """Raise Malformed (400) for two Host headers: a proxy may have used the other."""
     if request.hosts > 1:
-        raise Malformed("The Host header is given twice.")
+        raise Malformed(HOST_REPEATED)

@@ -8,6 +8,12 @@ from typing import Final
 from urllib.parse import unquote_to_bytes
 
 from openmall.contract.errors import Malformed
+from openmall.http.refusals import (
+    TOO_MANY_URL_PARAMETERS,
+    URL_NOT_ENCODED,
+    URL_NOT_UTF_8,
+    URL_TOO_LONG,
+)
 
 MAX_URL_BYTES: Final = 16_384
 """Bytes of path and query together."""
@@ -18,11 +24,9 @@ _FORBIDDEN: Final = re.compile(rb"[^!$%&'()*+,\-./0-9:;=?@A-Z_a-z~]|%(?![0-9A-Fa
 def check(path: bytes, query: bytes) -> None:
     """Raise Malformed (400) for a URL with a character that must be percent-encoded."""
     if len(path) + len(query) > MAX_URL_BYTES:
-        raise Malformed(f"The URL is longer than {MAX_URL_BYTES} bytes.")
+        raise Malformed(URL_TOO_LONG, most=MAX_URL_BYTES)
     if _FORBIDDEN.search(path) or _FORBIDDEN.search(query):
-        raise Malformed(
-            "The URL holds a non-ASCII character or a symbol that is not percent-encoded."
-        )
+        raise Malformed(URL_NOT_ENCODED)
 
 
 def segments(path: bytes) -> list[str]:
@@ -40,7 +44,7 @@ def percent_decode(part: bytes) -> str:
     try:
         return (unquote_to_bytes(part) if b"%" in part else part).decode()
     except UnicodeDecodeError:
-        raise Malformed("The URL is not percent-encoded UTF-8.") from None
+        raise Malformed(URL_NOT_UTF_8) from None
 
 
 def query(text: bytes) -> list[tuple[str, str]]:
@@ -52,7 +56,7 @@ def query(text: bytes) -> list[tuple[str, str]]:
         return []
     pairs_text = text.split(b"&")
     if len(pairs_text) > MAX_PARAMETERS:
-        raise Malformed(f"The URL holds more than {MAX_PARAMETERS} parameters.")
+        raise Malformed(TOO_MANY_URL_PARAMETERS, most=MAX_PARAMETERS)
     pairs = []
     for pair in pairs_text:
         if not pair:

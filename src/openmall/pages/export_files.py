@@ -175,7 +175,7 @@ async def _nothing() -> AsyncIterator[bytes]:
 
 
 async def _refuse() -> Answer:
-    raise mall_endpoint.OtherMethod("GET")
+    raise mall_endpoint.OtherMethod(allowed="GET")
 
 
 def _span(header: bytes | None, size: int) -> tuple[int, int] | None:

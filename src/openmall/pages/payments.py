@@ -94,7 +94,7 @@ class PaymentEndpoints:
         if payment is None:
             raise NotFound(NO_SUCH, resource=Phrase("page"))
         if request.method not in ("GET", "HEAD"):
-            raise mall_endpoint.OtherMethod("GET")
+            raise mall_endpoint.OtherMethod(allowed="GET")
         await self._count(request)
         shop = self._shop(mall, min(mall.shops))
         attempt = await self._attempt(shop, payment[1].decode())
@@ -155,7 +155,7 @@ class PaymentEndpoints:
 
     async def _receive_callback(self, request: Request, shop: GatewayShop, name: str) -> Answer:
         if request.method != "POST":
-            raise mall_endpoint.OtherMethod("POST")
+            raise mall_endpoint.OtherMethod(allowed="POST")
         gateway = gateway_registry.named(name)
         seconds = self._configuration.body_seconds
         received = await body.read(request, limit=MOST_BYTES, seconds=seconds)

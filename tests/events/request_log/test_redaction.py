@@ -13,8 +13,11 @@ from openmall.access.oauth import secrets
 from openmall.api.registry import apis
 from openmall.commerce.customer.customers.tables import PERSON
 from openmall.commerce.privacy.data_subject.tables import blanked, redacted
+from openmall.contract.errors import Invalid
 from openmall.contract.fields import fields_of
 from openmall.contract.operation import Operation
+from openmall.contract.refusal import Phrase, Reason
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database.statements import Statement
 from openmall.events.request_log.redaction import LONGEST_BODY, Masking, network, rules_of
 from openmall.events.request_log.tables import BODY, CALL, MINUTE, OPERATION
@@ -222,3 +225,30 @@ def test_a_long_body_is_cut() -> None:
 )
 def test_a_shopper_is_shown_by_their_network(ip: str, shown: str) -> None:
     assert network(ip) == shown
+
+
+def test_values_of_a_refusal_are_masked_as_its_message_is() -> None:
+    mask = masking(SIGN_UP)
+    mask.body(msgspec.json.encode({"request": {"member_id": "sam-lee", "name": "Sam Lee"}}))
+    error = Invalid(
+        Reason(DOES_NOT_EXIST, {"resource": Phrase("customer")}), parameter="member_id"
+    ).body()["error"]
+    error["message"] = "The customer sam-lee of 7 does not exist."
+    error["more_info"]["values"] = {"resource": "customer sam-lee", "most": 7}
+
+    kept = msgspec.json.decode(mask.body(msgspec.json.encode({"error": error}), answer=True))
+
+    assert kept["error"]["message"] == "The customer *** of 7 does not exist."
+    assert kept["error"]["more_info"] == {
+        "parameter": "member_id",
+        "reason": "does_not_exist",
+        "values": {"resource": "customer ***", "most": 7},
+    }
+
+
+def test_what_is_no_value_of_a_refusal_stays_masked_beside_it() -> None:
+    answer = {"error": {"more_info": {"reason": "Sam Lee of Mapo", "plan": {"name": "Sam Lee"}}}}
+
+    kept = masking(SIGN_UP).body(msgspec.json.encode(answer), answer=True)
+
+    assert "Sam" not in kept

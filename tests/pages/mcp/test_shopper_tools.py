@@ -1,7 +1,12 @@
 """What a shopper's agent can do: look, fill a cart, estimate, order, and take it back."""
 
+from types import SimpleNamespace
+from typing import Any, cast
+
 import pytest
 
+from openmall.http.request import Request
+from openmall.pages.mcp import service
 from tests.commerce.product.stock_setup import stocked
 from tests.pages.mcp.agent import Agent, allowed
 from tests.pages.sampleshop.shop_browser import Guest
@@ -170,3 +175,32 @@ def test_wrong_arguments_change_nothing(
     refused = Agent(world).refused("get_product", **arguments)
 
     assert refused == {"error": {"message": message}}
+
+
+def test_a_refusal_is_told_in_the_language_of_the_shop_with_its_reason(world: World) -> None:
+    agent = Agent(world)
+    call = {"name": "get_product", "arguments": {"product_no": 999}}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
+
+    english = agent.post(message).json()["result"]["structuredContent"]["error"]
+    wrong = agent.refused("get_product")["error"]
+
+    assert english["message"].startswith("The product does not exist.")
+    assert english["more_info"]["reason"] == "does_not_exist"
+    assert english["more_info"]["values"] == {"resource": "product"}
+    assert wrong["message"] == "product_no: A required argument is missing."
+    assert wrong["more_info"] == {"reason": "argument_missing", "values": {"name": "product_no"}}
+
+
+def test_the_language_of_a_refusal_is_chosen_as_that_of_pages(world: World) -> None:
+    request = SimpleNamespace(headers={b"accept-language": b"ko-KR,ko;q=0.9"})
+    shops = {
+        1: SimpleNamespace(language="ko_KR"),
+        2: SimpleNamespace(language="en_US"),
+        3: SimpleNamespace(language="ja_JP"),
+    }
+    mall: Any = SimpleNamespace(shops=shops)
+
+    chosen = [service._language(cast(Request, request), mall, number) for number in shops]
+
+    assert chosen == ["ko", "en", "ko"]

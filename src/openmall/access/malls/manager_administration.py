@@ -12,6 +12,18 @@ from msgspec import Struct
 
 from openmall.access.malls import rules as mall_rules
 from openmall.access.malls import saved_views, second_factors, staff_identities, staff_roles
+from openmall.access.malls.refusals import (
+    HEAD_ADMINS_ONLY,
+    MALFORMED_USER_ID,
+    MANAGER_NAME_LENGTH,
+    NO_EMAIL_ADDRESS,
+    NO_PHONE_NUMBER,
+    NO_SUCH_MANAGER_TYPE,
+    OWN_REMOVAL,
+    OWN_ROLE,
+    STAFF_PASSWORD_TOO_SHORT,
+    USER_ID_TAKEN,
+)
 from openmall.access.malls.rules import Manager
 from openmall.contract.change import differences
 from openmall.contract.errors import Forbidden, Invalid, NotFound, NotModified
@@ -48,8 +60,7 @@ class Person(Struct, frozen=True, kw_only=True):
 def require_password(password: str) -> None:
     """Raise Invalid (422) for a password that is too short or too long."""
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
-        message = f"The password must have at least {SHORTEST_PASSWORD} characters."
-        raise Invalid(message, parameter="password")
+        raise Invalid(STAFF_PASSWORD_TOO_SHORT, parameter="password", least=SHORTEST_PASSWORD)
 
 
 async def add(
@@ -70,10 +81,9 @@ async def add(
     """
     known = await _locked_managers(db, acting_user_id)
     if not _USER_ID.fullmatch(user_id):
-        message = "The user ID must have 3 to 30 letters, digits, dots, hyphens or underscores."
-        raise Invalid(message, parameter="user_id")
+        raise Invalid(MALFORMED_USER_ID, parameter="user_id")
     if any(user_id.lower() == each.lower() for each in known):
-        raise Invalid("This user ID is already taken.", parameter="user_id")
+        raise Invalid(USER_ID_TAKEN, parameter="user_id")
     await _require(db, person)
     manager = Manager(
         user_id,
@@ -105,7 +115,7 @@ async def change(
     before = _manageable(await _locked_managers(db, acting_user_id), user_id)
     await _require(db, person)
     if user_id == acting_user_id and person.manager_type != before.manager_type:
-        raise Invalid("You cannot change your own role.", parameter="manager_type")
+        raise Invalid(OWN_ROLE, parameter="manager_type")
     previous = Person(
         name=before.name,
         manager_type=before.manager_type,
@@ -135,7 +145,7 @@ async def remove(db: Session, acting_user_id: str, *, user_id: str) -> Changes:
     """
     removed = _manageable(await _locked_managers(db, acting_user_id), user_id)
     if user_id == acting_user_id:
-        raise Invalid("You cannot remove yourself.", parameter="user_id")
+        raise Invalid(OWN_REMOVAL, parameter="user_id")
     await mall_rules.dismiss(db, user_id)
     await second_factors.remove(db, user_id)
     await saved_views.remove_all(db, user_id)
@@ -152,7 +162,7 @@ async def _locked_managers(db: Session, acting_user_id: str) -> dict[str, Manage
     """Return the mall's managers, locked, so that two head admins do not remove each other."""
     known = {each.user_id: each for each in await mall_rules.managers(db, to_change=True)}
     if acting_user_id not in known or known[acting_user_id].manager_type != HEAD:
-        raise Forbidden("Only head admins can manage managers.")
+        raise Forbidden(HEAD_ADMINS_ONLY)
     return known
 
 
@@ -165,15 +175,15 @@ def _manageable(known: dict[str, Manager], user_id: str) -> Manager:
 
 async def _require(db: Session, person: Person) -> None:
     if not 1 <= len(person.name) <= _LONGEST:
-        raise Invalid("The name must have 1 to 100 characters.", parameter="name")
+        raise Invalid(MANAGER_NAME_LENGTH, parameter="name")
     if person.manager_type not in ROLES:
-        raise Invalid("Choose head admin or sub-admin.", parameter="manager_type")
+        raise Invalid(NO_SUCH_MANAGER_TYPE, parameter="manager_type")
     if person.role_no and (
         person.manager_type == HEAD
         or all(each.role_no != person.role_no for each in await staff_roles.roles(db))
     ):
         raise Invalid(NO_SUCH, parameter="manager_type", resource=Phrase("role"))
     if person.phone and not _PHONE.fullmatch(person.phone):
-        raise Invalid("This is not a phone number.", parameter="phone")
+        raise Invalid(NO_PHONE_NUMBER, parameter="phone")
     if person.email and (len(person.email) > _LONGEST or not _EMAIL.fullmatch(person.email)):
-        raise Invalid("This is not an e-mail address.", parameter="email")
+        raise Invalid(NO_EMAIL_ADDRESS, parameter="email")

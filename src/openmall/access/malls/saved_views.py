@@ -5,6 +5,7 @@ from typing import Final
 from msgspec import Struct
 from sqlalchemy import bindparam, delete, insert, select
 
+from openmall.access.malls.refusals import NAME_UP_TO_50, TOO_MANY_SAVED_VIEWS
 from openmall.access.malls.tables import SAVED_VIEW
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import Clock
@@ -50,13 +51,13 @@ async def add(
     A view of the same list and name is replaced.
     """
     if not 1 <= len(name) <= LONGEST_NAME:
-        raise Invalid("The name must have 1 to 50 characters.", parameter="name")
+        raise Invalid(NAME_UP_TO_50, parameter="name")
     known = await of_manager(db, user_id)
     same = [each for each in known if (each.list, each.name) == (list_name, name)]
     for each in same:
         await remove(db, user_id, each.view_no)
     if len(known) - len(same) >= MOST_VIEWS:
-        raise Invalid("There are 50 saved views already.", parameter="name")
+        raise Invalid(TOO_MANY_SAVED_VIEWS, parameter="name")
     view_no = await sequences.allocate(db, _SERIES)
     await db.run(
         _ADD,

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from sqlalchemy import bindparam, delete, insert, select, update
 
 from openmall.access.malls import rules as mall_rules
+from openmall.access.malls.refusals import ACCOUNT_CONNECTED, TOO_MANY_ACCOUNTS
 from openmall.access.malls.rules import Manager
 from openmall.access.malls.staff_provider_setting import SHOP_NO, StaffProviderSetting
 from openmall.access.malls.tables import MANAGER, STAFF_IDENTITY
@@ -122,11 +123,9 @@ async def link(db: Session, clock: Clock, user_id: str, *, issuer: str, subject:
     Raises Invalid (422) for an account that is linked already, and for a manager with too many.
     """
     if await db.one(_FIND, of_issuer=issuer, of_subject=subject) is not None:
-        raise Invalid("The account is connected already.", parameter="account")
+        raise Invalid(ACCOUNT_CONNECTED, parameter="account")
     if len(await of_manager(db, user_id)) >= MOST:
-        raise Invalid(
-            "You have as many accounts as possible. Remove one first.", parameter="account"
-        )
+        raise Invalid(TOO_MANY_ACCOUNTS, parameter="account")
     await db.run(
         _ADD,
         issuer=issuer,

@@ -6,6 +6,13 @@ from msgspec import Struct
 from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from openmall.access.malls import staff_rights
+from openmall.access.malls.refusals import (
+    NAME_UP_TO_50,
+    NO_AREA_CHOSEN,
+    ROLE_IN_USE,
+    ROLE_NAME_TAKEN,
+    TOO_MANY_ROLES,
+)
 from openmall.access.malls.staff_rights import Rights
 from openmall.access.malls.tables import MANAGER, STAFF_ROLE
 from openmall.contract.errors import Invalid, NotFound, NotModified
@@ -88,7 +95,7 @@ async def add(db: Session, clock: Clock, name: str, rights: Rights) -> tuple[int
     known = await roles(db)
     _require(known, 0, name, rights)
     if len(known) >= MOST_ROLES:
-        raise Invalid("There are 100 roles already.", parameter="name")
+        raise Invalid(TOO_MANY_ROLES, parameter="name")
     role_no = await sequences.allocate(db, _SERIES)
     await db.run(_ADD, role_no=role_no, name=name, rights=rights.text, created_at=int(clock.now()))
     return role_no, {"name": (None, name), "rights": (None, rights.text)}
@@ -117,15 +124,15 @@ async def remove(db: Session, role_no: int) -> Changes:
     before = await find(db, role_no)
     row = await db.one(_HOLDERS, role_no=role_no)
     if row is None or row[0]:
-        raise Invalid("Managers have this role. Give them another one first.", parameter="role_no")
+        raise Invalid(ROLE_IN_USE, parameter="role_no")
     await db.run(_REMOVE, role_no=role_no)
     return {"name": (before.name, None), "rights": (before.rights.text, None)}
 
 
 def _require(known: list[Role], role_no: int, name: str, rights: Rights) -> None:
     if not 1 <= len(name) <= LONGEST_NAME:
-        raise Invalid("The name must have 1 to 50 characters.", parameter="name")
+        raise Invalid(NAME_UP_TO_50, parameter="name")
     if any(each.name.casefold() == name.casefold() for each in known if each.role_no != role_no):
-        raise Invalid("There is a role of this name already.", parameter="name")
+        raise Invalid(ROLE_NAME_TAKEN, parameter="name")
     if not rights.viewed:
-        raise Invalid("Choose at least one area.", parameter="areas")
+        raise Invalid(NO_AREA_CHOSEN, parameter="areas")

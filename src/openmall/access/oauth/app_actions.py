@@ -11,6 +11,12 @@ from msgspec.structs import asdict
 from sqlalchemy import bindparam, delete, insert, select
 
 from openmall.access.oauth import secrets
+from openmall.access.oauth.refusals import (
+    ACTION_ADDRESS_TOO_LONG,
+    ACTION_LABEL_MISSING,
+    ACTION_LABEL_TOO_LONG,
+    TOO_MANY_ACTIONS,
+)
 from openmall.access.oauth.tables import APP_ACTION
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import Clock
@@ -88,13 +94,13 @@ async def add(db: Session, clock: Clock, action: AppAction) -> AppAction:
     for name in ("label", "label_ko"):
         text = getattr(action, name)
         if len(text) > LONGEST_LABEL or (text and not text.isprintable()):
-            raise Invalid("Enter at most 40 letters.", parameter=name)
+            raise Invalid(ACTION_LABEL_TOO_LONG, parameter=name)
     if not action.label:
-        raise Invalid("Please fill this in.", parameter="label")
+        raise Invalid(ACTION_LABEL_MISSING, parameter="label")
     if len(action.address) > LONGEST_ADDRESS:
-        raise Invalid("The address can have at most 500 characters.", parameter="address")
+        raise Invalid(ACTION_ADDRESS_TOO_LONG, parameter="address")
     if len(await of_app(db, action.client_id)) >= MOST:
-        raise Invalid("An app has at most 20 actions.", parameter="label")
+        raise Invalid(TOO_MANY_ACTIONS, parameter="label")
     values = {**asdict(action), "action_id": secrets.generate(12)}
     await db.run(_ADD, created_at=int(clock.now()), **values)
     return AppAction(**values)

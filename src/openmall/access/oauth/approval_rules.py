@@ -12,6 +12,13 @@ from sqlalchemy import bindparam, select
 
 from openmall.access.malls import staff_roles
 from openmall.access.malls.tables import APPROVAL_RULES
+from openmall.access.oauth.refusals import (
+    APP_NOT_IN_SHOP,
+    NO_WHOLE_NUMBER,
+    RULE_OF_APP_OR_ROLE,
+    RULE_WITHOUT_SUBJECT,
+    TOO_MANY_APPROVAL_RULES,
+)
 from openmall.access.oauth.tables import INSTALLATION
 from openmall.contract.approval import MOST_RULES, ApprovalRule
 from openmall.contract.errors import Invalid, NotFound
@@ -62,7 +69,7 @@ async def add(db: Session, rule: ApprovalRule) -> ApprovalRule:
     rules = await of_mall(db)
     _require_bounds(rule, len(rules))
     if rule.client_id and await db.one(_INSTALLED, client_id=rule.client_id) is None:
-        raise NotFound("The app is not in the shop.", parameter="client_id")
+        raise NotFound(APP_NOT_IN_SHOP, parameter="client_id")
     if rule.role_no:
         await staff_roles.find(db, rule.role_no)
     added = replace(rule, rule_no=max((each.rule_no for each in rules), default=0) + 1)
@@ -86,13 +93,13 @@ async def _write(db: Session, rules: tuple[ApprovalRule, ...]) -> None:
 
 def _require_bounds(rule: ApprovalRule, known: int) -> None:
     if known >= MOST_RULES:
-        raise Invalid(f"A shop has at most {MOST_RULES} rules.", parameter="rule_no")
+        raise Invalid(TOO_MANY_APPROVAL_RULES, parameter="rule_no", most=MOST_RULES)
     if rule.client_id and rule.role_no:
-        raise Invalid("A rule is about an app or about a role.", parameter="role_no")
+        raise Invalid(RULE_OF_APP_OR_ROLE, parameter="role_no")
     bounds = {"objects": 10_000, "price_percent": MOST_PERCENT, "money": MOST_MONEY}
     for name, most in bounds.items():
         value = getattr(rule, name)
         if value is not None and not 0 <= value <= most:
-            raise Invalid(f"A whole number from 0 to {most}.", parameter=name)
+            raise Invalid(NO_WHOLE_NUMBER, parameter=name, most=most)
     if rule.of_all_kinds and not rule.client_id and not rule.role_no:
-        raise Invalid("Name an app, a role or a kind of write.", parameter="client_id")
+        raise Invalid(RULE_WITHOUT_SUBJECT, parameter="client_id")

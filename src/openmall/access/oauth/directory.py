@@ -11,6 +11,7 @@ from msgspec import Struct
 from sqlalchemy import bindparam, select
 
 from openmall.access.malls.partner_shops import PARTNER_SHOP
+from openmall.access.malls.refusals import MALL_CLOSED
 from openmall.access.malls.tables import (
     APPROVAL_RULES,
     CLOSED,
@@ -257,7 +258,7 @@ class Directory:
         """Return an open mall, or None. Raises Unavailable (503) for a closed one."""
         found = await self.mall(mall_id)
         if found is not None and found.closed:
-            raise Unavailable(found.closed, retry_after=CLOSED_RETRY_SECONDS)
+            raise Unavailable(MALL_CLOSED, retry_after=CLOSED_RETRY_SECONDS, notice=found.closed)
         return found
 
     async def token(self, mall_id: str, access_token: str) -> Token | None:

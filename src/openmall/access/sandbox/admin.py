@@ -7,6 +7,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from openmall.access.sandbox import clock as sandbox_clock
 from openmall.access.sandbox import faults as sandbox_faults
+from openmall.access.sandbox.refusals import CLOCK_TARGET_AMBIGUOUS, NO_FAULTS
 from openmall.access.sandbox.shape import SandboxClock, Script
 from openmall.access.sandbox.store import Counted
 from openmall.contract.call import Call
@@ -72,7 +73,7 @@ async def set_clock(call: Call, params: Setting) -> SandboxClock:
     machine = _machine(call)
     before = await sandbox_clock.read(call.db, machine, to_change=True)
     if params.to is not UNSET and params.ahead is not UNSET:
-        raise Invalid("Say either to when, or how far ahead.", parameter="ahead")
+        raise Invalid(CLOCK_TARGET_AMBIGUOUS, parameter="ahead")
     if params.to is not UNSET:
         ahead, named = params.to - int(machine), "to"
     else:
@@ -115,7 +116,7 @@ async def clear_faults(call: Call, params: Params) -> Script:
     """Remove the faults of a sandbox."""
     before = await sandbox_faults.script(call.db)
     if not before:
-        raise NotFound("The sandbox has no faults.")
+        raise NotFound(NO_FAULTS)
     await sandbox_faults.replace(call.db, [])
     call.effects.invalidates_caches = True
     call.journal("sandbox faults", {"rules": (len(before), 0)})

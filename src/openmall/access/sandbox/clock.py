@@ -8,14 +8,20 @@ from typing import Final
 from msgspec import Struct
 
 from openmall.access.sandbox import store as sandbox_store
+from openmall.access.sandbox.refusals import (
+    CLOCK_GOES_FORWARD_ONLY,
+    CLOCK_TOO_FAR_AHEAD,
+    NO_DURATION,
+    NO_SANDBOX,
+)
 from openmall.contract.counters import Counters
 from openmall.contract.errors import Forbidden, Invalid
 from openmall.contract.moments import Ahead, Clock, Clocks
+from openmall.contract.refusal import RefusedValue
 from openmall.database.session import Database, Session
 
 FURTHEST: Final = 20 * 365 * 86_400
 """Largest offset of a sandbox's clock, in seconds."""
-NO_SANDBOX: Final = "The mall is no sandbox. A sandbox is made as one, when it is opened."
 
 _PAUSE: Final = 0.1
 """Seconds between two looks at whether what is due is done."""
@@ -35,10 +41,10 @@ class Reading(Struct, frozen=True):
 
 
 def duration(text: str) -> int:
-    """Parse `3d`, `12h`, `90m`, `45s` or `1d12h` into seconds. Raises ValueError."""
+    """Parse `3d`, `12h`, `90m`, `45s` or `1d12h` into seconds. Raises RefusedValue."""
     found = _DURATION.fullmatch(text)
     if not text or found is None:
-        raise ValueError(f"{text!r} is no duration: 3d, 12h, 90m, 45s or 1d12h")
+        raise RefusedValue(NO_DURATION, text=repr(text))
     return sum(
         int(number or 0) * each for number, each in zip(found.groups(), _SECONDS, strict=True)
     )
@@ -80,9 +86,9 @@ async def advance(db: Session, before: Reading, *, ahead: int, named: str) -> Re
     Raises Invalid (422) for a lower offset.
     """
     if ahead <= before.ahead:
-        raise Invalid("The clock of a sandbox goes forward only.", parameter=named)
+        raise Invalid(CLOCK_GOES_FORWARD_ONLY, parameter=named)
     if ahead > FURTHEST:
-        raise Invalid("The clock of a sandbox is twenty years ahead at most.", parameter=named)
+        raise Invalid(CLOCK_TOO_FAR_AHEAD, parameter=named)
     await sandbox_store.move(db, ahead)
     return Reading(before.now + ahead - before.ahead, ahead, settled=False)
 

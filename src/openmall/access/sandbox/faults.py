@@ -8,7 +8,13 @@ from typing import Any, Final
 import msgspec
 
 from openmall.access.sandbox import store as sandbox_store
-from openmall.access.sandbox.clock import NO_SANDBOX
+from openmall.access.sandbox.refusals import (
+    FAULT_FREQUENCY_AMBIGUOUS,
+    NO_SANDBOX,
+    ONLY_DELAYS_HAVE_DELAY,
+    ONLY_WEBHOOKS_ARE_DOUBLED,
+    TOO_MANY_FAULTS,
+)
 from openmall.access.sandbox.store import Counted
 from openmall.contract.call import Mall
 from openmall.contract.counters import Counters
@@ -48,14 +54,14 @@ def read(text: bytes | str) -> list[Fault]:
 def check(script: Sequence[Fault]) -> None:
     """Raise Invalid (422), with the name of the parameter, for contradictory faults."""
     if len(script) > MAX_FAULTS:
-        raise Invalid(f"A script has {MAX_FAULTS} faults at most.", parameter="rules")
+        raise Invalid(TOO_MANY_FAULTS, parameter="rules", most=MAX_FAULTS)
     for fault in script:
         if (fault.effect == "double") != (fault.api == "webhooks"):
-            raise Invalid("Webhooks are doubled, and nothing else is.", parameter="rules.effect")
+            raise Invalid(ONLY_WEBHOOKS_ARE_DOUBLED, parameter="rules.effect")
         if (fault.effect == "delay") != bool(fault.delay_ms):
-            raise Invalid("A delay, and nothing else, has delay_ms.", parameter="rules.delay_ms")
+            raise Invalid(ONLY_DELAYS_HAVE_DELAY, parameter="rules.delay_ms")
         if sum(map(bool, (fault.percent, fault.first, fault.every))) > 1:
-            raise Invalid("Say percent, first or every, and one only.", parameter="rules.percent")
+            raise Invalid(FAULT_FREQUENCY_AMBIGUOUS, parameter="rules.percent")
 
 
 async def script(db: Session) -> list[Counted]:

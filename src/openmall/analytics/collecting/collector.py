@@ -129,7 +129,7 @@ class Collector:
         if request.method == "OPTIONS":
             return Answer(204, b"", [])
         if request.method != "POST":
-            raise mall_endpoint.OtherMethod("POST, OPTIONS")
+            raise mall_endpoint.OtherMethod(allowed="POST, OPTIONS")
         await self._count(f"collect {holder(request.ip)}", self._limit)
         kind = request.headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
         if kind not in _KINDS:

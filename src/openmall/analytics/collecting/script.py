@@ -44,7 +44,7 @@ class Script:
 
     async def _find(self, request: Request, address: Address) -> Answer:
         if request.method not in ("GET", "HEAD"):
-            raise mall_endpoint.OtherMethod("GET, HEAD")
+            raise mall_endpoint.OtherMethod(allowed="GET, HEAD")
         mall = await mall_endpoint.mall(address, self._directory, self._default_mall)
         shop_no = mall_endpoint.requested_shop(request, mall)
         setting = await self._settings.of(mall.mall_id, shop_no)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal, get_args
 
+from openmall.api.pipeline.refusals import NO_SUCH_URL
 from openmall.api.pipeline.router import Found, Router
 from openmall.api.versions import changes
 from openmall.contract.errors import NotFound
@@ -104,7 +105,7 @@ class ApiDefinitions:
             first_match = first_match or definition
         if first_match is None or (address.site == "bare" and not first_match.prefix):
             # every path is below an empty prefix: this does not select an API
-            raise NotFound("There is no such URL.")
+            raise NotFound(NO_SUCH_URL)
         return first_match, None
 
     def api_at(self, address: Address, path: bytes) -> ApiDefinition | None:

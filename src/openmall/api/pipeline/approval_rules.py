@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from openmall.api.pipeline import approval_effects, rehearsal
 from openmall.api.pipeline.earlier_price_store import EarlierPrices
+from openmall.api.pipeline.refusals import APPROVAL_CANNOT_BE_PROPOSED
 from openmall.contract import scopes as scope_names
 from openmall.contract.approval import ApprovalRule
 from openmall.contract.call import Identity
@@ -82,7 +83,7 @@ def concerning(
         and (rule.of_all_kinds or _may_match(rule, operation, objects, total))
     ]
     if found and api == rehearsal.API and not rehearsal.accepts(api, operation):
-        raise Forbidden("The shop wants to approve such writes, and this one cannot be proposed.")
+        raise Forbidden(APPROVAL_CANNOT_BE_PROPOSED)
     return found
 
 

@@ -12,6 +12,14 @@ from msgspec.structs import replace
 
 from openmall.api.pipeline import parsing
 from openmall.api.pipeline.operation_execution import HandlerResult
+from openmall.api.pipeline.refusals import (
+    PLAN_IS_COMBINED,
+    PLAN_NOT_APPLICABLE,
+    PLAN_NOT_COMBINABLE,
+    PLANS_DIFFER,
+    TOO_FEW_PLANS_NAMED,
+    TOO_MANY_PLANNED_OBJECTS,
+)
 from openmall.api.pipeline.request_context import RequestContext
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call, Services
@@ -96,17 +104,14 @@ def require_combinable(call: Call, plan_nos: Sequence[int], found: Sequence[Plan
         if plan is None or plan.client_id != call.identity.app.client_id:
             raise NotFound(DOES_NOT_EXIST, parameter="plan_nos", resource=Phrase("plan"))
         if plan_views.is_expired(call, plan) or plan.state not in ("open", "waiting"):
-            raise NotModified(f"Plan {plan.plan_no} cannot be applied.", parameter="plan_nos")
+            raise NotModified(PLAN_NOT_APPLICABLE, parameter="plan_nos", plan_no=plan.plan_no)
         plans.append(plan)
     if len({*plan_nos}) < max(2, len(plan_nos)):
-        raise Invalid("Name several plans, each once.", parameter="plan_nos")
+        raise Invalid(TOO_FEW_PLANS_NAMED, parameter="plan_nos")
     if any(plan.operation == OPERATION for plan in plans):
-        raise Invalid("A plan that combines others is not combined again.", parameter="plan_nos")
+        raise Invalid(PLAN_IS_COMBINED, parameter="plan_nos")
     if len({(plan.scope, plan.state) for plan in plans}) > 1:
-        raise Invalid(
-            "Plans are combined that need the same scope and are all open or all waiting.",
-            parameter="plan_nos",
-        )
+        raise Invalid(PLANS_DIFFER, parameter="plan_nos")
     if not scope_names.shows_plan(call.identity.scopes, plans[0].scope):
         raise NotFound(DOES_NOT_EXIST, parameter="plan_nos", resource=Phrase("plan"))
 
@@ -114,18 +119,14 @@ def require_combinable(call: Call, plan_nos: Sequence[int], found: Sequence[Plan
 def require_short(parts: Sequence[Part]) -> None:
     """Raise Invalid (422) for calls with work outside a transaction, or too many objects."""
     if sum(len(part.objects) for part in parts) > MOST_OBJECTS:
-        raise Invalid(f"A plan has at most {MOST_OBJECTS} objects.", parameter="plan_nos")
+        raise Invalid(TOO_MANY_PLANNED_OBJECTS, parameter="plan_nos", most=MOST_OBJECTS)
     for part in parts:
         operation = part.context.operation
         assert operation is not None
         if operation.prepare is None:
             continue
         if operation.prepares is None or any(_prepares(operation, each) for each in part.objects):
-            raise Invalid(
-                f"{operation.name} has work that is done outside of a transaction, such as "
-                "pictures: it cannot be combined.",
-                parameter="plan_nos",
-            )
+            raise Invalid(PLAN_NOT_COMBINABLE, parameter="plan_nos", operation=operation.name)
 
 
 def _prepares(operation: Any, values: Content) -> bool:

@@ -6,6 +6,7 @@ Operations below `sandbox/` are exempt, so that no script locks its author out.
 import asyncio
 from typing import Final
 
+from openmall.access.limits.refusals import BUCKET_FULL, TOO_MANY_REQUESTS
 from openmall.access.sandbox import faults as sandbox_faults
 from openmall.api.pipeline.rate_limiting import AdmissionControl
 from openmall.api.pipeline.request_context import RequestContext
@@ -13,6 +14,7 @@ from openmall.contract.errors import BudgetSpent, InternalError, TooManyCalls, U
 from openmall.contract.operation import Operation
 from openmall.contract.sandbox import FaultyApi
 from openmall.database.session import Database
+from openmall.http.refusals import INTERNAL_FAILURE, SERVICE_UNAVAILABLE, TIME_BUDGET_SPENT
 
 _APIS: Final[dict[str, FaultyApi]] = {
     "admin": "admin",
@@ -47,20 +49,20 @@ async def inject(
         elif fault.effect == "429":
             raise _too_many(context, admission)
         elif fault.effect == "500":
-            raise InternalError(f"Internal error. Quote {context.request.id} when you report it.")
+            raise InternalError(INTERNAL_FAILURE, request_id=context.request.id)
         elif fault.effect == "503":
-            raise Unavailable("The service is unavailable for a moment, try again.", retry_after=1)
+            raise Unavailable(SERVICE_UNAVAILABLE, retry_after=1)
         else:
-            raise BudgetSpent("The call took longer than its time budget.")
+            raise BudgetSpent(TIME_BUDGET_SPENT)
 
 
 def _too_many(context: RequestContext, admission: AdmissionControl) -> TooManyCalls:
     if context.api.limited_by == "tokens":
         admission.simulate_no_tokens(context.headers)
-        return TooManyCalls("Too many requests.", retry_after=1)
+        return TooManyCalls(TOO_MANY_REQUESTS, retry_after=1)
     full = admission.simulate_full_bucket(
         context.headers, context.mall, anonymous=not context.key_verified
     )
     return TooManyCalls(
-        f"Too many requests. ({full.used}/{full.capacity})", retry_after=full.remain
+        BUCKET_FULL, retry_after=full.remain, used=full.used, capacity=full.capacity
     )

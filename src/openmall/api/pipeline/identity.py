@@ -9,7 +9,21 @@ from typing import Final
 
 from openmall.access.oauth import discovery, secrets
 from openmall.access.oauth.directory import Directory
+from openmall.access.oauth.refusals import APP_DELETED
 from openmall.api.pipeline.api_definitions import Credential
+from openmall.api.pipeline.refusals import (
+    ACCESS_TOKEN_EXPIRED,
+    ACCESS_TOKEN_MISSING,
+    ACCESS_TOKEN_OF_OTHER_RESOURCE,
+    ACCESS_TOKEN_UNKNOWN,
+    APP_NOT_INSTALLED,
+    CLIENT_ID_MISSING,
+    CLIENT_ID_UNKNOWN,
+    CLIENT_IDS_DIFFER,
+    MALFORMED_BASIC_CREDENTIALS,
+    WRONG_CLIENT_SECRET,
+    WRONG_FRONT_API_KEY,
+)
 from openmall.api.pipeline.request_context import RequestContext
 from openmall.contract.call import Identity
 from openmall.contract.errors import Forbidden, Unauthorized
@@ -36,16 +50,16 @@ async def authenticate_bearer(
     """
     scheme, credentials = _authorization(request)
     if scheme != "bearer" or not credentials:
-        raise Unauthorized("An access token is missing: send Authorization: Bearer <token>.")
+        raise Unauthorized(ACCESS_TOKEN_MISSING)
     token = await directory.token(mall_id, credentials)
     if token is None or token.revoked:
-        raise Unauthorized("Invalid access_token (invalid_token)")
+        raise Unauthorized(ACCESS_TOKEN_UNKNOWN)
     if token.audience and api not in token.audience:
-        raise Unauthorized("The access_token is for another resource. (invalid_token)")
+        raise Unauthorized(ACCESS_TOKEN_OF_OTHER_RESOURCE)
     if now >= token.expires_at:
-        raise Unauthorized("access_token time expired. (invalid_token)")
+        raise Unauthorized(ACCESS_TOKEN_EXPIRED)
     if not token.installed:
-        raise Forbidden("The app has been deleted from the shop.")
+        raise Forbidden(APP_DELETED)
     return token.identity
 
 
@@ -82,21 +96,21 @@ async def authenticate_storefront(
     named = request.headers.get(CLIENT_ID_HEADER, b"").decode("latin-1")
     if b"authorization" not in request.headers:
         if not named:
-            raise Unauthorized("The client ID is missing.")
+            raise Unauthorized(CLIENT_ID_MISSING)
         client = None if _NUL in named else await directory.client(mall_id, named)
         if client is None:
-            raise Unauthorized("The client ID is unknown.")
+            raise Unauthorized(CLIENT_ID_UNKNOWN)
         key_verified = False
     else:
         client_id, key = read_basic_credentials(request)
         client = await directory.client(mall_id, client_id)
         if client is None or not client.key.proves(key, now):
-            raise Unauthorized("The client ID or the front API key is wrong.")
+            raise Unauthorized(WRONG_FRONT_API_KEY)
         if named and named != client_id:
-            raise Unauthorized("X-Platform-Client-Id names another client than the credentials.")
+            raise Unauthorized(CLIENT_IDS_DIFFER)
         key_verified = True
     if not client.installed:
-        raise Forbidden("The app is not installed in the shop.")
+        raise Forbidden(APP_NOT_INSTALLED)
     return client.identity, key_verified
 
 
@@ -109,7 +123,7 @@ async def authenticate_partner(request: Request, directory: Directory, now: floa
     client_id, secret = read_basic_credentials(request)
     client = await directory.client("", client_id)
     if client is None or not client.secret.proves(secret, now):
-        raise Unauthorized("The client ID or the client secret is wrong.")
+        raise Unauthorized(WRONG_CLIENT_SECRET)
     return Identity(client.identity.app, client.registered)
 
 
@@ -125,7 +139,7 @@ def read_basic_credentials(request: Request) -> tuple[str, str]:
             colon = ""
         if colon and _NUL not in user:
             return user, password
-    raise Unauthorized("Send Authorization: Basic with base64 of <client_id>:<key>.")
+    raise Unauthorized(MALFORMED_BASIC_CREDENTIALS)
 
 
 def _authorization(request: Request) -> tuple[str, str]:

@@ -28,6 +28,7 @@ from openmall.api.pipeline.earlier_price_store import earlier_prices
 from openmall.api.pipeline.idempotency import rules as idempotency_rules
 from openmall.api.pipeline.operation_call import InternalCaller, OperationCall
 from openmall.api.pipeline.operation_execution import HandlerResult
+from openmall.api.pipeline.refusals import NO_SUCH_OPERATION, ROLE_LACKS_AREA
 from openmall.api.pipeline.rehearsal import Rehearsals, Waiting
 from openmall.api.pipeline.request_context import IdempotentRequest, RequestContext
 from openmall.api.pipeline.response_shaping import ResponseShape
@@ -273,7 +274,7 @@ class InternalClient:
         operation = context.operation
         assert operation is not None
         if changes.first_release(f"{api} {operation.name}") > version:
-            raise NotFound("There is no such operation at this URL.")
+            raise NotFound(NO_SUCH_OPERATION)
         context.version = version
         state = context.call(operation, self._services)
         values = parsing.from_query(operation, context.path, list(query))
@@ -328,7 +329,7 @@ class InternalClient:
         operation = context.operation
         assert operation is not None
         if caller.permits is not None and not caller.permits(operation):
-            raise Forbidden("Your role does not include this.")
+            raise Forbidden(ROLE_LACKS_AREA)
         state = context.call(operation, services or self._services)
         response_shaping.select_embeds(state, {"embed": ",".join(wanted.embed)}, [])
         shape = self._shapes.of(api, state, {}, [])

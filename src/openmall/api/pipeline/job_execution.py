@@ -16,6 +16,7 @@ import msgspec
 from openmall.access.malls import staff_roles
 from openmall.access.oauth import tokens
 from openmall.access.oauth.directory import Directory
+from openmall.access.oauth.refusals import APP_DELETED_SINCE
 from openmall.api.pipeline import (
     approval_rules,
     operation_execution,
@@ -25,6 +26,7 @@ from openmall.api.pipeline import (
 )
 from openmall.api.pipeline.api_definitions import ApiDefinitions
 from openmall.api.pipeline.job_deferral import API
+from openmall.api.pipeline.refusals import ACCESS_TOKEN_REVOKED, NEEDS_APPROVAL_NOW
 from openmall.api.pipeline.request_context import RequestContext
 from openmall.api.pipeline.rule_verification import PassedRules, RuleConcerns
 from openmall.commerce.undo.recording import recorded
@@ -54,7 +56,6 @@ BATCH_SIZE: Final = 20
 _LONGEST_PAUSE: Final = 0.05
 """Longest pause between two transactions of a job in seconds; else the duration of the last."""
 _DAY_SECONDS: Final = 86_400
-_NEEDS_APPROVAL: Final = "The shop wants to approve this change by now: call the operation again."
 
 
 class _OvertakenError(Exception):
@@ -162,10 +163,10 @@ class JobExecutor:
                 return False
             client = await self._directory.client(mall.mall_id, job.client_id)
             if client is None or not client.installed:
-                await self._fail(mall, job, Forbidden("The app was deleted from the mall."), 0)
+                await self._fail(mall, job, Forbidden(APP_DELETED_SINCE), 0)
                 return False
             if revoked:
-                await self._fail(mall, job, Unauthorized("The access token was revoked."), 0)
+                await self._fail(mall, job, Unauthorized(ACCESS_TOKEN_REVOKED), 0)
                 return False
             state = self._call(mall, job, client.identity.app, role_no)
             if state.operation.objects > 1:
@@ -177,7 +178,7 @@ class JobExecutor:
         except _OvertakenError:
             pass
         except RuleConcerns:
-            await self._fail(mall, job, NotModified(_NEEDS_APPROVAL), batch[0][0])
+            await self._fail(mall, job, NotModified(NEEDS_APPROVAL_NOW), batch[0][0])
         except (DatabaseAway, DeadlinePassed) as error:
             # the batch was rolled back; it is retried when the lease has expired
             log.warning("job waits", extra={"job_no": job.job_no, "reason": str(error)})

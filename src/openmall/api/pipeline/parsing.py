@@ -12,13 +12,23 @@ import msgspec
 from msgspec import Struct, inspect
 
 from openmall.access import shopper_sessions
+from openmall.api.pipeline.refusals import (
+    AMOUNT_OUT_OF_BOUNDS,
+    BLANK_IN_LIST,
+    NUL_CHARACTER,
+    PARAMETER_REPEATED,
+    TOO_MANY_DIGITS,
+    TOO_MANY_LISTED,
+    UNKNOWN_PARAMETERS,
+)
 from openmall.api.versions.change import Change
 from openmall.contract import currency_units, params, validation
 from openmall.contract.call_state import CallState
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.operation import Operation
-from openmall.contract.refusals import BEYOND_BOUNDS, NO_AMOUNT, NO_SHOP
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import BEYOND_BOUNDS, EXPECTED_TYPE, NO_AMOUNT, NO_SHOP
 from openmall.contract.sent_numbers import texts_for_numbers
 
 _MOST_DECIMALS: Final = 30
@@ -51,12 +61,12 @@ def from_query(
             values.setdefault(name, []).extend(_split_list(name, text))
             most = min(params.MOST_LISTED, getattr(field.type, "max_length", None) or math.inf)
             if len(values[name]) > most:
-                raise Invalid(f"A list holds at most {most} values.", parameter=name)
+                raise Invalid(TOO_MANY_LISTED, parameter=name, most=int(most))
         elif name in values and field is None and name in ("fields", "embed"):
             # lists of names, which some clients send one by one
             values[name] += f",{text}"
         elif name in values:
-            raise Invalid("The parameter is given twice.", parameter=name)
+            raise Invalid(PARAMETER_REPEATED, parameter=name)
         else:
             values[name] = text
     values.update(path)
@@ -66,7 +76,7 @@ def from_query(
 def _split_list(name: str, text: str) -> list[str]:
     parts = [part.strip() for part in text.split(",")]
     if not all(parts):
-        raise Invalid("A comma list has no blanks.", parameter=name)
+        raise Invalid(BLANK_IN_LIST, parameter=name)
     return parts
 
 
@@ -112,10 +122,7 @@ def require_contents(
         return
     if operation.contents.isdisjoint(values.keys() - set(unknown_names)):
         names = ", ".join(f"`{name[:MAX_NAME_LENGTH]}`" for name in unknown_names[:MAX_NAMED])
-        raise Invalid(
-            f"The operation knows none of the parameters sent: {names}.",
-            parameter=unknown_names[0][:MAX_NAME_LENGTH],
-        )
+        raise Invalid(UNKNOWN_PARAMETERS, parameter=unknown_names[0][:MAX_NAME_LENGTH], names=names)
 
 
 def unknown(
@@ -185,7 +192,7 @@ def _set_shop(state: CallState) -> None:
 def _refuse_nul(name: str, value: Any) -> None:
     if isinstance(value, str):
         if _NUL in value:
-            raise Invalid("The value holds a NUL character.", parameter=name)
+            raise Invalid(NUL_CHARACTER, parameter=name)
     elif isinstance(value, list):
         for each in value:
             _refuse_nul(name, each)
@@ -203,10 +210,12 @@ def check_amounts(field: Field, value: Any, name: str) -> None:
             # NaN, infinite, or written with an exponent
             raise Invalid(NO_AMOUNT, parameter=name)
         if exponent < -_MOST_DECIMALS:
-            raise Invalid(f"An amount has at most {_MOST_DECIMALS} decimals.", parameter=name)
+            raise Invalid(TOO_MANY_DIGITS, parameter=name, most=_MOST_DECIMALS)
         lowest, highest = field.lowest, field.highest
         if (lowest is not None and value < lowest) or (highest is not None and value > highest):
-            raise Invalid(f"Expected an amount from {lowest} to {highest}.", parameter=name)
+            raise Invalid(
+                AMOUNT_OUT_OF_BOUNDS, parameter=name, least=str(lowest), most=str(highest)
+            )
     elif isinstance(value, Struct):
         for inner in fields_of(type(value)).values():
             check_amounts(inner, getattr(value, inner.name, None), f"{name}.{inner.name}")
@@ -228,4 +237,4 @@ def _check_written(value: Any, amount: Any, name: str) -> None:
     elif isinstance(value, str) and isinstance(amount, Decimal) and not _AMOUNT.fullmatch(value):
         raise Invalid(NO_AMOUNT, parameter=name)
     elif isinstance(value, str) and type(amount) is int and not _INTEGER.fullmatch(value):
-        raise Invalid("Expected integer.", parameter=name)
+        raise Invalid(EXPECTED_TYPE, parameter=name, expected=Phrase("integer"))

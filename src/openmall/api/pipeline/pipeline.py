@@ -31,10 +31,11 @@ request_recording  request and response, for the request log
 import contextlib
 import time
 from collections.abc import Awaitable
-from typing import Final, Protocol
+from typing import Protocol
 
 from openmall.access.limits.address import holder
 from openmall.access.limits.limiter import Limiter
+from openmall.access.malls.refusals import MALL_CLOSED
 from openmall.access.oauth.directory import CLOSED_RETRY_SECONDS, Directory
 from openmall.api.pipeline import (
     conditional_responses,
@@ -45,6 +46,7 @@ from openmall.api.pipeline import (
     parsing,
     permission,
     preconditions,
+    refusals,
     request_objects,
     request_recording,
     response_shaping,
@@ -66,7 +68,8 @@ from openmall.configuration import Configuration
 from openmall.contract.call import Mall, Services
 from openmall.contract.errors import ApiError, Invalid, Malformed, NotFound, Unavailable
 from openmall.contract.operation import Operation
-from openmall.contract.refusals import MISSING
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import MISSING, NO_SUCH
 from openmall.database.session import Database
 from openmall.events.request_log.buffer import Buffer
 from openmall.http import body, error_responses, urls
@@ -74,8 +77,6 @@ from openmall.http.addressing import MALL_ID, Address
 from openmall.http.request import Answer, Request
 from openmall.tracing.spans import Traces
 
-_NO_OPERATION: Final = "There is no such operation at this URL."
-_NO_SHOP: Final = "There is no such shop."
 _NO_MALL = Mall("", "", "", {})
 
 
@@ -272,7 +273,9 @@ class RequestPipeline:
         if context.operation is not None and context.operation.has_body:
             body.require_json(context.request)
         if context.mall.closed:
-            raise Unavailable(context.mall.closed, retry_after=CLOSED_RETRY_SECONDS)
+            raise Unavailable(
+                MALL_CLOSED, retry_after=CLOSED_RETRY_SECONDS, notice=context.mall.closed
+            )
 
     async def _find_mall(self, context: RequestContext) -> Mall:
         """Return the mall of a call: from the host, from the query, or the default mall.
@@ -286,15 +289,15 @@ class RequestPipeline:
             mall_id = dict(context.query).get("mall_id", "")
             if not mall_id:
                 if context.operation is None:
-                    raise NotFound(_NO_OPERATION)
+                    raise NotFound(refusals.NO_SUCH_OPERATION)
                 raise Invalid(MISSING, parameter="mall_id")
             if not MALL_ID.fullmatch(mall_id):
-                raise NotFound(_NO_SHOP)
+                raise NotFound(NO_SUCH, resource=Phrase("shop"))
         elif not mall_id:
             mall_id = self._configuration.default_mall or await self._directory.first_mall() or ""
         mall = await self._directory.mall(mall_id)
         if mall is None:
-            raise NotFound(_NO_SHOP)
+            raise NotFound(NO_SUCH, resource=Phrase("shop"))
         return mall
 
     def _mall_time(self, context: RequestContext) -> float:
@@ -327,7 +330,7 @@ class RequestPipeline:
             )
         now, domain = self._mall_time(context), self._configuration.domain
         version_selection.show_allowed_methods(context, now, domain)
-        raise NotFound(_NO_OPERATION)
+        raise NotFound(refusals.NO_SUCH_OPERATION)
 
     async def _count(self, context: RequestContext, operation: Operation | None) -> None:
         request, now = context.request, context.now

@@ -19,6 +19,7 @@ from openmall.api.pipeline import (
     operation_execution,
     parsing,
     planned_calls,
+    refusals,
     rehearsed_effects,
     response_shaping,
 )
@@ -59,7 +60,6 @@ _MOST_NAMED: Final = 20
 """Resources that are named in an error."""
 _WAS: Final = {"waiting": "approved", "open": "open"}
 """State of a plan that could not be applied -> its state while that was tried."""
-_NOT_ALLOWED: Final = "The app is no longer allowed to propose this in the shop."
 Content = dict[str, Any]
 
 
@@ -98,10 +98,8 @@ class PlanExecutor:
         if plan.state == "applied":
             return None
         objects = plan_views.opened(call, plan_no, plan.sent)
-        parts, services = (
-            self._parts(call, plan, call.identity, objects),
-            planned_calls.services_of(call),
-        )
+        parts = self._parts(call, plan, call.identity, objects)
+        services = planned_calls.services_of(call)
         total = sum(len(each.objects) for each in parts)
         rules = [_concerning(call, part, total) for part in parts]
 
@@ -145,11 +143,11 @@ class PlanExecutor:
         async with call.database.reading(call.mall.mall_id) as db:
             plan = await plan_store.find(db, plan_no)
             if plan is None or plan.state != "approved":
-                raise NotModified("The plan is not approved, or was applied.", parameter="plan_no")
+                raise NotModified(refusals.PLAN_NOT_APPROVED, parameter="plan_no")
             proposer = await planned_calls.proposer(db, plan)
         if proposer is None:
-            await self._keep_failure(call, plan_no, _NOT_ALLOWED)
-            raise NotModified(_NOT_ALLOWED, parameter="plan_no")
+            await self._keep_failure(call, plan_no, refusals.PROPOSALS_NO_LONGER_ALLOWED.message)
+            raise NotModified(refusals.PROPOSALS_NO_LONGER_ALLOWED, parameter="plan_no")
         sent = plan_views.opened(call, plan_no, plan.sent)
         approved = plan_views.approved_objects(plan)
         objects = [sent[number - 1] for number in approved]
@@ -213,10 +211,8 @@ class PlanExecutor:
         like = replace(
             first, operation=combined_plans.OPERATION, query="[]", wanted="{}", request_id=""
         )
-        parts, services = (
-            self._parts(call, like, call.identity, objects),
-            planned_calls.services_of(call),
-        )
+        parts = self._parts(call, like, call.identity, objects)
+        services = planned_calls.services_of(call)
         combined_plans.require_short(parts)
         is_waiting = first.state == "waiting"
         fresh = await self._rehearse(
@@ -375,13 +371,13 @@ def _require_applicable(call: Call, plan: Plan | None, token: str) -> Plan:
     if plan is None or plan.client_id != call.identity.app.client_id:
         raise NotFound(DOES_NOT_EXIST, parameter="plan_no", resource=Phrase("plan"))
     if not scope_names.permits(call.identity.scopes, plan.scope):
-        raise Forbidden(f"The plan needs the scope {plan.scope}.")
+        raise Forbidden(refusals.PLAN_NEEDS_SCOPE, scope=plan.scope)
     if plan.state not in ("open", "applied"):
         # nobody applies by a token what people of the shop decide on
         raise NotModified(PLAN_DECIDED, parameter="plan_no", state=STATES[plan.state])
     digest = hashlib.sha256(token.encode()).hexdigest()
     if not hmac.compare_digest(digest, plan.token):
-        raise Invalid("The token is not that of the plan.", parameter="token")
+        raise Invalid(refusals.WRONG_PLAN_TOKEN, parameter="token")
     if plan.state == "open" and plan.expires_at <= call.clock.now():
         raise NotModified(PLAN_EXPIRED, parameter="plan_no")
     return plan

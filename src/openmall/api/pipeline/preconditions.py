@@ -15,6 +15,11 @@ import msgspec
 from msgspec import Struct
 
 from openmall.api.pipeline import parsing
+from openmall.api.pipeline.refusals import (
+    ENTITY_TAG_OUTDATED,
+    NOT_CONDITIONAL,
+    UNSUPPORTED_PRECONDITION,
+)
 from openmall.api.pipeline.request_context import RequestContext
 from openmall.contract.call import Services
 from openmall.contract.call_state import CallState
@@ -50,11 +55,11 @@ def require_supported(context: RequestContext, operation: Operation) -> None:
     headers = context.request.headers
     for name in _UNSUPPORTED:
         if name.lower().encode() in headers:
-            raise Invalid("A write is made conditional by If-Match alone.", parameter=name)
+            raise Invalid(UNSUPPORTED_PRECONDITION, parameter=name)
     if HEADER in headers:
         retrieve = context.methods.get("GET")
         if retrieve is None or retrieve.lock is None or context.preference is not None:
-            raise Invalid("This call cannot be made conditional.", parameter=_NAME)
+            raise Invalid(NOT_CONDITIONAL, parameter=_NAME)
 
 
 def conditional_writes(operations: Iterable[Operation]) -> frozenset[str]:
@@ -94,7 +99,7 @@ async def require(precondition: Precondition, db: Session) -> None:
     if precondition.tags == [_ANY]:
         return
     if await current_tag(precondition, db) not in precondition.tags:
-        raise PreconditionFailed("The resource is not the one of this entity tag.", parameter=_NAME)
+        raise PreconditionFailed(ENTITY_TAG_OUTDATED, parameter=_NAME)
 
 
 async def current_tag(precondition: Precondition, db: Session) -> bytes:

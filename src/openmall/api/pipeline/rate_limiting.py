@@ -16,7 +16,9 @@ from openmall.access.limits import (
 )
 from openmall.access.limits.limiter import Limiter, ShopCall
 from openmall.access.limits.policy import Limits
+from openmall.access.limits.refusals import BUCKET_FULL, TOO_MANY_REQUESTS
 from openmall.api.pipeline import quota_headers
+from openmall.api.pipeline.refusals import ABNORMAL_TRAFFIC, PROCESSING_TIME_SPENT
 from openmall.configuration import Configuration
 from openmall.contract.call import Mall
 from openmall.contract.errors import TooManyCalls
@@ -78,19 +80,15 @@ class AdmissionControl:
             return
         if not decision.admitted:
             raise TooManyCalls(
-                f"Too many requests. ({decision.used}/{decision.capacity})",
+                BUCKET_FULL,
                 retry_after=max(decision.remain, entered.time.remain),
+                used=decision.used,
+                capacity=decision.capacity,
             )
         if entered.time.remain:
-            raise TooManyCalls(
-                "The shop's calls have used up their processing time.",
-                retry_after=entered.time.remain,
-            )
+            raise TooManyCalls(PROCESSING_TIME_SPENT, retry_after=entered.time.remain)
         if pace.abnormal and self._refuse_abnormal:
-            raise TooManyCalls(
-                f"{pace.calls} calls a second from one address are abnormal traffic.",
-                retry_after=1,
-            )
+            raise TooManyCalls(ABNORMAL_TRAFFIC, retry_after=1, calls=pace.calls)
 
     async def complete(
         self,
@@ -216,7 +214,7 @@ class AdmissionControl:
 
     def _refuse(self, admitted: bool, retry_after: int) -> None:
         if self._enforce and not admitted:
-            raise TooManyCalls("Too many requests.", retry_after=retry_after)
+            raise TooManyCalls(TOO_MANY_REQUESTS, retry_after=retry_after)
 
 
 def configured_limits(configuration: Configuration) -> Limits:

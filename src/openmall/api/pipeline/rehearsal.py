@@ -26,12 +26,14 @@ from openmall.api.pipeline import (
 )
 from openmall.api.pipeline.idempotency.rules import has_secret_fields
 from openmall.api.pipeline.operation_execution import HandlerResult
+from openmall.api.pipeline.refusals import NOT_REHEARSABLE, PLAN_CHANGED_SINCE
 from openmall.api.pipeline.request_context import IdempotentRequest, RequestContext
 from openmall.configuration import Configuration
 from openmall.contract.call import Call, Services
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.operation import Operation
 from openmall.contract.pictures import RehearsedWorkshop
+from openmall.contract.refusal import Phrase
 from openmall.database.capture import RowChange
 from openmall.database.rehearsed_database import RehearsedDatabase
 from openmall.database.session import Database, Session
@@ -48,11 +50,15 @@ _HOUR_SECONDS: Final = 3_600
 _DAY_SECONDS: Final = 86_400
 _PREFERENCE: Final = re.compile(r"handling\s*=\s*\"?(rehearse|propose)\"?", re.ASCII)
 NOT_REHEARSED: Final = {
-    "plans/": "a plan is what was rehearsed",
-    "jobs/": "the work of a job goes on meanwhile",
-    "imports": "objects are read from a file afterwards; an import has a dry run of its own",
-    "exports": "a file is written afterwards",
-    "webhooks/subscription": "it is the app's in every mall, and written before the call's rows",
+    "plans/": Phrase("a plan is what was rehearsed"),
+    "jobs/": Phrase("the work of a job goes on meanwhile"),
+    "imports": Phrase(
+        "objects are read from a file afterwards; an import has a dry run of its own"
+    ),
+    "exports": Phrase("a file is written afterwards"),
+    "webhooks/subscription": Phrase(
+        "it is the app's in every mall, and written before the call's rows"
+    ),
 }
 """Beginning of a path -> why its writes cannot be rehearsed."""
 
@@ -73,7 +79,7 @@ def preferred_handling(context: RequestContext, operation: Operation) -> str:
         return ""
     reason = _obstacle(context.api.name, operation)
     if reason:
-        raise Invalid(f"This operation cannot be rehearsed: {reason}.", parameter="Prefer")
+        raise Invalid(NOT_REHEARSABLE, parameter="Prefer", obstacle=reason)
     return found[1]
 
 
@@ -82,16 +88,16 @@ def accepts(api: str, operation: Operation) -> bool:
     return operation.writes and not _obstacle(api, operation)
 
 
-def _obstacle(api: str, operation: Operation) -> str:
-    """Return why a write cannot be rehearsed; empty: it can."""
+def _obstacle(api: str, operation: Operation) -> Phrase | None:
+    """Return why a write cannot be rehearsed; None: it can."""
     if api != API:
-        return "only writes of the admin API are"
+        return Phrase("only writes of the admin API are")
     if has_secret_fields(operation):
-        return "its response has a secret"
+        return Phrase("its response has a secret")
     for path, why in NOT_REHEARSED.items():
         if operation.path.startswith(path):
             return why
-    return ""
+    return None
 
 
 class Waiting(Struct, frozen=True):
@@ -241,7 +247,7 @@ class Rehearsals:
             # in one order, so that two calls that combine the same plans do not wait for each other
             for earlier, was in sorted(replaces or ()):
                 if not await plan_store.move(call.db, earlier, was, "expired"):
-                    raise NotModified(f"Plan {earlier} is another now.", parameter="plan_no")
+                    raise NotModified(PLAN_CHANGED_SINCE, parameter="plan_no", plan_no=earlier)
                 await plan_store.replace(call.db, earlier, plan_no)
             if waiting:
                 await announcements.waits(call, replace(plan, plan_no=plan_no))

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from openmall.api.pipeline import parsing
+from openmall.api.pipeline.refusals import TOO_MANY_LISTED, UNKNOWN_PARAMETER
 from openmall.api.versions import changes
 from openmall.api.versions.change import Change
 from openmall.contract.call_state import CallState
@@ -167,9 +168,7 @@ def report_ignored(headers: Headers, ignored: list[str], *, strict: bool) -> Non
     if not ignored:
         return
     if strict:
-        raise Invalid(
-            "The operation has no such parameter.", parameter=ignored[0][: parsing.MAX_NAME_LENGTH]
-        )
+        raise Invalid(UNKNOWN_PARAMETER, parameter=ignored[0][: parsing.MAX_NAME_LENGTH])
     names = list(dict.fromkeys(ignored))[: parsing.MAX_NAMED]
     value = ", ".join(quote(name[: parsing.MAX_NAME_LENGTH], errors="replace") for name in names)
     headers.append((b"x-platform-ignored", value.encode()))
@@ -181,5 +180,5 @@ def _names(source: dict[str, Any], parameter: str) -> list[str]:
         return []
     names = [name.strip() for name in text.split(",")]
     if len(names) > MOST_LISTED:
-        raise Invalid(f"A list holds at most {MOST_LISTED} values.", parameter=parameter)
+        raise Invalid(TOO_MANY_LISTED, parameter=parameter, most=MOST_LISTED)
     return [name for name in names if name]

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from openmall.api.pipeline import approval_rules
 from openmall.api.pipeline.earlier_price_store import earlier_prices
+from openmall.api.pipeline.refusals import CONCURRENT_WRITES
 from openmall.contract.approval import ApprovalRule
 from openmall.contract.errors import NotModified
 from openmall.contract.moments import Clock
@@ -65,7 +66,7 @@ async def until_verified(attempt: Callable[[], Awaitable[T]]) -> T:
     for _ in range(_ATTEMPTS):
         with suppress(RuleConcerns):
             return await attempt()
-    raise NotModified("Other writes change the same at this moment. Nothing was changed.")
+    raise NotModified(CONCURRENT_WRITES)
 
 
 async def _nothing(session: Session) -> None:

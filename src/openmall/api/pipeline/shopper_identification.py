@@ -10,6 +10,7 @@ not permitted (`cross_origin.py`).
 from typing import Final
 
 from openmall.access import shopper_sessions
+from openmall.api.pipeline.refusals import SHOPPER_SESSION_ENDED
 from openmall.commerce.customer.member_sessions import MemberSessions
 from openmall.contract.call import Call, Shopper
 from openmall.contract.errors import Unauthorized
@@ -55,7 +56,7 @@ async def require_valid(
         return
     if HEADER not in request.headers:
         headers.append(_set_cookie("", 0))
-    raise Unauthorized("The shopper's session has ended. (invalid_session)")
+    raise Unauthorized(SHOPPER_SESSION_ENDED)
 
 
 def session_headers(call: Call) -> Headers:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.access.sandbox.clock import NO_SANDBOX
+from openmall.access.sandbox.refusals import NO_SANDBOX
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden
 from openmall.contract.moments import moment

@@ -23,6 +23,7 @@ from msgspec import Struct, inspect
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.journal.record import MASK
 from openmall.contract.operation import Operation
+from openmall.contract.refusal import declared
 from openmall.events.request_log.buffer import LONGEST_CREDENTIAL
 from openmall.events.request_log.field_names import ERROR_FIELDS, FieldName, field_name
 from openmall.events.request_log.secret_shapes import (
@@ -211,6 +212,8 @@ class Masking:
         if kind is dict:
             if self._is_secret(name):
                 return MASK
+            if answer and name.text == "more_info":
+                return self._more_info(value)
             return self._object(value, answer=answer)
         if kind is list:
             return [self._value(name, inner, answer=answer) for inner in value]
@@ -233,6 +236,24 @@ class Masking:
             )
             kept[name.masked] = inner if is_kept else self._value(name, inner, answer=answer)
         return kept
+
+    def _more_info(self, more_info: dict[str, Any]) -> dict[str, Any]:
+        """Return `more_info` of an error: its values are parts of the message, and as readable."""
+        reason, values = more_info.get("reason"), more_info.get("values")
+        others = {key: value for key, value in more_info.items() if value is not values}
+        kept = self._object(others, answer=True)
+        if isinstance(reason, str) and reason in declared():
+            kept["reason"] = reason
+        if isinstance(values, dict):
+            kept["values"] = {
+                field_name(key).masked: self._part_of_message(value)
+                for key, value in values.items()
+            }
+        return kept
+
+    def _part_of_message(self, value: Any) -> Any:
+        shown = self.message(str(value))
+        return value if shown == str(value) else shown
 
     def _text(self, name: FieldName, value: str) -> str:
         if self._is_sensitive(name) or (self._rules.people and not self._may_be_shown(name, value)):

@@ -14,12 +14,32 @@ from openmall.api.pipeline import rehearsal
 from openmall.contract import api_versions
 from openmall.contract.moments import Clock
 from openmall.contract.operation import Operation
+from openmall.contract.refusal import Reason, Refusal
 from openmall.contract.scopes import AGENT_WRITES, permits
 from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.pages.mcp import operation_documents, pipeline_calls, side_effects
 from openmall.pages.mcp.pipeline_calls import Dispatch, quoted
-from openmall.pages.mcp.tool import Exchange, InvalidArgument, Json, Question, Tool, ToolResult
+from openmall.pages.mcp.refusals import (
+    CHANGE_NOT_CONFIRMED,
+    CHANGES_ARE_PROPOSED,
+    CONFIRMATION_NOT_VALID,
+    NEITHER_PROPOSED_NOR_DIRECT,
+    NO_SUCH_TOOL_OPERATION,
+    OPERATION_READS,
+    OPERATION_WRITES,
+    PATH_VALUE_MISSING,
+    SEARCH_LIMIT,
+)
+from openmall.pages.mcp.tool import (
+    Exchange,
+    InvalidArgument,
+    Json,
+    Question,
+    Tool,
+    ToolResult,
+    error_result,
+)
 
 _PREFIX: Final = "/api/v2/admin/"
 _MOST_HITS: Final = 25
@@ -138,7 +158,7 @@ class AdminTools:
     async def _search(self, exchange: Exchange, given: Json) -> ToolResult:
         limit = given.get("limit", 10)
         if not 1 <= limit <= _MOST_HITS:
-            raise InvalidArgument(f"limit: From 1 to {_MOST_HITS}.")
+            raise InvalidArgument(SEARCH_LIMIT, most=_MOST_HITS)
         found = operation_documents.search(
             given["query"], exchange.identity, _version(exchange), limit
         )
@@ -147,16 +167,16 @@ class AdminTools:
     async def _describe(self, exchange: Exchange, given: Json) -> ToolResult:
         entry = operation_documents.find(given["operation"], exchange.identity, _version(exchange))
         if entry is None:
-            return _unknown()
+            return _unknown(exchange)
         approved = entry.operation.writes and not _is_direct(exchange, entry.operation)
         return ToolResult(operation_documents.document(entry) | {"needs_approval": approved})
 
     async def _read(self, exchange: Exchange, given: Json) -> ToolResult:
         operation = self._find(exchange, given)
         if operation is None:
-            return _unknown()
+            return _unknown(exchange)
         if operation.writes:
-            raise InvalidArgument("operation: It changes something: use call_operation.")
+            raise InvalidArgument(OPERATION_WRITES)
         return await self._send(exchange, operation, given)
 
     async def _write(self, exchange: Exchange, given: Json) -> ToolResult | Question:
@@ -166,9 +186,9 @@ class AdminTools:
         """
         operation = self._find(exchange, given)
         if operation is None:
-            return _unknown()
+            return _unknown(exchange)
         if not operation.writes:
-            raise InvalidArgument("operation: It only reads: use read_operation.")
+            raise InvalidArgument(OPERATION_READS)
         # placeholders are checked before a person is asked
         _path(operation, given)
         given = _paying_back(operation, given)
@@ -184,24 +204,19 @@ class AdminTools:
                 exchange, operation, given, confirmations.issue(self._seal, change, now=now)
             )
         if exchange.state and exchange.answer != "accept":
-            return _refused("The change was not confirmed; nothing was changed.")
+            return _refused(exchange, CHANGE_NOT_CONFIRMED)
         async with self._database.writing(exchange.mall.mall_id) as db:
             confirmed = await confirmations.use(db, self._seal, change, confirmation, now=now)
         if not confirmed:
-            return _refused(
-                "The confirmation is not valid for these arguments, has expired or was used."
-            )
+            return _refused(exchange, CONFIRMATION_NOT_VALID)
         return await self._send(exchange, operation, given)
 
     async def _propose(self, exchange: Exchange, operation: Operation, given: Json) -> ToolResult:
         """Propose a change, which people of the shop approve."""
         if "confirmation" in given:
-            return _refused("Changes of this app are proposed: use call_operation.")
+            return _refused(exchange, CHANGES_ARE_PROPOSED)
         if not rehearsal.accepts(operation_documents.API, operation):
-            return _refused(
-                "This cannot be proposed, and the shop has not allowed the app to change it "
-                "directly."
-            )
+            return _refused(exchange, NEITHER_PROPOSED_NOR_DIRECT)
         return await self._send(exchange, operation, given, prefer=b"handling=propose")
 
     def _ask(
@@ -270,7 +285,7 @@ class AdminTools:
             body=given.get("body", {}) if operation.has_body else None,
             headers=headers,
         )
-        result = pipeline_calls.result(answer, content)
+        result = pipeline_calls.result(exchange, answer, content)
         if answer.status == _ACCEPTED and "plan" in content:
             return ToolResult({**result.content, "message": _waits(content["plan"]["plan_no"])})
         return result
@@ -303,7 +318,7 @@ def _path(operation: Operation, given: Json) -> str:
     for name in operation.placeholders:
         value = values.get(name)
         if not isinstance(value, str | int) or isinstance(value, bool) or value in ("", ".", ".."):
-            raise InvalidArgument(f"path.{name}: A required value is missing.")
+            raise InvalidArgument(PATH_VALUE_MISSING, name=name)
         path = path.replace(f"{{{name}}}", quoted(value))
     return path
 
@@ -329,9 +344,9 @@ def _arguments(given: Json) -> bytes:
     return msgspec.json.encode(bound, order="deterministic")
 
 
-def _unknown() -> ToolResult:
-    return _refused("There is no such operation, or the app's scopes do not allow it.")
+def _unknown(exchange: Exchange) -> ToolResult:
+    return _refused(exchange, NO_SUCH_TOOL_OPERATION)
 
 
-def _refused(message: str) -> ToolResult:
-    return ToolResult({"error": {"message": message}}, is_error=True)
+def _refused(exchange: Exchange, refusal: Refusal) -> ToolResult:
+    return error_result(exchange, Reason(refusal, {}))

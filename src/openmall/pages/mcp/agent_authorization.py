@@ -23,6 +23,7 @@ from openmall.database.session import Database
 from openmall.http import body, json_body
 from openmall.http.addressing import Address
 from openmall.http.request import Answer, Headers, Request
+from openmall.pages.mcp.refusals import SHOP_PAGES_OFF
 
 PATH: Final = "/api/mcp"
 """Of the shoppers' endpoint, which is the resource and, with the host, the issuer."""
@@ -63,7 +64,7 @@ class AgentAuthorization:
         if path == ADMIN_METADATA:
             return _json(_resource(f"{origin}{ADMIN_PATH}", origin, "admin tools (MCP)"), _PUBLIC)
         if not self._has_pages:
-            raise NotFound("Shoppers cannot sign in here: the shop's pages are off.")
+            raise NotFound(SHOP_PAGES_OFF)
         if path == RESOURCE_METADATA:
             document = _resource(f"{origin}{PATH}", f"{origin}{PATH}", "shop tools (MCP)")
             return _json({**document, "scopes_supported": [SCOPE]}, _PUBLIC)

@@ -12,10 +12,13 @@ import msgspec
 
 from openmall.api.pipeline.request_context import KnownClient
 from openmall.api.pipeline.shopper_identification import HEADER as SESSION_HEADER
-from openmall.contract import api_versions
+from openmall.contract import api_versions, errors
+from openmall.contract.refusal import Reason
+from openmall.contract.refusals import STORED_FAILURE
 from openmall.http.addressing import Address
 from openmall.http.request import Answer, Request
-from openmall.pages.mcp.tool import Exchange, Json, ToolResult
+from openmall.pages.mcp.refusals import RESULT_TOO_LONG
+from openmall.pages.mcp.tool import Exchange, Json, ToolResult, error_result
 
 _VERSION: Final = api_versions.HEADER.lower().encode()
 _PASSED_ON: Final = (b"authorization", _VERSION)
@@ -92,18 +95,34 @@ def quoted(value: object) -> str:
     return quote(str(value), safe="")
 
 
-def result(answer: Answer, content: Json) -> ToolResult:
-    """Return an answer as the result of a tool; an error has status and documented body."""
+def result(exchange: Exchange, answer: Answer, content: Json) -> ToolResult:
+    """Return an answer as the result of a tool; an error has status and documented body.
+
+    Its message is in the language of the reader.
+    """
     shown = {
         name.decode(): value.decode("latin-1") for name, value in answer.headers if name in _SHOWN
     }
     extra: Json = {"headers": shown} if shown else {}
     if answer.status >= 400:
+        content = _in_language(exchange, answer.status, content)
         return ToolResult({"status": answer.status, **content, **extra}, is_error=True)
     if len(answer.body) > LONGEST_RESULT:
-        message = "The result is too long. Ask for fewer rows with limit, or choose fields."
-        return ToolResult({"error": {"message": message}}, is_error=True)
+        return error_result(exchange, Reason(RESULT_TOO_LONG, {}))
     return ToolResult({**content, **extra})
+
+
+def _in_language(exchange: Exchange, status: int, content: Json) -> Json:
+    """Return the body of an error with its message in the language of the reader."""
+    error = content.get("error")
+    if exchange.language == "en" or not isinstance(error, dict):
+        return content
+    told = errors.stored(status, error.get("message", ""), error.get("more_info", {}))
+    if told.refusal == STORED_FAILURE:
+        # it has no reason that this version knows
+        return content
+    message = told.say(exchange.translate) + told.suffix()
+    return {**content, "error": {**error, "message": message}}
 
 
 def _query_text(value: object) -> str:

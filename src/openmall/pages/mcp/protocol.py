@@ -24,6 +24,7 @@ from openmall.pages.mcp.tool import (
     Toolbox,
     ToolResult,
     check_arguments,
+    error_result,
 )
 
 _EXCHANGE: Final = "openmall.exchange"
@@ -110,7 +111,7 @@ class McpProtocol:
             check_arguments(tool, arguments)
             result = await tool.handler(exchange, arguments)
         except InvalidArgument as error:
-            result = ToolResult({"error": {"message": str(error)}}, is_error=True)
+            result = error_result(exchange, error.reason)
         if isinstance(result, Question):
             return _asking(result)
         return _answered(result)

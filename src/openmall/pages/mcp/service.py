@@ -17,6 +17,7 @@ from openmall.access.agents import grants
 from openmall.access.agents.grants import Grant
 from openmall.access.limits import leaky_bucket
 from openmall.access.limits.address import holder
+from openmall.access.limits.refusals import TOO_MANY_REQUESTS
 from openmall.access.mall_endpoint import OtherMethod
 from openmall.access.oauth.directory import Directory
 from openmall.api.pipeline import identity
@@ -31,11 +32,19 @@ from openmall.database.session import Database
 from openmall.events.request_log.buffer import LONGEST_ID, Buffer, RecordedCall
 from openmall.http import body, cross_origin_headers, endpoint, error_responses
 from openmall.http.addressing import Address
+from openmall.http.refusals import NO_SHOP_AT_HOST
 from openmall.http.request import Answer, Request
+from openmall.http.web import languages
 from openmall.pages.mcp import agent_authorization
 from openmall.pages.mcp.admin_tools import AdminTools
 from openmall.pages.mcp.agent_authorization import ADMIN_PATH, PATH, SCOPE, AgentAuthorization
 from openmall.pages.mcp.pipeline_calls import Dispatch
+from openmall.pages.mcp.refusals import (
+    GRANT_ENDED,
+    GRANT_UNKNOWN,
+    ORIGIN_NOT_ALLOWED,
+    TOOL_NEEDS_SHOPPER,
+)
 from openmall.pages.mcp.shopper_tools import IDENTITY, ShopperTools
 from openmall.pages.mcp.tool import MAX_BODY, Exchange, Toolbox
 
@@ -121,7 +130,7 @@ class McpEndpoints:
         mall = await self._mall(address)
         if path in _DOCUMENTS:
             if request.method not in ("GET", "HEAD"):
-                raise OtherMethod("GET, HEAD")
+                raise OtherMethod(allowed="GET, HEAD")
             answer = self._authorization.metadata(path, address)
             if request.method == "HEAD":
                 answer.body = b""
@@ -130,7 +139,7 @@ class McpEndpoints:
         if cross_origin_headers.is_preflight(request):
             return self._preflight(request, allowed=allowed)
         if request.method != "POST":
-            raise OtherMethod("POST")
+            raise OtherMethod(allowed="POST")
         if path in _AUTHORIZATION:
             await self._limit(f"agents {mall.mall_id} {holder(request.ip)}", _AUTHORIZATION_BUCKET)
             answer = await self._authorization.respond(request, address, mall)
@@ -148,7 +157,7 @@ class McpEndpoints:
         mall_id = mall_id or await self._directory.first_mall() or ""
         mall = await self._directory.open_mall(mall_id) if mall_id else None
         if mall is None:
-            raise NotFound("There is no shop at this host name.")
+            raise NotFound(NO_SHOP_AT_HOST)
         return mall
 
     async def _require_origin(self, request: Request, address: Address, mall: Mall) -> bool:
@@ -160,7 +169,7 @@ class McpEndpoints:
         if origin is None or origin == address.origin.encode():
             return False
         if origin not in await self._directory.browser_origins(mall.mall_id):
-            raise Forbidden("Pages of this origin may not use MCP here.")
+            raise Forbidden(ORIGIN_NOT_ALLOWED)
         return True
 
     def _preflight(self, request: Request, *, allowed: bool) -> Answer:
@@ -181,12 +190,18 @@ class McpEndpoints:
             return
         decision = await self._counters.decide(key, leaky_bucket.admit, self._clock.now(), policy)
         if not decision.admitted:
-            raise TooManyCalls("Too many requests.", retry_after=decision.remain)
+            raise TooManyCalls(TOO_MANY_REQUESTS, retry_after=decision.remain)
 
     async def _respond(self, path: str, request: Request, address: Address, mall: Mall) -> Answer:
         """Respond to one MCP message, and record it."""
         started = time.perf_counter()
-        exchange = Exchange(request=request, address=address, mall=mall, identity=IDENTITY)
+        exchange = Exchange(
+            request=request,
+            address=address,
+            mall=mall,
+            identity=IDENTITY,
+            language=languages.wanted(request),
+        )
         content, method = b"", ""
         try:
             await self._identify(path, exchange)
@@ -222,11 +237,12 @@ class McpEndpoints:
         scheme, _, token = (
             request.headers.get(b"authorization", b"").decode("latin-1").partition(" ")
         )
+        exchange.language = _language(request, mall, 1)
         if not scheme:
             return
         grant = await self._grant(mall, token.strip()) if scheme.lower() == "bearer" else None
         if grant is None or now >= grant.expires_at:
-            raise Unauthorized("The access token is unknown or has expired. (invalid_token)")
+            raise Unauthorized(GRANT_UNKNOWN)
         shopper = Shopper(
             shop_no=grant.shop_no,
             kind="member",
@@ -237,8 +253,9 @@ class McpEndpoints:
             session_id=grant.grant_id,
         )
         if not await self._sessions.valid(mall.mall_id, shopper):
-            raise Unauthorized("The shopper has ended this access. (invalid_token)")
+            raise Unauthorized(GRANT_ENDED)
         exchange.grant = grant
+        exchange.language = _language(request, mall, grant.shop_no)
         exchange.session = shopper_sessions.issue(self._seal, mall.mall_id, shopper)
 
     async def _grant(self, mall: Mall, token: str) -> Grant | None:
@@ -270,7 +287,7 @@ class McpEndpoints:
             arguments = params.get("arguments")
             session = arguments.get("session") if isinstance(arguments, dict) else None
             if tool.needs_shopper and exchange.grant is None and not session:
-                raise Unauthorized("The tool needs a shopper who has signed in.")
+                raise Unauthorized(TOOL_NEEDS_SHOPPER)
         return method
 
     async def _protocol(self, path: str) -> "McpProtocol":
@@ -330,6 +347,13 @@ class McpEndpoints:
                 answered_size=len(answer.body),
             )
         )
+
+
+def _language(request: Request, mall: Mall, shop_no: int) -> str:
+    """Return the language of a shopper's tools, chosen as that of the pages of a shop is."""
+    shop = mall.shops.get(shop_no)
+    code = shop.language.partition("_")[0] if shop is not None else ""
+    return code if code in languages.NAMES else languages.wanted(request)
 
 
 def _decoded(content: bytes) -> Any:

@@ -11,11 +11,12 @@ from openmall.contract import api_versions
 from openmall.contract.call import App, Identity
 from openmall.contract.errors import Unauthorized
 from openmall.contract.moments import Clock
+from openmall.contract.refusal import Reason
 from openmall.contract.scopes import SENTENCES
 from openmall.database.seal import Seal
-from openmall.pages.mcp import pipeline_calls
+from openmall.pages.mcp import pipeline_calls, refusals
 from openmall.pages.mcp.pipeline_calls import Dispatch, quoted
-from openmall.pages.mcp.tool import Exchange, InvalidArgument, Json, Tool, ToolResult
+from openmall.pages.mcp.tool import Exchange, InvalidArgument, Json, Tool, ToolResult, error_result
 
 IDENTITY: Final = Identity(
     App("mcp", "MCP", api_versions.NEWEST, strict=False, restricted=True), frozenset(SENTENCES)
@@ -280,7 +281,7 @@ class ShopperTools:
             if found.is_error:
                 return found
             if len(variants) != 1:
-                raise InvalidArgument("variants_code: The product has several variants.")
+                raise InvalidArgument(refusals.SEVERAL_VARIANTS)
             code = variants[0]["variant_code"]
         request = {
             "product_no": number,
@@ -317,8 +318,8 @@ class ShopperTools:
         if not estimate.is_error:
             total = estimate.content["estimate"]["order_amount"]["total_amount_due"]
             if total != given["expected_total"]:
-                message = f"The total is {total}, not the expected one. Ask the shopper again."
-                return ToolResult({"error": {"message": message}, **estimate.content}, True)
+                differs = Reason(refusals.TOTAL_DIFFERS, {"total": total})
+                return error_result(exchange, differs, **estimate.content)
         elif not key:
             # with a key, the order may have been placed already, and the cart be empty
             return estimate
@@ -373,7 +374,7 @@ class ShopperTools:
             headers=headers,
             client=KnownClient(IDENTITY, f"mcp {owner}"),
         )
-        result = pipeline_calls.result(answer, content)
+        result = pipeline_calls.result(exchange, answer, content)
         issued = next((value for name, value in answer.headers if name == SESSION_HEADER), b"")
         if issued and not grant:
             result.content["session"] = issued.decode("ascii")
@@ -389,8 +390,8 @@ class ShopperTools:
             octets = session[:_LONGEST_SESSION].encode("ascii")
             shopper = shopper_sessions.read(self._seal, exchange.mall.mall_id, octets, now=now)
         except (UnicodeEncodeError, Unauthorized):
-            raise InvalidArgument("session: It is broken or has expired.") from None
+            raise InvalidArgument(refusals.GUEST_SESSION_BROKEN) from None
         if shopper.kind != "guest":
             # members consent once, and can revoke that; their sessions are not for models
-            raise InvalidArgument("session: Members sign in instead (OAuth).")
+            raise InvalidArgument(refusals.SESSION_OF_MEMBER)
         return session

@@ -7,8 +7,17 @@ from msgspec import Struct
 
 from openmall.access.agents.grants import Grant
 from openmall.contract.call import Identity, Mall
+from openmall.contract.errors import Invalid
+from openmall.contract.refusal import Reason, Refusal, Value
 from openmall.http.addressing import Address
 from openmall.http.request import Request
+from openmall.pages.mcp.refusals import (
+    ARGUMENT_MISSING,
+    ARGUMENT_OF_OTHER_TYPE,
+    TYPES,
+    UNKNOWN_ARGUMENT,
+)
+from openmall.translations import catalogues
 
 Json = dict[str, Any]
 OBJECT: Final = "object"
@@ -53,6 +62,12 @@ class Exchange(Struct, kw_only=True):
     """`accept`, `decline` or `cancel`: the human's answer to the question; empty: not asked."""
     state: str = ""
     """The state of the question that was answered."""
+    language: str = "en"
+    """The language that errors are told in."""
+
+    def translate(self, text: str) -> str:
+        """Return an English text of a refusal in the language of the reader."""
+        return catalogues.translate(self.language, "refusals", text)
 
 
 Handler = Callable[[Exchange, Json], Awaitable[ToolResult | Question]]
@@ -96,6 +111,19 @@ class Toolbox(Protocol):
 class InvalidArgument(Exception):
     """An argument is missing, unknown or of another type."""
 
+    def __init__(self, refusal: Refusal, **values: Value) -> None:
+        self.reason = Reason(refusal, values)
+        super().__init__(self.reason.text())
+
+
+def error_result(
+    exchange: Exchange, reason: Reason, parameter: str = "", **beside: Any
+) -> ToolResult:
+    """Return an error of a tool itself, as the APIs have theirs, and in its reader's language."""
+    error = Invalid(reason, parameter=parameter or None)
+    content = {"message": reason.text(exchange.translate), "more_info": error.more_info()}
+    return ToolResult({"error": content, **beside}, is_error=True)
+
 
 _TYPES: Final[dict[str, tuple[type, ...]]] = {
     "string": (str,),
@@ -113,11 +141,11 @@ def check_arguments(tool: Tool, arguments: Json) -> None:
     """
     for name in tool.required:
         if name not in arguments:
-            raise InvalidArgument(f"{name}: A required argument is missing.")
+            raise InvalidArgument(ARGUMENT_MISSING, name=name)
     for name, value in arguments.items():
         schema = tool.properties.get(name)
         if schema is None:
-            raise InvalidArgument(f"{name}: The tool has no such argument.")
+            raise InvalidArgument(UNKNOWN_ARGUMENT, name=name)
         kinds = _TYPES[schema["type"]]
         if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
-            raise InvalidArgument(f"{name}: Expected {schema['type']}.")
+            raise InvalidArgument(ARGUMENT_OF_OTHER_TYPE, name=name, expected=TYPES[schema["type"]])

@@ -17,6 +17,13 @@ from msgspec.structs import replace
 
 from openmall.access import shopper_sessions
 from openmall.api.pipeline.idempotency import store
+from openmall.api.pipeline.idempotency.refusals import (
+    ANSWER_NOT_KEPT,
+    CALL_IN_PROGRESS,
+    KEY_OF_ANOTHER_CALL,
+    KEY_TOO_SHORT,
+    MALFORMED_KEY,
+)
 from openmall.api.pipeline.idempotency.store import StoredResponse
 from openmall.api.pipeline.request_context import IdempotentRequest, Key, RequestContext
 from openmall.contract.call import Call
@@ -68,10 +75,9 @@ def idempotent_request(
     shopper = context.shopper
     anonymous = context.api.credential == "storefront" and shopper is None
     if not _KEY_PATTERN.fullmatch(name):
-        raise Invalid("A key has 1 to 255 visible ASCII characters.", parameter=NAME)
+        raise Invalid(MALFORMED_KEY, parameter=NAME)
     if anonymous and len(name) < MIN_KEY_LENGTH:
-        message = f"Without a session a key has at least {MIN_KEY_LENGTH} characters."
-        raise Invalid(message, parameter=NAME)
+        raise Invalid(KEY_TOO_SHORT, parameter=NAME, least=MIN_KEY_LENGTH)
     owner = f"{context.api.name} {context.caller.app.client_id}"
     if shopper is not None:
         owner += f" {shopper.shop_no} {shopper.kind} {shopper.name}"
@@ -107,14 +113,13 @@ async def find_response(
         if await store.claim(db, key, digest=digests[0], until=now + SECONDS):
             return None
     except DeadlinePassed:
-        raise NotModified("The same call is being carried out.", parameter=NAME) from None
+        raise NotModified(CALL_IN_PROGRESS, parameter=NAME) from None
     stored = await store.find(db, key)
     assert stored is not None
     if not any(hmac.compare_digest(stored.digest, each) for each in digests):
-        raise Invalid("The key was used for another call.", parameter=NAME)
+        raise Invalid(KEY_OF_ANOTHER_CALL, parameter=NAME)
     if not stored.body:
-        message = "The call was carried out; its answer was too long to be kept."
-        raise NotModified(message, parameter=NAME)
+        raise NotModified(ANSWER_NOT_KEPT, parameter=NAME)
     if stored.session:
         session, mall_id = call.seal.open(stored.session, about=_about(key)), call.mall.mall_id
         call.sign_in(

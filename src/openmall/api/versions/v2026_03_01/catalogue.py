@@ -3,6 +3,7 @@
 from typing import ClassVar, Final
 
 from openmall.api.versions.change import Body, Change, Kind
+from openmall.api.versions.refusals import TOO_MANY_TAGS
 from openmall.contract.errors import Invalid
 
 _PRODUCT_WRITES: Final = frozenset({"admin POST products", "admin PUT products/{product_no}"})
@@ -44,7 +45,7 @@ class RaiseNumberOfTags(Change):
     def request(self, body: Body) -> None:
         tags = body.get("product_tag")
         if isinstance(tags, list) and len(tags) > 50:
-            raise Invalid("At most 50 tags are allowed.", parameter="product_tag")
+            raise Invalid(TOO_MANY_TAGS, parameter="product_tag")
 
     def answer(self, resource: Body) -> None:
         tags = resource.get("product_tag")
@@ -71,7 +72,7 @@ class RaiseNumberOfTagsAtOnce(Change):
     def request(self, body: Body) -> None:
         tags = body.get("tags")
         if isinstance(tags, list) and len(tags) > 50:
-            raise Invalid("At most 50 tags are allowed.", parameter="tags")
+            raise Invalid(TOO_MANY_TAGS, parameter="tags")
 
     def answer(self, resource: Body) -> None:
         del resource["tags"][50:]

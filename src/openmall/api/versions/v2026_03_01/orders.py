@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from openmall.api.versions.change import Body, Change, Kind
+from openmall.api.versions.refusals import STATUS_OF_NEWER_VERSION
 from openmall.contract.errors import Invalid
 from openmall.contract.refusals import MISSING
 
@@ -20,7 +21,7 @@ class AcceptCancellations(Change):
 
     def request(self, body: Body) -> None:
         if body.get("status") == "accepted":
-            raise Invalid("One of: canceled, canceling.", parameter="status")
+            raise Invalid(STATUS_OF_NEWER_VERSION, parameter="status")
 
 
 class ChangeCancellations(Change):

@@ -3,6 +3,7 @@
 from typing import ClassVar, Final
 
 from openmall.api.versions.change import Body, Change, Kind
+from openmall.api.versions.refusals import ONE_OF_VERSION
 from openmall.contract.errors import Invalid
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
@@ -86,7 +87,7 @@ class SayHowCouponsAreIssued(Change):
             value = body.get(name, known[0])
             for each in value if isinstance(value, list) else [value]:
                 if each not in known:
-                    raise Invalid("Expected one of " + ", ".join(known) + ".", parameter=name)
+                    raise Invalid(ONE_OF_VERSION, parameter=name, choices=", ".join(known))
 
 
 class AddKindsOfBenefits(Change):
@@ -100,7 +101,7 @@ class AddKindsOfBenefits(Change):
 
     def request(self, body: Body) -> None:
         if body.get("benefit_type") in ("DR", "DQ", "DM"):
-            raise Invalid("Expected one of DP, DN, DV, PG, PB.", parameter="benefit_type")
+            raise Invalid(ONE_OF_VERSION, parameter="benefit_type", choices="DP, DN, DV, PG, PB")
         for name in ("repurchase_sale", "bulk_purchase_sale", "member_sale"):
             body.pop(name, None)
 

@@ -1,0 +1,124 @@
+"""The refusals of agents: their access, and the arguments of their tools."""
+
+from typing import Final
+
+from openmall.contract.refusal import Phrase, Refusal
+
+SHOP_PAGES_OFF: Final = Refusal(
+    "shop_pages_off",
+    "Shoppers cannot sign in here: the shop's pages are off.",
+    remedy="Use the tools without a shopper.",
+)
+ORIGIN_NOT_ALLOWED: Final = Refusal(
+    "origin_not_allowed",
+    "Pages of this origin may not use MCP here.",
+    remedy="Ask the merchant to allow the origin for the app.",
+)
+GRANT_UNKNOWN: Final = Refusal(
+    "grant_unknown",
+    "The access token is unknown or has expired. (invalid_token)",
+    remedy="Refresh the token, or let the shopper consent again.",
+)
+GRANT_ENDED: Final = Refusal(
+    "grant_ended",
+    "The shopper has ended this access. (invalid_token)",
+    remedy="Let the shopper consent again.",
+)
+TOOL_NEEDS_SHOPPER: Final = Refusal(
+    "tool_needs_shopper",
+    "The tool needs a shopper who has signed in.",
+    remedy="Let the shopper sign in and consent.",
+)
+ARGUMENT_MISSING: Final = Refusal(
+    "argument_missing",
+    "{name}: A required argument is missing.",
+    remedy="Send the argument.",
+)
+UNKNOWN_ARGUMENT: Final = Refusal(
+    "unknown_argument",
+    "{name}: The tool has no such argument.",
+    remedy="Send the arguments of the schema of the tool.",
+)
+ARGUMENT_OF_OTHER_TYPE: Final = Refusal(
+    "argument_of_other_type",
+    "{name}: Expected {expected}.",
+    remedy="Send a value of the type of the schema.",
+)
+SEARCH_LIMIT: Final = Refusal(
+    "search_limit_out_of_range",
+    "limit: From 1 to {most}.",
+    remedy="Send a limit within the bounds.",
+)
+OPERATION_WRITES: Final = Refusal(
+    "operation_writes",
+    "operation: It changes something: use call_operation.",
+    remedy="Call the tool call_operation.",
+)
+OPERATION_READS: Final = Refusal(
+    "operation_reads",
+    "operation: It only reads: use read_operation.",
+    remedy="Call the tool read_operation.",
+)
+PATH_VALUE_MISSING: Final = Refusal(
+    "path_value_missing",
+    "path.{name}: A required value is missing.",
+    remedy="Send a value for each placeholder of the path.",
+)
+SEVERAL_VARIANTS: Final = Refusal(
+    "several_variants",
+    "variants_code: The product has several variants.",
+    remedy="Show the product, and send the variant_code of one variant.",
+)
+GUEST_SESSION_BROKEN: Final = Refusal(
+    "guest_session_broken",
+    "session: It is broken or has expired.",
+    remedy="Send the session that an earlier cart tool returned, or none.",
+)
+SESSION_OF_MEMBER: Final = Refusal(
+    "session_of_member",
+    "session: Members sign in instead (OAuth).",
+    remedy="Let the member sign in and consent.",
+)
+CHANGE_NOT_CONFIRMED: Final = Refusal(
+    "change_not_confirmed",
+    "The change was not confirmed; nothing was changed.",
+    remedy="Ask the person again before another attempt.",
+)
+CONFIRMATION_NOT_VALID: Final = Refusal(
+    "confirmation_not_valid",
+    "The confirmation is not valid for these arguments, has expired or was used.",
+    remedy="Call call_operation again with the same arguments, and ask the person.",
+)
+CHANGES_ARE_PROPOSED: Final = Refusal(
+    "changes_are_proposed",
+    "Changes of this app are proposed: use call_operation.",
+    remedy="Call the tool call_operation without a confirmation.",
+)
+NEITHER_PROPOSED_NOR_DIRECT: Final = Refusal(
+    "neither_proposed_nor_direct",
+    "This cannot be proposed, and the shop has not allowed the app to change it directly.",
+    remedy="Ask the merchant to allow direct changes, or to make this one.",
+)
+NO_SUCH_TOOL_OPERATION: Final = Refusal(
+    "operation_not_available",
+    "There is no such operation, or the app's scopes do not allow it.",
+    remedy="Search for operations that the app may call.",
+)
+TOTAL_DIFFERS: Final = Refusal(
+    "total_differs",
+    "The total is {total}, not the expected one. Ask the shopper again.",
+    remedy="Tell the shopper the new total, and send it when they agree.",
+)
+RESULT_TOO_LONG: Final = Refusal(
+    "result_too_long",
+    "The result is too long. Ask for fewer rows with limit, or choose fields.",
+    remedy="Send a smaller limit, or the names of some fields.",
+)
+TYPES: Final = {
+    "string": Phrase("string"),
+    "integer": Phrase("integer"),
+    "object": Phrase("object"),
+    "array": Phrase("array"),
+    "boolean": Phrase("boolean"),
+}
+"""Type of a JSON schema -> what it is called in ARGUMENT_OF_OTHER_TYPE."""
