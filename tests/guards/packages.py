@@ -174,6 +174,7 @@ LAYERS: Final = {
         "page_property_service",
     ),
     "commerce.collection": (
+        "refusals",
         "code_lookup",
         "grouped_products",
         "tables",
@@ -186,6 +187,7 @@ LAYERS: Final = {
         "office",
     ),
     "commerce.supply": (
+        "refusals",
         "events",
         "tables",
         "users",
@@ -303,6 +305,7 @@ LAYERS: Final = {
         "registry",
     ),
     "commerce.order": (
+        "refusals",
         # what an order is
         "states",
         "amounts",
@@ -343,6 +346,7 @@ LAYERS: Final = {
         "selfservice",
     ),
     "commerce.order.billing": (
+        "refusals",
         "gateways",
         "bank_transfer",
         "paymentmethods",
@@ -357,6 +361,7 @@ LAYERS: Final = {
         "unpaidorders",
     ),
     "commerce.order.placement": (
+        "refusals",
         "placing",
         "shipping_fees",
         "booked_items",

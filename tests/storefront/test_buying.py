@@ -311,7 +311,7 @@ def test_a_transfer_awaits_payment_and_a_guest_says_who_they_are(
     nameless = {"receiver": RECEIVER, "payment_method": "cash"}
     assert shopper.refused("POST", "orders", **nameless) == (
         422,
-        "A guest says who they are. (parameter.buyer.name)",
+        "A guest gives a name, an email address and a phone number. (parameter.buyer.name)",
     )
 
     placed = shopper.order("cash", buyer=BUYER, device="mobile")
@@ -334,7 +334,7 @@ def test_a_shop_without_the_gateway_cannot_be_paid_by_card(world: World) -> None
 
     assert shopper.refused(
         "POST", "orders", receiver=RECEIVER, payment_method="card", buyer=BUYER
-    ) == (422, "The shop cannot be paid like this. (parameter.payment_method)")
+    ) == (422, "The shop does not offer this payment method. (parameter.payment_method)")
 
 
 def test_what_members_are_let_off_is_shown_to_them_alone_and_charged(

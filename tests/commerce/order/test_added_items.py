@@ -206,9 +206,11 @@ def test_a_change_of_terms_says_what_it_changes(world: World) -> None:
     assert terms(world, number).status_code == 409
     assert terms(world, number, commission=5).status_code == 409
     much = terms(world, number, change_payment_amount="T")
-    assert refused(much, 422) == "By how much? (parameter.admin_additional_amount)"
+    assert refused(much, 422) == (
+        "The additional amount or the commission is required. (parameter.admin_additional_amount)"
+    )
     how = terms(world, number, change_payment_method="T")
-    assert refused(how, 422) == "How is it to be paid? (parameter.payment_method)"
+    assert refused(how, 422) == "The payment method is required. (parameter.payment_method)"
     assert money(world, number) == ("F", "11000.00", "11000.00", "0.00")
 
 

@@ -139,12 +139,15 @@ def test_a_claim_that_is_told_in_half_is_refused(world: World) -> None:
 
     assert told(claim_type="C") == (
         422,
-        "Is it asked for, or no longer? (parameter.claim_status)",
+        "The status of the claim is required: asked for, or no longer. (parameter.claim_status)",
     )
     assert told(claim_status="T") == (
         422,
-        "A cancellation or a return? (parameter.claim_type)",
+        "The type of the claim is required: a cancellation or a return. (parameter.claim_type)",
     )
-    assert told(claim_type="C", claim_status="T") == (422, "Why? (parameter.claim_reason_type)")
+    assert told(claim_type="C", claim_status="T") == (
+        422,
+        "The type of the claim's reason is required. (parameter.claim_reason_type)",
+    )
     assert told()[0] == 409
     assert states(world, number) == ["N10"]

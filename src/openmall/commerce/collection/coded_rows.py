@@ -25,6 +25,7 @@ from sqlalchemy import (
 from openmall.access.malls import rules as mall_rules
 from openmall.commerce.collection import grouped_products
 from openmall.commerce.collection.grouped_products import GROUPS, Group
+from openmall.commerce.collection.refusals import DEFAULT_IS_FIXED, KINDS
 from openmall.contract.call import Call, Mall
 from openmall.contract.change import (
     differences,
@@ -38,6 +39,7 @@ from openmall.contract.journal import batch as journal_batch
 from openmall.contract.letter_codes import letters as lettered
 from openmall.contract.moments import Clock, moment, seconds
 from openmall.contract.params import ShopParams
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database import sequences
 from openmall.database.session import Session
 from openmall.database.statements import ContainsAny, InList, Statement, StatementCache
@@ -127,8 +129,7 @@ class CodedRows(Generic[R]):
         Raises NotFound (404), and Invalid (422) for the default.
         """
         if code == self._default:
-            message = f"The default {self.noun} cannot be changed."
-            raise Invalid(message, parameter=self.code)
+            raise Invalid(DEFAULT_IS_FIXED, parameter=self.code, kind=KINDS[self.noun])
         return await self._found(call, code, self._get_to_change)
 
     async def create(self, call: Call, draft: Struct) -> R:
@@ -177,7 +178,7 @@ class CodedRows(Generic[R]):
     async def _found(self, call: Call, code: str, statement: Statement) -> R:
         row = await call.db.one(statement, shop_no=call.shop_no, **{self.code: code})
         if row is None:
-            raise NotFound(f"The {self.noun} does not exist.", parameter=self.code)
+            raise NotFound(DOES_NOT_EXIST, parameter=self.code, resource=KINDS[self.noun])
         return self._from_row(row)
 
     def _from_row(self, row: Sequence[Any]) -> R:

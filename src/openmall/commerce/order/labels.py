@@ -12,6 +12,7 @@ from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.orders.tables import LABEL
 from openmall.commerce.order.orders.takes import ItemCode, OrderPath
+from openmall.commerce.order.refusals import LABELLED_ORDER_UNKNOWN
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.operation import delete as delete_row
@@ -166,7 +167,9 @@ async def _whole(call: Call, order_id: str) -> OrderAggregate:
     try:
         return await order_store.lock(call, order_id)
     except NotFound:
-        raise Invalid(f"There is no order {order_id}.", parameter="order_item_code") from None
+        raise Invalid(
+            LABELLED_ORDER_UNKNOWN, parameter="order_item_code", order_id=order_id
+        ) from None
 
 
 def _of(line: OrderLine) -> list[str]:

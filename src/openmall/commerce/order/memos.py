@@ -18,6 +18,7 @@ from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.tables import ORDER
 from openmall.commerce.order.orders.takes import OrderPath
+from openmall.commerce.order.refusals import ORDER_HAS_NO_SUCH_PRODUCT
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, patched
 from openmall.contract.errors import Invalid, NotFound
@@ -302,8 +303,10 @@ def _require_ordered(items: Sequence[Item], products: Sequence[MemoProduct]) -> 
     for each in products:
         if (each.product_no, each.option_code) not in there:
             raise Invalid(
-                f"There is no such product in the order: {each.product_no} {each.option_code}.",
+                ORDER_HAS_NO_SUCH_PRODUCT,
                 parameter="product_list",
+                product_no=each.product_no,
+                option_code=each.option_code,
             )
 
 

@@ -16,6 +16,7 @@ from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.store import OrderLine
 from openmall.commerce.order.orders.takes import ItemCode, OrderId, OrderPath
+from openmall.commerce.order.refusals import PREPARING_STATE_NOT_USED
 from openmall.commerce.order.states import Transition
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
@@ -101,10 +102,7 @@ async def _allowed(call: Call, status: Process) -> None:
     if status == "prepareproduct":
         setting = await current(call, OrdersSetting)
         if setting.use_product_prepare_status != "T":
-            raise Invalid(
-                "The shop does not use the state in which products are prepared.",
-                parameter="process_status",
-            )
+            raise Invalid(PREPARING_STATE_NOT_USED, parameter="process_status")
 
 
 def _or_none(value: Any) -> Any:

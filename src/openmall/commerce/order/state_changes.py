@@ -8,6 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.takes import ItemCode, Limit1000, Offset15000, OrderPath
+from openmall.commerce.order.refusals import ORDER_HAS_NO_SUCH_ITEM
 from openmall.commerce.order.states import Status
 from openmall.commerce.order.transition_log import store as transition_log_store
 from openmall.contract.call import Call
@@ -71,7 +72,7 @@ async def item_history(call: Call, query: ItemHistoryQuery) -> Sequence[StateCha
     items = (await order_store.items_of(call, [query.order_id]))[query.order_id]
     numbers = {item.order_item_code: item.item_no for item in items}
     if query.order_item_code not in numbers:
-        raise NotFound("The order has no such item.", parameter="order_item_code")
+        raise NotFound(ORDER_HAS_NO_SUCH_ITEM, parameter="order_item_code")
     period = _period(query.start_date, query.end_date)
     return [
         StateChange(

@@ -5,9 +5,16 @@ refused. Specification: "Orders setting" (codes N00 to N40); "Transitions betwee
 not shown", so the transitions are ours.
 """
 
+from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple, get_args
 
+from openmall.commerce.order.refusals import (
+    CLAIM_NOT_WITHDRAWABLE,
+    TRANSITION_NOT_ALLOWED,
+    TRANSITION_OF_OTHERS,
+)
 from openmall.contract.errors import Invalid
+from openmall.contract.refusal import Phrase
 
 Status = Literal[
     "N00", "N10", "N20", "N21", "N22", "N30", "N40", "N50", "N01",
@@ -47,6 +54,14 @@ class TransitionRule(NamedTuple):
 
 
 _SHOP: Final[tuple[Actor, ...]] = ("merchant",)
+_NAMED: Final[Mapping[tuple[Actor, ...], Phrase]] = {
+    ("merchant",): Phrase("merchant"),
+    ("customer",): Phrase("customer"),
+    ("time",): Phrase("time"),
+    ("merchant", "customer"): Phrase("merchant, customer"),
+    ("merchant", "time"): Phrase("merchant, time"),
+}
+"""Actors of a transition -> how messages name them."""
 _ANY: Final[tuple[Actor, ...]] = ("merchant", "customer", "time")
 _BUYER: Final[tuple[Actor, ...]] = ("merchant", "customer")
 _ON_THE_SHELF: Final[tuple[Status, ...]] = ("N10", "N20", "N21", "N22")
@@ -138,10 +153,7 @@ def state_before_claim(status: Status, before: Status | None) -> Status:
     is refunded.
     """
     if before is None or status not in WITHDRAWABLE:
-        raise Invalid(
-            f"A claim about an item in state {status} cannot be withdrawn.",
-            parameter="order_item_code",
-        )
+        raise Invalid(CLAIM_NOT_WITHDRAWABLE, parameter="order_item_code", status=status)
     return before
 
 
@@ -155,10 +167,10 @@ def next_state(status: Status, transition: Transition, who: Actor = "merchant") 
         return status
     if status not in rule.starts:
         raise Invalid(
-            f"An item in state {status} cannot become {rule.end}.", parameter="order_item_code"
+            TRANSITION_NOT_ALLOWED, parameter="order_item_code", status=status, end=rule.end
         )
     if who not in rule.who:
-        raise Invalid(f"Only {', '.join(rule.who)} can do that.", parameter="order_item_code")
+        raise Invalid(TRANSITION_OF_OTHERS, parameter="order_item_code", who=_NAMED[rule.who])
     return rule.end
 
 

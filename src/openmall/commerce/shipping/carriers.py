@@ -19,6 +19,11 @@ from openmall.commerce.shipping.carrier_terms import (
     fees,
 )
 from openmall.commerce.shipping.events import CarrierAdded, CarrierDeleted, CarrierUpdated
+from openmall.commerce.shipping.refusals import (
+    CARRIER_IS_DEFAULT,
+    CARRIER_WITHOUT_NAME,
+    DEFAULT_CARRIER_NEEDED,
+)
 from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.change import (
@@ -194,7 +199,7 @@ async def create(call: Call, draft: CarrierDraft) -> Carrier:
         new = msgspec.structs.replace(new, shipping_carrier=code)
     carrier = merged(new, sent_fields(draft))
     if not carrier.shipping_carrier:
-        raise Invalid("The carrier has no name.", parameter="shipping_carrier")
+        raise Invalid(CARRIER_WITHOUT_NAME, parameter="shipping_carrier")
     carrier = msgspec.structs.replace(carrier, default_shipping_carrier="F" if there else "T")
     details = msgspec.json.encode(carrier).decode()
     await call.db.run(
@@ -233,8 +238,7 @@ async def remove(call: Call, params: CarrierRemoval) -> Carrier:
     gone = _found(there, params.carrier_id)
     if gone.default_shipping_carrier == "T":
         if params.delete_default_carrier == "F":
-            message = "The default carrier is deleted with delete_default_carrier T only."
-            raise Invalid(message, parameter="delete_default_carrier")
+            raise Invalid(CARRIER_IS_DEFAULT, parameter="delete_default_carrier")
         if len(there) > 1:
             await _set_default(call, _heir(there, gone), "T")
     await call.db.run(_REMOVE, shop_no=call.shop_no, carrier_id=gone.carrier_id)
@@ -311,7 +315,7 @@ def _heir(there: Sequence[Carrier], but: Carrier) -> Carrier:
     for each in there:
         if each.carrier_id != but.carrier_id:
             return each
-    raise Invalid("A shop with carriers has a default.", parameter="default_shipping_carrier")
+    raise Invalid(DEFAULT_CARRIER_NEEDED, parameter="default_shipping_carrier")
 
 
 def _found(there: Sequence[Carrier], carrier_id: int) -> Carrier:

@@ -17,6 +17,12 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from openmall.commerce.shipping import regions
+from openmall.commerce.shipping.refusals import (
+    DELIVERED_ABROAD_ONLY,
+    NO_FEE_FOR_COUNTRY,
+    NOT_DELIVERED_ABROAD,
+    NOT_DELIVERED_TO_COUNTRY,
+)
 from openmall.commerce.shipping.terms import (
     Counted,
     CountryFee,
@@ -31,6 +37,7 @@ from openmall.commerce.shipping.terms import (
     Tier,
 )
 from openmall.contract.money import ZERO, smallest_unit
+from openmall.contract.refusal import Reason, Refusal, Value
 
 Why = Literal["basic", "individual", "supplier", "country", "handling", "regional"]
 Payer = Literal["prepaid", "on_delivery"]
@@ -38,7 +45,11 @@ _ROUNDINGS: Final = {"L": ROUND_FLOOR, "U": ROUND_HALF_UP, "C": ROUND_CEILING}
 
 
 class Undeliverable(Exception):
-    """The shop does not deliver there; the text is the reason."""
+    """The shop does not deliver there."""
+
+    def __init__(self, refusal: Refusal, **values: Value) -> None:
+        self.reason = Reason(refusal, values)
+        super().__init__(self.reason.text())
 
 
 class Charge(Struct, frozen=True, kw_only=True):
@@ -131,11 +142,11 @@ class _Totals(Struct, frozen=True):
 def _require_deliverable(terms: Terms, to: Destination) -> None:
     abroad = to.country != terms.country
     if abroad and terms.scope == "A":
-        raise Undeliverable("The shop does not deliver abroad.")
+        raise Undeliverable(NOT_DELIVERED_ABROAD)
     if not abroad and terms.scope == "C":
-        raise Undeliverable("The shop delivers abroad only.")
+        raise Undeliverable(DELIVERED_ABROAD_ONLY)
     if abroad and terms.countries is not None and to.country not in terms.countries:
-        raise Undeliverable(f"The shop does not deliver to {to.country}.")
+        raise Undeliverable(NOT_DELIVERED_TO_COUNTRY, country=to.country)
 
 
 def _sender(terms: Terms, supplier: str) -> Sender:
@@ -226,7 +237,7 @@ def _by_country(fees: Sequence[CountryFee], totals: _Totals, country: str) -> tu
         if each.country == country:
             tiers.setdefault(each.by, []).append(each.tier)
     if not tiers:
-        raise Undeliverable(f"The shop has no fee for {country}.")
+        raise Undeliverable(NO_FEE_FOR_COUNTRY, country=country)
     values = {"quantity": totals.quantity, "weight": totals.weight, "price": totals.price}
     found = [_in_tiers(of, values[by], f"{by} to {country}") for by, of in tiers.items()]
     return max(found, key=lambda each: each[0])

@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from sqlalchemy import Index, bindparam, delete, insert, select, update
 
 from openmall.commerce.collection.manufacturers import PHONE
+from openmall.commerce.shipping.refusals import DEFAULT_ORIGIN_NEEDED, ORIGIN_IS_DEFAULT
 from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.change import (
@@ -177,7 +178,7 @@ async def change(call: Call, params: OriginChange) -> ShippingOrigin:
         await _no_longer_default(call, others, but=before.origin_code)
     elif before.default == "T":
         if not others:
-            raise Invalid("A mall has a default shipping origin.", parameter="default")
+            raise Invalid(DEFAULT_ORIGIN_NEEDED, parameter="default")
         await call.db.run(_SET_DEFAULT, origin_code=others[0].origin_code, default="T")
     await call.db.run(_SET, **_row(after))
     call.journal(f"shipping origin {after.origin_code}", differences(before, after))
@@ -189,8 +190,7 @@ async def remove(call: Call, params: OriginPath) -> ShippingOrigin:
     there = await _locked(call)
     gone = _found(there, params.origin_code)
     if gone.default == "T" and len(there) > 1:
-        message = "The default shipping origin cannot be deleted while there are others."
-        raise Invalid(message, parameter="origin_code")
+        raise Invalid(ORIGIN_IS_DEFAULT, parameter="origin_code")
     await call.db.run(_REMOVE, origin_code=gone.origin_code)
     call.journal(f"shipping origin {gone.origin_code}", {"origin_name": (gone.origin_name, None)})
     return gone

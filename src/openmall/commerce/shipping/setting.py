@@ -9,6 +9,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
+from openmall.commerce.shipping.refusals import DELIVERY_DAYS_CONTRADICT
 from openmall.commerce.supply.users import store as supplier_user_store
 from openmall.contract import patterns
 from openmall.contract.call import Call
@@ -18,6 +19,8 @@ from openmall.contract.crud.settings import Setting, current, read_setting, writ
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.labels import Hint, Label, Values
 from openmall.contract.params import Flag, ShopParams, amount_bounds
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.contract.resource import Resource
 from openmall.contract.shipping import (
     LARGEST_FEE,
@@ -341,8 +344,7 @@ async def _require(call: Call, after: Shipping) -> None:
     """Raise Invalid (422) for contradictions and unknown suppliers."""
     days = after.shipping_period
     if not 0 <= days.minimum <= days.maximum <= 365:
-        message = "Parcels take 0 to 365 days, and the earliest is not after the latest."
-        raise Invalid(message, parameter="shipping_period")
+        raise Invalid(DELIVERY_DAYS_CONTRADICT, parameter="shipping_period")
     tiers = [(each.min_value, each.max_value) for each in after.shipping_rates]
     require_tiers(tiers, parameter="shipping_rates")
     of_country: dict[tuple[str, str], list[tuple[Decimal, Decimal]]] = {}
@@ -357,8 +359,9 @@ async def _require(call: Call, after: Shipping) -> None:
         except NotFound:
             code = ""
         if code != ref.supplier_code:
-            message = "There is no such supplier."
-            raise Invalid(message, parameter="applicable_suppliers.supplier_id")
+            raise Invalid(
+                NO_SUCH, parameter="applicable_suppliers.supplier_id", resource=Phrase("supplier")
+            )
 
 
 _PUT_SHOWS = (

@@ -9,6 +9,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from openmall.commerce.supply.refusals import SUPPLIER_DELIVERY_DAYS_CONTRADICT
 from openmall.commerce.supply.users import store as supplier_user_store
 from openmall.contract.call import Call
 from openmall.contract.change import differences, patched
@@ -114,8 +115,7 @@ async def change(call: Call, params: SupplierShippingChange) -> SupplierShipping
     before = await of(call, params.supplier_id, to_change=True)
     after = patched(before, params)
     if after.shipping_start_date > after.shipping_end_date:
-        message = "The earliest day is not after the latest."
-        raise Invalid(message, parameter="shipping_start_date")
+        raise Invalid(SUPPLIER_DELIVERY_DAYS_CONTRADICT, parameter="shipping_start_date")
     tiers = [(each.shipping_rates_min, each.shipping_rates_max) for each in after.shipping_rates]
     require_tiers(tiers, parameter="shipping_rates")
     await write_setting(call.db, call.seal, after, of=params.supplier_id)

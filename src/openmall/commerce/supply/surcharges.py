@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from openmall.commerce.supply.refusals import TOO_MANY_SURCHARGES
 from openmall.commerce.supply.users import store as supplier_user_store
 from openmall.contract.call import Call
 from openmall.contract.change import (
@@ -23,6 +24,8 @@ from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.money import ZERO
 from openmall.contract.params import EntityNo, Flag, Limit100, ShopParams, amount_bounds
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 from openmall.contract.shipping import (
     LARGEST_FEE,
@@ -127,7 +130,7 @@ async def create(call: Call, draft: SurchargeDraft) -> ListedSurcharge:
     values = zipcodes(sent_fields(draft))
     before = await of(call, draft.supplier_id, to_change=True)
     if len(before.surcharges) >= MOST:
-        raise Invalid(f"A supplier has at most {MOST} surcharges.", parameter="region_name")
+        raise Invalid(TOO_MANY_SURCHARGES, parameter="region_name", most=MOST)
     number = await sequences.allocate(call.db, SERIES)
     new = Surcharge(regional_surcharge_no=number, country_code=call.mall.country)
     surcharge = merged(new, values)
@@ -147,8 +150,9 @@ async def remove(call: Call, params: SurchargePath) -> ListedSurcharge:
     number = params.regional_surcharge_no
     gone = [each for each in before.surcharges if each.regional_surcharge_no == number]
     if not gone:
-        message = "The regional surcharge does not exist."
-        raise NotFound(message, parameter="regional_surcharge_no")
+        raise NotFound(
+            DOES_NOT_EXIST, parameter="regional_surcharge_no", resource=Phrase("regional surcharge")
+        )
     left = [each for each in before.surcharges if each.regional_surcharge_no != number]
     await write_setting(
         call.db,

@@ -12,15 +12,13 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from openmall.commerce.order.billing.refusals import PAYMENT_METHOD_NOT_OFFERED
+from openmall.commerce.order.placement.checkout.refusals import GUEST_UNKNOWN
 from openmall.commerce.order.placement.checkout.takes import BuyerDraft, ReceiverDraft
 from openmall.contract import currency_units, validation
 from openmall.contract.errors import Invalid
 from openmall.contract.refusals import MISSING, NO_AMOUNT
-from openmall.pages.sampleshop.refusals import (
-    GUEST_CONTACT_MISSING,
-    PAYMENT_METHOD_UNKNOWN,
-    WITHDRAWAL_NOT_AGREED,
-)
+from openmall.pages.sampleshop.refusals import WITHDRAWAL_NOT_AGREED
 
 _AMOUNTS: Final = ("use_points", "use_credits")
 
@@ -54,7 +52,7 @@ def require_valid(
     problems += refused
     problems += [each for name in _AMOUNTS for each in _amount(values, name, currency)]
     if values["payment_method"] not in methods:
-        problems.append(Invalid(PAYMENT_METHOD_UNKNOWN, parameter="payment_method"))
+        problems.append(Invalid(PAYMENT_METHOD_NOT_OFFERED, parameter="payment_method"))
     if must_agree and not values["agree_withdrawal"]:
         problems.append(Invalid(WITHDRAWAL_NOT_AGREED, parameter="agree_withdrawal"))
     if len(problems) > 1:
@@ -65,7 +63,7 @@ def require_valid(
 
 def _buyer(values: Mapping[str, str]) -> list[Invalid]:
     return [
-        Invalid(GUEST_CONTACT_MISSING, parameter=f"buyer.{name}")
+        Invalid(GUEST_UNKNOWN, parameter=f"buyer.{name}")
         for name in ("name", "email", "cellphone")
         if not values[f"buyer_{name}"]
     ]

@@ -97,20 +97,10 @@ COMBINATION_UNAVAILABLE: Final = Refusal(
     "This combination is not available.",
     remedy="Choose other values of the options.",
 )
-GUEST_CONTACT_MISSING: Final = Refusal(
-    "guest_contact_missing",
-    "Please enter your contact details.",
-    remedy="Send name, e-mail address and phone number of the guest.",
-)
 WITHDRAWAL_NOT_AGREED: Final = Refusal(
     "withdrawal_not_agreed",
     "Please agree to this first.",
     remedy="Agree to the terms of withdrawal.",
-)
-PAYMENT_METHOD_UNKNOWN: Final = Refusal(
-    "payment_method_unknown",
-    "This payment method is not available.",
-    remedy="Choose one of the payment methods of the page.",
 )
 EXCHANGE_OUT_OF_STOCK: Final = Refusal(
     "exchange_out_of_stock",

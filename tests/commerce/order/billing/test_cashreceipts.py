@@ -110,8 +110,9 @@ def test_a_receipt_says_whom_it_is_for(world: World) -> None:
     ]
 
     assert said == [
-        "For which number is it? (parameter.cellphone)",
-        "For which company is it? (parameter.company_registration_no)",
+        "A personal cash receipt needs a mobile number. (parameter.cellphone)",
+        "A cash receipt of a business needs its registration number. "
+        "(parameter.company_registration_no)",
         "The order does not exist. (parameter.order_id)",
     ]
     assert world.get("cashreceipt", **TODAY) == {"cashreceipt": []}

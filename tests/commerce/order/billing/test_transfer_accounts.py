@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from openmall.commerce.order.billing.bank_transfer import NO_ACCOUNT
+from openmall.commerce.order.billing.refusals import NO_TRANSFER_ACCOUNT
 from openmall.commerce.store.accounts import Accounts
 from tests.commerce.order.order_setup import order, paid, wanted
 from tests.commerce.order.placement.test_drafts import draft, item
@@ -11,7 +11,7 @@ from tests.commerce.product.stock_setup import quantity, stocked
 from tests.storefront.shopper_client import Shopper, set_setting
 from tests.world import World
 
-REFUSED = f"{NO_ACCOUNT} (parameter.payment_method)"
+REFUSED = f"{NO_TRANSFER_ACCOUNT.message} (parameter.payment_method)"
 
 
 def refusal(answer: Any) -> tuple[int, str]:

@@ -125,6 +125,6 @@ def test_what_cannot_be_worked_out_says_why(world: World) -> None:
         "At least one item is named. (parameter.items)",
         f"There is no such variant of product {other}. (parameter.items.product_no)",
         "The customer does not exist. (parameter.member_id)",
-        "To which country is it sent? (parameter.country_code)",
+        "The country that the order is sent to is required. (parameter.country_code)",
         "The shop does not deliver abroad. (parameter.country_code)",
     ]

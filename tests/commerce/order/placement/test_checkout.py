@@ -208,7 +208,7 @@ def test_points_and_credits_pay_everything_at_once(world: World, shop: Checkout)
 def test_points_alone_are_no_way_to_pay_a_rest(shop: Checkout) -> None:
     assert shop.refused(payment_method="point", use_points="3500") == (
         422,
-        "The shop cannot be paid like this. (parameter.payment_method)",
+        "The shop does not offer this payment method. (parameter.payment_method)",
     )
 
 
@@ -249,7 +249,7 @@ def test_a_guest_has_none_of_it(shop: Checkout, wish: dict[str, Any]) -> None:
     [name] = wish
     assert shop.refused_to_guest(**wish) == (
         422,
-        f"Sign in first: only members have some. (parameter.{name})",
+        f"Only members have coupons, points and credits: sign in first. (parameter.{name})",
     )
 
 

@@ -145,7 +145,7 @@ def test_what_is_not_sent_has_no_fee_and_no_address(world: World) -> None:
     assert made["payment_amount"]["total_amount"] == 11000
     assert refused(draft(world, item(product, code), **nowhere)) == (
         422,
-        "Where is it sent? (parameter.receiver_zipcode)",
+        "The receiver's address is required. (parameter.receiver_zipcode)",
     )
 
 

@@ -4,6 +4,10 @@ from openmall.commerce.customer.customergroups import rules as customergroup_rul
 from openmall.commerce.customer.customergroups.shape import GroupPath
 from openmall.commerce.mileage.autoexpiration import store as autoexpiration_store
 from openmall.commerce.mileage.autoexpiration.months import first_from
+from openmall.commerce.mileage.autoexpiration.refusals import (
+    POINTS_DO_NOT_EXPIRE,
+    POINTS_EXPIRE_ALREADY,
+)
 from openmall.commerce.mileage.autoexpiration.shape import (
     Autoexpiration,
     AutoexpirationDraft,
@@ -51,7 +55,7 @@ async def create(call: Call, draft: AutoexpirationDraft) -> Autoexpiration:
     )
     due_at = first_from(rule, moment(call.clock.now()).date())
     if not await autoexpiration_store.add(call, rule, due_at=due_at):
-        raise Invalid("Points of this shop expire by themselves already.", parameter="shop_no")
+        raise Invalid(POINTS_EXPIRE_ALREADY, parameter="shop_no")
     call.journal("points autoexpiration", differences_from_nothing(rule))
     return rule
 
@@ -68,4 +72,4 @@ async def delete(call: Call, params: ShopParams) -> DeletedAutoexpiration:
 
 
 def _none() -> NotFound:
-    return NotFound("Points of this shop do not expire by themselves.")
+    return NotFound(POINTS_DO_NOT_EXPIRE)

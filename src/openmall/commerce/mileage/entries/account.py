@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from openmall.commerce.customer.customers import balance_store as balances
 from openmall.commerce.customer.customers.balance_store import Balance
 from openmall.commerce.mileage.entries import store as entry_store
+from openmall.commerce.mileage.entries.refusals import AMOUNT_NOT_POSITIVE, BALANCE_TOO_SMALL
 from openmall.commerce.mileage.entries.store import Lot
 from openmall.commerce.mileage.entries.tables import Pot
 from openmall.contract.call import Call
@@ -24,7 +25,7 @@ from openmall.contract.money import hundredths, money
 def in_hundredths(amount: Decimal) -> int:
     """Return a positive amount in hundredths; any other is Invalid (422)."""
     if amount <= 0:
-        raise Invalid("The amount has to be above zero.", parameter="amount")
+        raise Invalid(AMOUNT_NOT_POSITIVE, parameter="amount")
     return hundredths(amount)
 
 
@@ -125,7 +126,7 @@ class Account:
                 taken[lot.entry_no] = min(left, lot.remaining)
                 left -= taken[lot.entry_no]
         if left:
-            raise NotEnough("The customer has not that much.", parameter=parameter)
+            raise NotEnough(BALANCE_TOO_SMALL, parameter=parameter)
         await self._take(pot, taken, why, used=used)
 
     async def restore(self, pot: Pot, amount: int, why: Reason) -> int:
@@ -160,7 +161,7 @@ class Account:
         """
         back, amount = sum(earlier.taken.values()), sum(earlier.given.values())
         if getattr(self.balance, pot) + back < amount:
-            raise NotEnough("The customer has not that much.", parameter="amount")
+            raise NotEnough(BALANCE_TOO_SMALL, parameter="amount")
         why = Reason(cause=cause, reason=earlier.reason, admin_id=self._call.identity.user_id)
         if back:
             await entry_store.change_lots(self._call, self._member_id, earlier.taken)

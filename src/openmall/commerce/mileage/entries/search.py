@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, func, select
 
 from openmall.commerce.customer.customergroups.shape import GENERAL
 from openmall.commerce.customer.customers.tables import GROUPED
+from openmall.commerce.mileage.entries.refusals import DATES_END_BEFORE_BEGIN
 from openmall.commerce.mileage.entries.tables import ENTRY, LEFT, OF_AN_ORDER, Pot
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
@@ -149,7 +150,7 @@ async def report(call: Call, pots: Sequence[Pot], criteria: EntryFilters) -> dic
 
 def _values(criteria: EntryFilters) -> tuple[tuple[str, ...], str, dict[str, Any]]:
     if criteria.end_date < criteria.start_date:
-        raise Invalid("The dates end before they begin.", parameter="end_date")
+        raise Invalid(DATES_END_BEFORE_BEGIN, parameter="end_date")
     values = sent_fields(criteria)
     direction: str = values.pop("direction", "")
     return tuple(values), direction, values

@@ -5,6 +5,7 @@ from typing import Final
 
 from openmall.commerce.order.billing.gateways import provider_display
 from openmall.commerce.order.billing.gateways.provider_display import BANK, ProviderDisplay
+from openmall.commerce.order.billing.refusals import NO_TRANSFER_ACCOUNT
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Method, Order
 from openmall.commerce.store.accounts import Account, Accounts
@@ -15,7 +16,6 @@ from openmall.contract.money import ZERO
 
 CASH: Final[Method] = "cash"
 """The code of the payment method."""
-NO_ACCOUNT: Final = "The shop has no bank account that money can be transferred to."
 SETTINGS: Final[tuple[type[Setting], ...]] = (Accounts, ProviderDisplay)
 """What decides whether a shop offers it, to be read with other settings."""
 
@@ -40,7 +40,7 @@ async def is_offered(call: Call) -> bool:
 async def require_account(call: Call) -> None:
     """Raise Invalid (422) where the call's shop has no account that money is transferred to."""
     if not await transfer_accounts(call, call.shop_no):
-        raise Invalid(NO_ACCOUNT, parameter="payment_method")
+        raise Invalid(NO_TRANSFER_ACCOUNT, parameter="payment_method")
 
 
 def is_awaited(order: Order, items: Iterable[Item], *, offered: bool) -> bool:

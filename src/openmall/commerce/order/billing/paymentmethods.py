@@ -13,6 +13,7 @@ from openmall.commerce.order.billing.bank_transfer import CASH
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
 from openmall.commerce.order.billing.gateways.gateway import Gateway
 from openmall.commerce.order.billing.gateways.testing import TestGateway
+from openmall.commerce.order.billing.refusals import PAYMENT_METHOD_NOT_OFFERED
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import preload
 from openmall.contract.errors import Invalid
@@ -20,7 +21,6 @@ from openmall.contract.operation import listing
 from openmall.contract.params import ShopParams
 from openmall.contract.scopes import READ_STORE
 
-NOT_OFFERED: Final = "The shop cannot be paid like this."
 SETTINGS: Final = (*bank_transfer.SETTINGS, *gateway_registry.SETTINGS)
 """What decides which payment methods a shop offers, to be read with other settings."""
 
@@ -69,7 +69,7 @@ async def gateway_for(call: Call, method: str) -> Gateway | None:
         return None
     gateway = await gateway_registry.offering(call, method)
     if gateway is None:
-        raise Invalid(NOT_OFFERED, parameter="payment_method")
+        raise Invalid(PAYMENT_METHOD_NOT_OFFERED, parameter="payment_method")
     return gateway
 
 

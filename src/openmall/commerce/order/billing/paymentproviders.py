@@ -14,6 +14,7 @@ from openmall.commerce.order.billing.bank_transfer import CASH
 from openmall.commerce.order.billing.gateways import provider_display
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
 from openmall.commerce.order.billing.gateways.provider_display import BANK, ProviderDisplay
+from openmall.commerce.order.billing.refusals import PROVIDER_HAS_NO_SUCH_METHOD
 from openmall.contract.call import Call
 from openmall.contract.change import differences
 from openmall.contract.crud.settings import current, write_setting
@@ -88,7 +89,7 @@ async def _names(call: Call, code: str) -> list[str]:
         return [BANK]
     names = [each.name for each in await gateway_registry.used(call) if code in each.methods]
     if not names:
-        raise NotFound("The shop has no such payment method.", parameter="code")
+        raise NotFound(PROVIDER_HAS_NO_SUCH_METHOD, parameter="code")
     return names
 
 

@@ -8,6 +8,15 @@ from msgspec.structs import asdict, replace
 from openmall.commerce.order.claims import requests, selection
 from openmall.commerce.order.claims import store as claim_store
 from openmall.commerce.order.claims.kinds import CANCELLATION, EXCHANGE, RETURN, Kind
+from openmall.commerce.order.claims.refusals import (
+    CLAIM_REASON_MISSING,
+    CLAIM_STATUS_MISSING,
+    CLAIM_TYPE_MISSING,
+    ITEM_NOT_SENT_IN_STATE,
+    MORE_THAN_BOUGHT,
+    OTHER_QUANTITY_REQUESTED,
+    REQUEST_HAS_OTHER_QUANTITY,
+)
 from openmall.commerce.order.claims.requests import refusal_handler
 from openmall.commerce.order.claims.shape import ChangedItem, Claim
 from openmall.commerce.order.claims.takes import ItemClaimChange, ItemQuantity, RequestRejection
@@ -42,12 +51,12 @@ async def change_item(call: Call, params: ItemClaimChange) -> ChangedItem:
     if params.claim_status is UNSET:
         for name in _OF_CLAIM:
             if getattr(params, name) is not UNSET:
-                raise Invalid("Is it asked for, or no longer?", parameter="claim_status")
+                raise Invalid(CLAIM_STATUS_MISSING, parameter="claim_status")
         if not new:
             raise NotModified()
         return answer
     if params.claim_type is UNSET:
-        raise Invalid("A cancellation or a return?", parameter="claim_type")
+        raise Invalid(CLAIM_TYPE_MISSING, parameter="claim_type")
     kind = _KINDS[params.claim_type]
     try:
         return await (_request_claim if params.claim_status == "T" else _withdraw_request)(
@@ -66,7 +75,7 @@ async def _request_claim(
     line = order_store.find_line(aggregate.lines, params.order_item_code)
     item = line.item
     if params.claim_reason_type is UNSET:
-        raise Invalid("Why?", parameter="claim_reason_type")
+        raise Invalid(CLAIM_REASON_MISSING, parameter="claim_reason_type")
     quantity = item.quantity if params.claim_quantity is UNSET else params.claim_quantity
     reason: dict[str, Any] = {"claim_reason_type": params.claim_reason_type}
     if params.claim_reason is not UNSET:
@@ -74,12 +83,14 @@ async def _request_claim(
     if item.order_status == kind.asked:
         if quantity != item.quantity:
             raise Invalid(
-                f"In state {item.order_status} {item.quantity} are asked for.",
+                REQUEST_HAS_OTHER_QUANTITY,
                 parameter="claim_quantity",
+                status=item.order_status,
+                quantity=item.quantity,
             )
         return await _change_reason(call, aggregate, line, reason, answer)
     if quantity > item.quantity:
-        raise Invalid(f"Only {item.quantity} were bought.", parameter="claim_quantity")
+        raise Invalid(MORE_THAN_BOUGHT, parameter="claim_quantity", quantity=item.quantity)
     code = params.order_item_code
     lines = await selection.select_claimed(
         call, aggregate, [ItemQuantity(order_item_code=code, quantity=quantity)]
@@ -129,7 +140,7 @@ async def _withdraw_request(
     aggregate = await order_store.lock(call, params.order_id)
     quantity = order_store.find_line(aggregate.lines, params.order_item_code).item.quantity
     if params.claim_quantity is not UNSET and params.claim_quantity != quantity:
-        raise Invalid(f"The request is about {quantity}.", parameter="claim_quantity")
+        raise Invalid(OTHER_QUANTITY_REQUESTED, parameter="claim_quantity", quantity=quantity)
     await refusal_handler(kind)(
         call,
         RequestRejection(
@@ -153,11 +164,9 @@ async def _change_parcels(
     line = order_store.find_line(aggregate.lines, params.order_item_code)
     item = line.item
     if item.order_status in OVER:
-        raise Invalid(
-            f"An item in state {item.order_status} is not sent.", parameter="order_item_code"
-        )
+        raise Invalid(ITEM_NOT_SENT_IN_STATE, parameter="order_item_code", status=item.order_status)
     if sum(each.quantity for each in params.multi_invoice) > item.quantity:
-        raise Invalid(f"Only {item.quantity} were bought.", parameter="multi_invoice.quantity")
+        raise Invalid(MORE_THAN_BOUGHT, parameter="multi_invoice.quantity", quantity=item.quantity)
     known = {
         each.carrier_id: each
         for each in await carriers.list_carriers(call, ShopParams(shop_no=call.shop_no))

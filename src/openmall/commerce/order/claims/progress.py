@@ -13,6 +13,11 @@ from openmall.commerce.order.billing.refunds.execution import begin_refund, exec
 from openmall.commerce.order.billing.refunds.recalculation import recalculate_order
 from openmall.commerce.order.claims import replacements, selection
 from openmall.commerce.order.claims.kinds import CANCELLATION, EXCHANGE, RETURN, Kind
+from openmall.commerce.order.claims.refusals import (
+    CLAIM_REFUND_BEGUN,
+    CLAIM_WITHDRAWN_WHOLE,
+    ITEM_IN_STATE_ALREADY,
+)
 from openmall.commerce.order.claims.shape import Claim, Step
 from openmall.commerce.order.fulfilment import order_stock
 from openmall.commerce.order.order_saving import save_order
@@ -77,8 +82,7 @@ async def advance(
             transition = kind.refund_later
     if len(transitions.move(call, lines, transition, who=who)) < len(lines):
         raise Invalid(
-            f"An item is in state {lines[0].item.order_status} already.",
-            parameter="order_item_code",
+            ITEM_IN_STATE_ALREADY, parameter="order_item_code", status=lines[0].item.order_status
         )
     claim = _dated(call, kind, aggregate, claim, lines, step)
     if kind is EXCHANGE and not claim.new_item_nos:
@@ -258,9 +262,9 @@ async def withdraw_claim(
     ]
     awaited = await refund_store.find(call, claim.claim_code)
     if stays and awaited is not None:
-        raise Invalid("The claim is withdrawn as a whole.", parameter="items")
+        raise Invalid(CLAIM_WITHDRAWN_WHOLE, parameter="items")
     if awaited is not None and awaited.restored == "T":
-        raise Invalid("The refund of the claim was begun.", parameter="undone")
+        raise Invalid(CLAIM_REFUND_BEGUN, parameter="undone")
     for line in lines:
         status = state_before_claim(line.item.order_status, line.item.order_status_before_cs)
         transitions.restore_state(

@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 from openmall.commerce.order import status_names
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.shape import Refund, StoredRefund
-from openmall.commerce.order.claims import return_fees
+from openmall.commerce.order.claims import refusals, return_fees
 from openmall.commerce.order.claims import store as claim_store
 from openmall.commerce.order.claims.shape import (
     Cancellation,
@@ -30,6 +30,7 @@ from openmall.commerce.order.status_names import StatusNames
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.money import ZERO
+from openmall.contract.refusals import DOES_NOT_EXIST
 
 
 class _Related(Struct, frozen=True, kw_only=True):
@@ -86,7 +87,7 @@ async def of_orders(
 async def _one(call: Call, claim_code: str, kind: KindName) -> tuple[Claim, _Related]:
     claim = await claim_store.find(call, claim_code)
     if claim is None or claim.kind != kind:
-        raise NotFound(f"The {kind} does not exist.", parameter="claim_code")
+        raise NotFound(DOES_NOT_EXIST, parameter="claim_code", resource=refusals.KINDS[kind])
     names = await status_names.read(call)
     on_delivery = await order_store.paid_on_delivery(call, [claim.order_id])
     return claim, await _related(call, [claim], names, on_delivery)

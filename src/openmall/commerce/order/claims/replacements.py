@@ -6,6 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from openmall.commerce.order.amounts import Share
+from openmall.commerce.order.claims.refusals import EXCHANGE_PRICE_DIFFERS
 from openmall.commerce.order.claims.selection import next_item_no
 from openmall.commerce.order.claims.shape import Claim
 from openmall.commerce.order.fulfilment import order_stock
@@ -56,9 +57,7 @@ async def add_replacements(
         same = priced.item.variant_code == item.variant_code
         new: Item = item if same else priced.item
         if new.product_price + new.option_price != item.product_price + item.option_price:
-            raise Invalid(
-                "An item is exchanged for what costs as much.", parameter="exchange_variant_code"
-            )
+            raise Invalid(EXCHANGE_PRICE_DIFFERS, parameter="exchange_variant_code")
         number = next_item_no(aggregate)
         new = replace(
             new,

@@ -7,10 +7,17 @@ from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
 from openmall.commerce.order.billing.refunds.recalculation import recalculate_order
-from openmall.commerce.order.claims import announcements, progress, selection
+from openmall.commerce.order.claims import announcements, progress, refusals, selection
 from openmall.commerce.order.claims import store as claim_store
 from openmall.commerce.order.claims.kinds import CANCELLATION, EXCHANGE, Kind
 from openmall.commerce.order.claims.progress import save_claimed, withdraw_claim
+from openmall.commerce.order.claims.refusals import (
+    BUYER_REQUESTS_OFF,
+    ITEM_IN_STATE_ALREADY,
+    NO_SUCH_CLAIM_REQUESTED,
+    PICKUP_ADDRESS_MISSING,
+    REFUND_ACCOUNT_MISSING,
+)
 from openmall.commerce.order.claims.shape import (
     Claim,
     ClaimedItem,
@@ -60,7 +67,7 @@ async def _request(call: Call, kind: Kind, params: RequestDraft) -> RequestedCla
     """Create a requested claim, where the shop's settings allow it."""
     setting = await current(call, OrdersSetting)
     if setting.claim_request != "T":
-        raise Invalid("The shop takes no requests of buyers.", parameter="order_id")
+        raise Invalid(BUYER_REQUESTS_OFF, parameter="order_id")
     aggregate = await order_store.lock(call, params.order_id)
     _check_account(setting, aggregate.order.payment_method, params)
     lines = await selection.select_claimed(call, aggregate, params.items)
@@ -95,7 +102,7 @@ async def record_request(
         )
     else:
         if len(transitions.move(call, lines, kind.ask, who="customer")) < len(lines):
-            raise Invalid(f"An item is in state {kind.asked} already.", parameter="order_item_code")
+            raise Invalid(ITEM_IN_STATE_ALREADY, parameter="order_item_code", status=kind.asked)
         for line in lines:
             line.item = replace(line.item, **{kind.asked_date: claim.requested_date})
         if setting.claim_request_auto_accept == "T":
@@ -141,9 +148,7 @@ def _check_account(setting: OrdersSetting, methods: Sequence[str], params: Reque
     if setting.refund_bank_account_required != "T" or _PAID_INTO_ACCOUNTS.isdisjoint(methods):
         return
     if params.refund_bank_account_no is UNSET or not params.refund_bank_account_no:
-        raise Invalid(
-            "The shop needs an account to pay back to.", parameter="refund_bank_account_no"
-        )
+        raise Invalid(REFUND_ACCOUNT_MISSING, parameter="refund_bank_account_no")
 
 
 async def _claim(call: Call, kind: Kind, params: RequestDraft, lines: Sequence[OrderLine]) -> Claim:
@@ -186,7 +191,7 @@ async def _return_shipment(call: Call, params: ReturnRequest | ExchangeRequest) 
         found["request_pickup"] = params.request_pickup
     if params.request_pickup == "T":
         if params.pickup is UNSET:
-            raise Invalid("A pickup needs its address.", parameter="pickup")
+            raise Invalid(PICKUP_ADDRESS_MISSING, parameter="pickup")
         found["request_no"] = await sequences.allocate(call.db, "collect request")
     if params.pickup is not UNSET:
         values = {name: None if v is UNSET else v for name, v in asdict(params.pickup).items()}
@@ -215,8 +220,10 @@ async def _refuse(call: Call, kind: Kind, params: RequestRejection) -> RejectedR
     for line in lines:
         if line not in open_:
             raise Invalid(
-                f"For an item in state {line.item.order_status} no {kind.name} is asked for.",
+                NO_SUCH_CLAIM_REQUESTED,
                 parameter="order_item_code",
+                status=line.item.order_status,
+                kind=refusals.KINDS[kind.name],
             )
         by_claim.setdefault(line.item.claim_code, []).append(line)
     details = {

@@ -12,10 +12,19 @@ from msgspec.structs import asdict, replace
 
 from openmall.commerce.order import autocalculation
 from openmall.commerce.order.billing.refunds import store as refund_store
-from openmall.commerce.order.claims import announcements, progress, requests, selection
+from openmall.commerce.order.claims import announcements, progress, refusals, requests, selection
 from openmall.commerce.order.claims import store as claim_store
 from openmall.commerce.order.claims.kinds import CANCELLATION, EXCHANGE, KINDS, RETURN, Kind
 from openmall.commerce.order.claims.progress import withdraw_claim
+from openmall.commerce.order.claims.refusals import (
+    CLAIM_HAS_NO_SUCH_ITEM,
+    CLAIM_ITEMS_MOVE_TOGETHER,
+    CLAIM_NOT_DIVISIBLE,
+    CLAIM_WAS_WITHDRAWN,
+    EXCHANGE_VARIANT_MISSING,
+    ITEM_HAS_OTHER_CLAIM,
+    ORDER_HAS_NO_SUCH_CLAIM,
+)
 from openmall.commerce.order.claims.shape import (
     Claim,
     ClaimChanged,
@@ -97,9 +106,7 @@ async def exchange(call: Call, draft: ExchangeDraft) -> CreatedExchange:
     if draft.same_product == "F":
         items = [] if draft.items is UNSET else draft.items
         if not items or len(wished) < len(items):
-            raise Invalid(
-                "It is said for what each item is exchanged.", parameter="exchange_variant_code"
-            )
+            raise Invalid(EXCHANGE_VARIANT_MISSING, parameter="exchange_variant_code")
     aggregate, claim, lines = await _claim(
         call, EXCHANGE, draft, {} if draft.same_product == "T" else wished
     )
@@ -210,12 +217,14 @@ async def _open_claim(
         if claim is None:
             continue
         if KINDS[claim.kind] is not kind:
-            raise Invalid(f"There is a {claim.kind} of the item.", parameter="order_item_code")
+            raise Invalid(
+                ITEM_HAS_OTHER_CLAIM, parameter="order_item_code", kind=refusals.KINDS[claim.kind]
+            )
         left = [number for number in claim.item_nos if number not in numbers]
         if len(codes) == 1 and not left and len(claim.item_nos) == len(numbers):
             whole_claim = claim
         elif await refund_store.find(call, code) is not None or claim.new_item_nos:
-            raise Invalid("The claim moves on as a whole.", parameter="order_item_code")
+            raise Invalid(CLAIM_NOT_DIVISIBLE, parameter="order_item_code")
         else:
             await claim_store.change(call, replace(claim, item_nos=left))
     return whole_claim
@@ -266,13 +275,13 @@ async def _change(call: Call, kind: Kind, params: ClaimChange) -> ClaimChanged:
     before = aggregate.order
     claim = await claim_store.find(call, params.claim_code)
     if claim is None or claim.order_id != params.order_id or claim.kind != kind.name:
-        raise NotFound(f"The order has no such {kind.name}.", parameter="claim_code")
+        raise NotFound(
+            ORDER_HAS_NO_SUCH_CLAIM, parameter="claim_code", kind=refusals.KINDS[kind.name]
+        )
     if claim.undone == "T":
         if params.undone == "T":
             raise NotModified()
-        raise Invalid(
-            "A claim that was withdrawn is in no state to move on.", parameter="claim_code"
-        )
+        raise Invalid(CLAIM_WAS_WITHDRAWN, parameter="claim_code")
     lines = _selected_lines(aggregate, claim, params)
     after = replace(claim, **claim_fields(params))
     given = False
@@ -285,7 +294,7 @@ async def _change(call: Call, kind: Kind, params: ClaimChange) -> ClaimChanged:
             step_word = "change"
         else:
             if len(lines) < len(claim.item_nos):
-                raise Invalid("A claim moves on as a whole.", parameter="items")
+                raise Invalid(CLAIM_ITEMS_MOVE_TOGETHER, parameter="items")
             after, given = await progress.advance(call, kind, aggregate, after, lines, step)
             step_word = ""
     if after == claim:
@@ -310,8 +319,7 @@ def _selected_lines(
     for each in items:
         if each.order_item_code not in by_code:
             raise Invalid(
-                f"There is no such item in the claim: {each.order_item_code}.",
-                parameter="order_item_code",
+                CLAIM_HAS_NO_SUCH_ITEM, parameter="order_item_code", item_code=each.order_item_code
             )
     return [by_code[code] for code in dict.fromkeys(each.order_item_code for each in items)]
 

@@ -6,6 +6,11 @@ from typing import Protocol
 from msgspec import UnsetType
 from msgspec.structs import replace
 
+from openmall.commerce.order.claims.refusals import (
+    ITEM_NOT_CLAIMABLE,
+    MORE_THAN_BOUGHT,
+    NOTHING_TO_CLAIM,
+)
 from openmall.commerce.order.fulfilment import order_stock
 from openmall.commerce.order.orders import arithmetic, transitions
 from openmall.commerce.order.orders import store as order_store
@@ -44,7 +49,7 @@ async def select_claimed(
             if line.item.order_status != "N01"
         ]
         if not lines:
-            raise Invalid("Nothing of the order is in a state to be claimed.", parameter="order_id")
+            raise Invalid(NOTHING_TO_CLAIM, parameter="order_id")
         return lines
     names = [each.order_item_code for each in units]
     if len(set(names)) < len(names):
@@ -53,11 +58,10 @@ async def select_claimed(
     for line, each in zip(lines, units, strict=True):
         if line.item.order_status in OVER:
             raise Invalid(
-                f"An item in state {line.item.order_status} cannot be claimed.",
-                parameter="order_item_code",
+                ITEM_NOT_CLAIMABLE, parameter="order_item_code", status=line.item.order_status
             )
         if each.quantity > line.item.quantity:
-            raise Invalid(f"Only {line.item.quantity} were bought.", parameter="quantity")
+            raise Invalid(MORE_THAN_BOUGHT, parameter="quantity", quantity=line.item.quantity)
     return [
         line
         if each.quantity == line.item.quantity

@@ -16,6 +16,7 @@ from openmall.commerce.order.billing.refunds.execution import begin_refund, exec
 from openmall.commerce.order.billing.refunds.recalculation import recalculate_order
 from openmall.commerce.order.billing.refunds.shape import Refund, StoredRefund
 from openmall.commerce.order.claims import store as claim_store
+from openmall.commerce.order.claims.refusals import NO_SHIPPING_FEE_LEFT
 from openmall.commerce.order.claims.rules import claim_fields
 from openmall.commerce.order.claims.shape import CancelledFee, Claim, FeeCancellation
 from openmall.commerce.order.claims.takes import ShippingFeeDraft
@@ -109,9 +110,7 @@ async def _create_fee_refund(
     paid = order.paid != "F"
     charged = is_shipping_charged(known) and (paid or arithmetic.still_bought(aggregate.lines))
     if sending.fee <= sending.discount or not charged:
-        raise Invalid(
-            "The order is in no state in which a shipping fee is left.", parameter="order_id"
-        )
+        raise Invalid(NO_SHIPPING_FEE_LEFT, parameter="order_id")
     stored = calculate_refund(call, aggregate, [], terms, fee_back=True)
     if not paid:
         refund = replace(

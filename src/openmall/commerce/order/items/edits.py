@@ -13,6 +13,7 @@ from openmall.commerce.order.billing.refunds.recalculation import recalculate_or
 from openmall.commerce.order.claims import rules as claim_rules
 from openmall.commerce.order.claims.takes import CancellationDraft, ItemQuantity
 from openmall.commerce.order.items import rules as item_rules
+from openmall.commerce.order.items.refusals import ITEM_NOT_REMOVABLE
 from openmall.commerce.order.order_saving import save_order
 from openmall.commerce.order.order_view import rules as order_view
 from openmall.commerce.order.order_view.shape import Order
@@ -21,6 +22,7 @@ from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.orders.takes import ItemCode, OrderPath
 from openmall.commerce.order.placement.checkout import order_requote
 from openmall.commerce.order.placement.placing.pricing import VariantCode
+from openmall.commerce.order.refusals import ORDER_CANCELLED
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.refusals import ITEM_NAMED_TWICE
@@ -61,7 +63,7 @@ async def edit(call: Call, change: OrderEdit) -> Order:
     """
     aggregate = await order_store.lock(call, change.order_id)
     if aggregate.order.canceled == "T":
-        raise Invalid("The order is cancelled.", parameter="order_id")
+        raise Invalid(ORDER_CANCELLED, parameter="order_id")
     fewer, more = _differences(aggregate, [] if change.items is UNSET else change.items)
     more += [] if change.added is UNSET else change.added
     if not fewer and not more:
@@ -97,8 +99,7 @@ def _differences(
         item = order_store.find_line(aggregate.lines, each.order_item_code).item
         change = each.quantity - item.quantity
         if change and (item.gift == "T" or (item.order_status != "N00" and change < 0)):
-            message = "Only items that await their payment can be taken out of an order."
-            raise Invalid(message, parameter="quantity")
+            raise Invalid(ITEM_NOT_REMOVABLE, parameter="quantity")
         if change < 0:
             fewer.append(ItemQuantity(order_item_code=each.order_item_code, quantity=-change))
         elif change > 0:

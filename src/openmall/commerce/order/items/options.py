@@ -7,6 +7,17 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from openmall.commerce.customer.redaction import redacted
+from openmall.commerce.order.items.refusals import (
+    BUNDLE_HAS_NO_SUCH_PART,
+    BUNDLE_PART_MISSING,
+    ITEM_HAS_NO_SUCH_TEXT,
+    ITEM_IS_BUNDLE,
+    ITEM_NO_BUNDLE,
+    ITEM_SENT,
+    ITEM_TEXT_EXISTS,
+    NO_TEXT_NAMED,
+    OPTION_TEXTS_MISSING,
+)
 from openmall.commerce.order.items.shape import (
     ItemOptions,
     ItemPath,
@@ -32,11 +43,11 @@ async def add(call: Call, draft: OptionsDraft) -> ItemOptions:
     aggregate, line = await _open(call, draft)
     item = line.item
     if draft.product_bundle != item.product_bundle:
-        words = "a" if item.product_bundle == "T" else "no"
-        raise Invalid(f"The item is {words} bundle.", parameter="product_bundle")
+        refusal = ITEM_IS_BUNDLE if item.product_bundle == "T" else ITEM_NO_BUNDLE
+        raise Invalid(refusal, parameter="product_bundle")
     if item.product_bundle == "T":
         if draft.bundle_additional_options is UNSET:
-            raise Invalid("Of which product?", parameter="bundle_additional_options")
+            raise Invalid(BUNDLE_PART_MISSING, parameter="bundle_additional_options")
         addition = draft.bundle_additional_options
         part = _part(item, addition.variant_code)
         have = part.additional_option_values
@@ -47,7 +58,7 @@ async def add(call: Call, draft: OptionsDraft) -> ItemOptions:
         return _answer(call, draft, item, [], PartOptions(
             variant_code=addition.variant_code, additional_options=_shown(texts)))  # fmt: skip
     if draft.additional_options is UNSET:
-        raise Invalid("What is to be written?", parameter="additional_options")
+        raise Invalid(OPTION_TEXTS_MISSING, parameter="additional_options")
     texts = _with_new(item.additional_option_values, draft.additional_options)
     await _keep(call, aggregate, line, _written(texts))
     return _answer(call, draft, item, _shown(texts))
@@ -60,7 +71,7 @@ async def change(call: Call, params: OptionsChange) -> ItemOptions:
     sent = [] if params.additional_options is UNSET else params.additional_options
     values = {each.additional_option_name: each.additional_option_value for each in sent}
     for name in values.keys() - {each.name for each in before}:
-        raise Invalid(f"The item has no text {name}.", parameter="additional_options")
+        raise Invalid(ITEM_HAS_NO_SUCH_TEXT, parameter="additional_options", name=name)
     after = [replace(each, value=values.get(each.name, each.value)) for each in before]
     if after == before:
         raise NotModified()
@@ -82,7 +93,7 @@ async def _open(call: Call, params: ItemPath) -> tuple[OrderAggregate, OrderLine
     aggregate = await order_store.lock(call, params.order_id)
     line = order_store.find_line(aggregate.lines, params.order_item_code)
     if line.item.shipped_date:
-        raise Invalid("The item has been sent.", parameter="order_item_code")
+        raise Invalid(ITEM_SENT, parameter="order_item_code")
     return aggregate, line
 
 
@@ -91,7 +102,9 @@ def _part(item: Item, variant_code: str) -> BundlePart:
         if part.variant_code == variant_code:
             return part
     raise Invalid(
-        f"The bundle has no {variant_code}.", parameter="bundle_additional_options.variant_code"
+        BUNDLE_HAS_NO_SUCH_PART,
+        parameter="bundle_additional_options.variant_code",
+        variant_code=variant_code,
     )
 
 
@@ -104,11 +117,11 @@ def _with_new(
     for each in sent:
         name = each.additional_option_name
         if name in {text.name for text in found}:
-            raise Invalid(f"There is a text {name} already.", parameter=parameter)
+            raise Invalid(ITEM_TEXT_EXISTS, parameter=parameter, name=name)
         value = each.additional_option_value
         found.append(AdditionalOption(key=_KEY, name=name, value=value))
     if len(found) == len(have):
-        raise Invalid("At least one text is named.", parameter=parameter)
+        raise Invalid(NO_TEXT_NAMED, parameter=parameter)
     return found
 
 

@@ -9,6 +9,7 @@ from openmall.commerce.order import status_names
 from openmall.commerce.order.amounts import Deductions, OrderAmount
 from openmall.commerce.order.billing.payment_ledger import store as payment_store
 from openmall.commerce.order.billing.payment_ledger.store import Payment
+from openmall.commerce.order.items.refusals import ORDER_HAS_NO_BUNDLE_ITEM, ORIGINAL_BUNDLE_MISSING
 from openmall.commerce.order.items.shape import ItemDraft
 from openmall.commerce.order.order_saving import save_order
 from openmall.commerce.order.orders import store as order_store
@@ -16,11 +17,13 @@ from openmall.commerce.order.orders.events import ItemAdded
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine, Parcel
 from openmall.commerce.order.placement.placing.pricing import RequestedItem, price
+from openmall.commerce.order.placement.placing.refusals import ORDER_COSTS_TOO_MUCH
 from openmall.commerce.order.placement.placing.rules import (
     build_line,
     calculate_bill,
     reserve_stock,
 )
+from openmall.commerce.order.refusals import ORDER_CANCELLED
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.money import MOST_MONEY, hundredths
@@ -34,7 +37,7 @@ async def add(call: Call, draft: ItemDraft) -> Item:
     """
     aggregate = await order_store.lock(call, draft.order_id)
     if aggregate.order.canceled == "T":
-        raise Invalid("The order is cancelled.", parameter="order_id")
+        raise Invalid(ORDER_CANCELLED, parameter="order_id")
     line = await add_units(
         call,
         aggregate,
@@ -63,7 +66,7 @@ async def add_units(
     before, now = aggregate.order, int(call.clock.now())
     [priced] = await price(call, [RequestedItem(variant_code=variant_code, quantity=quantity)])
     if before.actual_order_amount.order_price_amount + priced.costs.price > MOST_MONEY:
-        raise Invalid(f"An order costs at most {MOST_MONEY:,}.", parameter="quantity")
+        raise Invalid(ORDER_COSTS_TOO_MUCH, parameter="quantity", most=f"{MOST_MONEY:,}")
     last = max(line.item.item_no for line in aggregate.lines)
     code = order_store.item_code(before.order_id, last + 1)
     parcel = await _open_parcel(call, aggregate)
@@ -93,10 +96,10 @@ def _bundle(aggregate: OrderAggregate, draft: ItemDraft) -> str | None:
     if draft.was_product_bundle == "F":
         return None
     if draft.original_bundle_item_no is UNSET:
-        raise Invalid("Which bundle was it in?", parameter="original_bundle_item_no")
+        raise Invalid(ORIGINAL_BUNDLE_MISSING, parameter="original_bundle_item_no")
     code = draft.original_bundle_item_no
     if code not in {line.item.order_item_code for line in aggregate.lines}:
-        raise Invalid(f"The order has no item {code}.", parameter="original_bundle_item_no")
+        raise Invalid(ORDER_HAS_NO_BUNDLE_ITEM, parameter="original_bundle_item_no", item_code=code)
     return code
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.order.migrated_orders import store as migrated_store
+from openmall.commerce.order.migrated_orders.refusals import MIGRATED_ORDER_EXISTS
 from openmall.commerce.order.migrated_orders.shape import (
     ItemChange,
     ItemDraft,
@@ -56,7 +57,7 @@ async def create(call: Call, draft: MigratedDraft) -> MigratedOrder:
     empty = MigratedOrder(shop_no=call.shop_no, order_id=draft.order_id)
     order = await _written(call, empty, draft)
     if not await migrated_store.add(call, order):
-        raise Invalid("There is a migrated order of this number.", parameter="order_id")
+        raise Invalid(MIGRATED_ORDER_EXISTS, parameter="order_id")
     call.journal(_subject(order), {"created": (False, True)})
     return order
 

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from msgspec.structs import force_setattr, replace
 
+from openmall.commerce.order.orders.refusals import ORDER_HAS_NO_ITEM_WITH_CODE
 from openmall.commerce.order.orders.shape import Canceled, Order, ShippingStatus
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.states import (
@@ -38,9 +39,7 @@ def select_lines(aggregate: OrderAggregate, item_codes: Sequence[str] | None) ->
     found = []
     for code in dict.fromkeys(item_codes):
         if code not in by_code:
-            raise Invalid(
-                f"There is no such item in the order: {code}.", parameter="order_item_code"
-            )
+            raise Invalid(ORDER_HAS_NO_ITEM_WITH_CODE, parameter="order_item_code", item_code=code)
         found.append(by_code[code])
     if not found:
         raise Invalid(NO_ITEM_NAMED, parameter="order_item_code")

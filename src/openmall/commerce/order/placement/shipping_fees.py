@@ -36,8 +36,8 @@ async def quote_fees(
     ]
     try:
         return quote(terms, lines, to, on_delivery=on_delivery)
-    except Undeliverable as reason:
-        raise Invalid(str(reason), parameter=parameter) from None
+    except Undeliverable as error:
+        raise Invalid(error.reason, parameter=parameter) from None
 
 
 def fee_part(found: Quote, *why: Why) -> Decimal:

@@ -15,6 +15,7 @@ from openmall.commerce.order.orders.shape import Receiver
 from openmall.commerce.order.orders.store import OrderAggregate, Parcel
 from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.order.receivers.events import ReceiverChanged
+from openmall.commerce.order.receivers.refusals import PARCEL_SENT, SEVERAL_PARCELS, UNKNOWN_COUNTRY
 from openmall.commerce.order.receivers.shape import (
     Before,
     Changed,
@@ -75,7 +76,7 @@ async def change(call: Call, params: ReceiverBulkChange | ParcelReceiverChange) 
     parcel = _meant(aggregate, params)
     for line in aggregate.lines:
         if line.item.shipping_code == parcel.shipping_code and line.item.shipped_date:
-            raise Invalid("The parcel has been sent.", parameter="shipping_code")
+            raise Invalid(PARCEL_SENT, parameter="shipping_code")
     before = parcel.receiver
     after = _changed(call, before, params)
     if after == before:
@@ -94,7 +95,7 @@ def _meant(aggregate: OrderAggregate, params: ReceiverBulkChange | ParcelReceive
     """Return the named parcel, or the only one of the order."""
     if params.shipping_code is UNSET:
         if len(aggregate.parcels) > 1:
-            raise Invalid("The order has several parcels.", parameter="shipping_code")
+            raise Invalid(SEVERAL_PARCELS, parameter="shipping_code")
         return aggregate.parcels[0]
     for parcel in aggregate.parcels:
         if parcel.shipping_code == params.shipping_code:
@@ -132,7 +133,7 @@ def _country(call: Call, code: str) -> dict[str, str]:
     # read when it is needed first: it takes 4 MB
     english = Locale("en").territories
     if code not in english:
-        raise Invalid(f"There is no country {code}.", parameter="country_code")
+        raise Invalid(UNKNOWN_COUNTRY, parameter="country_code", country=code)
     own = Locale.parse(call.mall.shops[call.shop_no].language).territories
     return {"country_name": own[code], "country_name_en": english[code]}
 

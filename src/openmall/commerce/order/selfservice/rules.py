@@ -11,6 +11,7 @@ from msgspec import UNSET
 
 from openmall.commerce.order import status_names
 from openmall.commerce.order.claims import announcements, requests, selection
+from openmall.commerce.order.claims import refusals as claim_refusals
 from openmall.commerce.order.claims import store as claim_store
 from openmall.commerce.order.claims.kinds import CANCELLATION, EXCHANGE, KINDS, RETURN, Kind
 from openmall.commerce.order.claims.progress import save_claimed, withdraw_claim
@@ -28,6 +29,13 @@ from openmall.commerce.order.placement.checkout import rules as checkout_rules
 from openmall.commerce.order.placement.checkout.shape import Button
 from openmall.commerce.order.receivers import rules as receiver_rules
 from openmall.commerce.order.receivers.shape import Changed, ReceiverBulkChange
+from openmall.commerce.order.selfservice.refusals import (
+    ADDRESS_FIXED,
+    CLAIM_DECIDED,
+    CLAIM_NOT_TAKEN_NOW,
+    NOTHING_DELIVERED,
+    SHOP_CONFIRMS_PURCHASES,
+)
 from openmall.commerce.order.selfservice.shape import (
     ClaimableItem,
     Confirmed,
@@ -130,9 +138,10 @@ def ask(kind: Kind) -> Callable[[Call, RequestDraft], Awaitable[RequestedClaim]]
         for line in transitions.select_lines(aggregate, codes):
             if _BUTTONS[kind.name] not in _buttons(call, line.item, setting):
                 raise Invalid(
-                    f"The shop takes no {kind.name} of an item in state {line.item.order_status} "
-                    "any more, or not yet.",
+                    CLAIM_NOT_TAKEN_NOW,
                     parameter="order_item_code",
+                    kind=claim_refusals.KINDS[kind.name],
+                    status=line.item.order_status,
                 )
         return await request(call, params)
 
@@ -180,7 +189,7 @@ async def withdraw(call: Call, params: OwnClaimPath) -> OwnClaim:
     if claim is None or claim.order_id != params.order_id or claim.undone == "T":
         raise NotFound(DOES_NOT_EXIST, parameter="claim_code", resource=Phrase("claim"))
     if claim.step != "requested":
-        raise Invalid("The shop has dealt with it already.", parameter="claim_code")
+        raise Invalid(CLAIM_DECIDED, parameter="claim_code")
     kind = KINDS[claim.kind]
     lines = selection.lines_of_claim(aggregate, claim.item_nos)
     after = await withdraw_claim(call, kind, aggregate, claim, lines)
@@ -199,7 +208,7 @@ async def confirm(call: Call, params: Confirmation) -> Confirmed:
     if params.order_item_code is UNSET:
         lines = [line for line in aggregate.lines if line.item.order_status == "N40"]
         if not lines:
-            raise Invalid("Nothing of the order was delivered.", parameter="order_id")
+            raise Invalid(NOTHING_DELIVERED, parameter="order_id")
     else:
         lines = transitions.select_lines(aggregate, params.order_item_code)
     changed = transitions.move(call, lines, "confirm", who="customer")
@@ -218,7 +227,7 @@ async def _require_confirmation(call: Call, aggregate: OrderAggregate) -> None:
     since, ordered = setting.purchase_confirmation_button_set_date, aggregate.order.order_date
     early = since is not None and ordered is not None and ordered.date() < since
     if setting.use_purchase_confirmation_button != "T" or early:
-        raise Invalid("The shop confirms purchases itself.", parameter="order_id")
+        raise Invalid(SHOP_CONFIRMS_PURCHASES, parameter="order_id")
 
 
 async def readdress(call: Call, params: OwnReceiverChange) -> Changed:
@@ -229,7 +238,7 @@ async def readdress(call: Call, params: OwnReceiverChange) -> Changed:
     states = () if until is None else _BEFORE_SENDING[: _BEFORE_SENDING.index(until) + 1]
     for line in _in_parcel(aggregate, params):
         if line.item.order_status not in states:
-            raise Invalid("The address cannot be changed any more.", parameter="order_id")
+            raise Invalid(ADDRESS_FIXED, parameter="order_id")
     return await receiver_rules.change(call, ReceiverBulkChange(**sent_fields(params)))
 
 

@@ -13,6 +13,10 @@ from openmall.commerce.supply.events import UserAdded, UserDeleted, UserUpdated
 from openmall.commerce.supply.supplier_shipping import SupplierShipping
 from openmall.commerce.supply.surcharges import SupplierSurcharges
 from openmall.commerce.supply.tables import OWN_NAME, OWN_SUPPLY, SUPPLIER
+from openmall.commerce.supply.user_service.refusals import (
+    SUPPLIER_SHOP_NAMED_TWICE,
+    SUPPLIER_USER_EXISTS,
+)
 from openmall.commerce.supply.users import store as supplier_user_store
 from openmall.commerce.supply.users.shape import (
     SupplierUser,
@@ -79,7 +83,7 @@ async def create_user(call: Call, draft: UserDraft) -> SupplierUser:
     await _require(call, sent_fields(draft))
     taken = {each.user_id.lower() for each in await mall_rules.managers(call.db, to_change=True)}
     if draft.user_id.lower() in taken:
-        raise Invalid("There is a user of this name already.", parameter="user_id")
+        raise Invalid(SUPPLIER_USER_EXISTS, parameter="user_id")
     new = SupplierUser(user_id=draft.user_id, supplier_code=draft.supplier_code)
     user = merged(new, sent_fields(draft))
     await supplier_user_store.add(call, user)
@@ -180,7 +184,7 @@ async def _require(call: Call, values: dict[str, Any]) -> None:
         if not call.mall.shops.keys() >= set(shops):
             raise Invalid(NO_SUCH, parameter=name, resource=Phrase("shop"))
         if len(set(shops)) < len(shops):
-            raise Invalid("A shop is named twice.", parameter=name)
+            raise Invalid(SUPPLIER_SHOP_NAMED_TWICE, parameter=name)
     category_nos = set(values.get("permitted_category_list", []))
     if category_nos and category_nos - set(await tree.existing(call, sorted(category_nos))):
         raise Invalid(NO_SUCH, parameter="permitted_category_list", resource=Phrase("category"))

@@ -13,6 +13,13 @@ from msgspec.structs import replace
 from openmall.commerce.customer.redaction import redacted
 from openmall.commerce.order.amounts import included_tax
 from openmall.commerce.order.billing.cashreceipts import store
+from openmall.commerce.order.billing.cashreceipts.refusals import (
+    CASH_RECEIPT_EXISTS,
+    CASH_RECEIPT_IN_OTHER_STATE,
+    CASH_RECEIPT_NOT_REQUESTED,
+    RECEIPT_CELLPHONE_MISSING,
+    RECEIPT_COMPANY_MISSING,
+)
 from openmall.commerce.order.billing.cashreceipts.shape import (
     CancelledReceipt,
     ChangedReceipt,
@@ -28,6 +35,7 @@ from openmall.commerce.order.billing.cashreceipts.shape import (
 )
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.shape import Order
+from openmall.commerce.order.refusals import ORDER_CANCELLED
 from openmall.commerce.order.states import OVER
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, patched
@@ -83,11 +91,10 @@ async def create(call: Call, draft: ReceiptDraft) -> ChangedReceipt:
     """Request a cash receipt for the amount of an order."""
     order, _, _ = await order_store.get(call, draft.order_id, to_change=True)
     if order.canceled == "T":
-        raise Invalid("The order is cancelled.", parameter="order_id")
+        raise Invalid(ORDER_CANCELLED, parameter="order_id")
     there = _OPEN & await store.statuses(call, draft.order_id)
     if there:
-        message = f"The order has a cash receipt in state {min(there)}."
-        raise Invalid(message, parameter="order_id")
+        raise Invalid(CASH_RECEIPT_EXISTS, parameter="order_id", status=min(there))
     taxed, taxfree, vat = await _amounts(call, order)
     company = draft.company_registration_no
     receipt = Receipt(
@@ -112,7 +119,7 @@ async def change(call: Call, params: ReceiptChange) -> ChangedReceipt:
     """Update whom a cash receipt that is not issued yet is for."""
     before = await _find(call, params)
     if before.status != "request":
-        raise Invalid("The receipt is no longer requested.", parameter="cashreceipt_no")
+        raise Invalid(CASH_RECEIPT_NOT_REQUESTED, parameter="cashreceipt_no")
     after = patched(before, params)
     _require_whom(after)
     await store.change(call, after)
@@ -127,7 +134,7 @@ async def cancel(call: Call, params: ReceiptCancellation) -> CancelledReceipt:
     if before.status == status:
         raise NotModified()
     if before.status != ("request" if params.type == "request" else "issued"):
-        raise Invalid("The receipt is in another state.", parameter="cashreceipt_no")
+        raise Invalid(CASH_RECEIPT_IN_OTHER_STATE, parameter="cashreceipt_no")
     after = replace(before, status=status)
     await store.change(call, after)
     call.journal(_subject(after), differences(before, after))
@@ -160,9 +167,9 @@ async def _amounts(call: Call, order: Order) -> tuple[Decimal, Decimal, Decimal]
 def _require_whom(receipt: Receipt) -> None:
     """Raise Invalid (422) for a receipt without a recipient."""
     if receipt.type == "business" and not receipt.company_registration_no:
-        raise Invalid("For which company is it?", parameter="company_registration_no")
+        raise Invalid(RECEIPT_COMPANY_MISSING, parameter="company_registration_no")
     if receipt.type == "personal" and not receipt.cellphone:
-        raise Invalid("For which number is it?", parameter="cellphone")
+        raise Invalid(RECEIPT_CELLPHONE_MISSING, parameter="cellphone")
 
 
 def _subject(receipt: Receipt) -> str:

@@ -40,6 +40,13 @@ from openmall.commerce.order.billing.gateways.gateway import (
     callback_url,
     hosted_page,
 )
+from openmall.commerce.order.billing.gateways.refusals import (
+    CALLBACK_NOT_READABLE,
+    CALLBACK_NOT_SIGNED_BY_APP,
+    CALLBACK_SIGNED_AT_OTHER_TIME,
+    CALLBACK_WITHOUT_TIME,
+    GATEWAY_STORES_NO_METHODS,
+)
 from openmall.commerce.order.orders.shape import Method
 from openmall.commerce.store.paymentgateway.endpoints import rules as endpoint_rules
 from openmall.commerce.store.paymentgateway.endpoints import store as endpoint_store
@@ -129,7 +136,7 @@ class AppGateway:
 
     def method_url(self, origin: str, method_id: str) -> str:
         """Refuse: an app's gateway stores no payment methods."""
-        raise NotFound("The gateway stores no payment methods.", parameter="gateway")
+        raise NotFound(GATEWAY_STORES_NO_METHODS, parameter="gateway")
 
     async def fetch_method(self, shop: GatewayShop, method_id: str) -> StoredMethod | None:
         """Return None: an app's gateway stores no payment methods."""
@@ -168,18 +175,18 @@ class AppGateway:
         keys = endpoint_store.opened(shop.seal, shop.mall.mall_id, stored, now=shop.machine_now)
         sent_at = headers.get(b"webhook-timestamp", b"")
         if not (sent_at.isdigit() and len(sent_at) < 12):
-            raise Unauthorized("The callback has no time. (invalid_signature)")
+            raise Unauthorized(CALLBACK_WITHOUT_TIME)
         if abs(shop.machine_now - int(sent_at)) > AGE:
-            raise Unauthorized("The callback was signed at another time. (invalid_signature)")
+            raise Unauthorized(CALLBACK_SIGNED_AT_OTHER_TIME)
         id_ = headers.get(b"webhook-id", b"").decode("latin-1")
         valid = signing.signature(keys, id_, body, now=int(sent_at)).split()
         given = headers.get(b"webhook-signature", b"").split()[:4]
         if not any(hmac.compare_digest(each.encode(), one) for each in valid for one in given):
-            raise Unauthorized("The callback is not signed by the app. (invalid_signature)")
+            raise Unauthorized(CALLBACK_NOT_SIGNED_BY_APP)
         try:
             return CALLBACK.decode(body).payment_id
         except (msgspec.ValidationError, msgspec.DecodeError) as error:
-            raise Malformed(f"The callback is not readable: {error}") from None
+            raise Malformed(CALLBACK_NOT_READABLE, error=str(error)) from None
 
     async def test_call(self, shop: GatewayShop, endpoint: Endpoint) -> TestCallResult:
         """Call an endpoint with a payment that belongs to no order; return what it answered.

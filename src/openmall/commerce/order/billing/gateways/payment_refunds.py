@@ -10,6 +10,7 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
+from openmall.commerce.order.billing.gateways.refusals import MORE_THAN_LEFT_OF_PAYMENT
 from openmall.commerce.order.billing.gateways.requested_refunds import (
     store as gateway_refund_store,
 )
@@ -38,7 +39,7 @@ async def request_refund(
     """
     refunded = await gateway_refund_store.refunded(call, attempt.order_id, attempt.payment_id)
     if hundredths(amount) > attempt.amount - refunded:
-        raise Invalid("More than is left of the payment.", parameter="refund_method_code")
+        raise Invalid(MORE_THAN_LEFT_OF_PAYMENT, parameter="refund_method_code")
     await _add(call, attempt, hundredths(amount), refund_code=refund_code, reason=reason)
 
 

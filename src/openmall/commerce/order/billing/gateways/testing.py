@@ -27,6 +27,12 @@ from openmall.commerce.order.billing.gateways.gateway import (
     StoredMethod,
     callback_url,
 )
+from openmall.commerce.order.billing.gateways.refusals import (
+    CALLBACK_NOT_READABLE,
+    CALLBACK_NOT_SIGNED_BY_GATEWAY,
+    CALLBACK_SIGNED_AT_OTHER_TIME,
+    TEST_PAYMENT_SETTLED,
+)
 from openmall.commerce.order.orders.shape import Method
 from openmall.commerce.order.payment_attempts import store as attempt_store
 from openmall.contract.call import Call
@@ -179,13 +185,13 @@ class TestGateway:
         try:
             callback = _CALLBACK.decode(body)
         except (msgspec.ValidationError, msgspec.DecodeError) as error:
-            raise Malformed(f"The callback is not readable: {error}") from None
+            raise Malformed(CALLBACK_NOT_READABLE, error=str(error)) from None
         signed = signature(_key(shop.seal, shop.mall.mall_id), callback)
         # as octets, for a text that is not ASCII cannot be compared
         if not hmac.compare_digest(signed.encode(), callback.signature.encode()):
-            raise Unauthorized("The callback is not signed by the gateway. (invalid_signature)")
+            raise Unauthorized(CALLBACK_NOT_SIGNED_BY_GATEWAY)
         if abs(shop.clock.now() - callback.timestamp) > FRESH:
-            raise Unauthorized("The callback was signed at another time. (invalid_signature)")
+            raise Unauthorized(CALLBACK_SIGNED_AT_OTHER_TIME)
         return callback.payment_id
 
 
@@ -210,7 +216,7 @@ async def pay(call: Call, params: TestPayment) -> TestPaid:
         transaction_id="" if declined else f"test-{secrets.token_hex(8)}",
     )
     if not await gateway_book_store.add(call.db, entry):
-        raise NotModified("It was paid, or declined, before.", parameter="payment_id")
+        raise NotModified(TEST_PAYMENT_SETTLED, parameter="payment_id")
     after = LATER if params.outcome == "delayed" else 0
     times = {"lost": 0, "duplicate": 2}.get(params.outcome, 1)
     return TestPaid(

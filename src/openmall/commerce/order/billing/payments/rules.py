@@ -13,6 +13,11 @@ from openmall.commerce.order.billing.gateways import payment_refunds
 from openmall.commerce.order.billing.payment_ledger import store as payment_store
 from openmall.commerce.order.billing.payment_ledger.store import Payment
 from openmall.commerce.order.billing.payments import details
+from openmall.commerce.order.billing.payments.refusals import (
+    ITEM_SENT_OR_CLAIMED,
+    PAYMENT_PARTLY_REFUNDED,
+    PAYMENT_STATUS_OF_OTHER_APP,
+)
 from openmall.commerce.order.billing.payments.shape import (
     CancelRequest,
     PaymentChange,
@@ -136,7 +141,7 @@ async def _require_control(call: Call) -> None:
     """Raise Forbidden (403) when another app controls the payment status of orders."""
     setting = await current(call, OrderControl)
     if setting.payments_control == "T" and call.identity.app.client_id != setting.client_id:
-        raise Forbidden(f"An app changes the payment status here: {setting.direct_url}")
+        raise Forbidden(PAYMENT_STATUS_OF_OTHER_APP, direct_url=setting.direct_url)
 
 
 def _cancel_request(params: PaymentChange) -> CancelRequest:
@@ -222,10 +227,10 @@ async def revert_payment(call: Call, aggregate: OrderAggregate, *, recover: bool
         raise NotModified()
     for line in aggregate.lines:
         if line.item.order_status not in _BACK:
-            raise Invalid(f"An item is in state {line.item.order_status}.", parameter="status")
+            raise Invalid(ITEM_SENT_OR_CLAIMED, parameter="status", status=line.item.order_status)
     known = await refund_store.of_orders(call, [before.order_id])
     if any(stored.refund.refund_amount for stored in known):
-        raise Invalid("Something of what was paid is given back.", parameter="status")
+        raise Invalid(PAYMENT_PARTLY_REFUNDED, parameter="status")
     await payment_refunds.refund_all_payments(call, before.order_id, reason=UNPAID)
     transitions.move(call, aggregate.lines, "unpay")
     if recover:

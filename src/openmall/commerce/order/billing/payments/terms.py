@@ -8,6 +8,11 @@ from msgspec.structs import replace
 
 from openmall.commerce.order.billing import bank_transfer
 from openmall.commerce.order.billing.payment_ledger import store as payment_store
+from openmall.commerce.order.billing.payments.refusals import (
+    ORDER_NOT_AWAITING_PAYMENT,
+    PAYMENT_CHANGE_WITHOUT_AMOUNT,
+    PAYMENT_METHOD_MISSING,
+)
 from openmall.commerce.order.order_saving import save_order
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.events import PaymentChanged as PaymentEvent
@@ -59,7 +64,7 @@ async def change(call: Call, params: TermsChange) -> TermsChanged:
     aggregate = await order_store.lock(call, params.order_id)
     before = aggregate.order
     if before.paid != "F" or before.canceled == "T":
-        raise Invalid("The order does not await payment.", parameter="order_id")
+        raise Invalid(ORDER_NOT_AWAITING_PAYMENT, parameter="order_id")
     plain = before.actual_order_amount.total_amount_due - _on_top(before)
     after = before
     if params.change_payment_amount == "T":
@@ -106,7 +111,7 @@ def _on_top(order: Order) -> Decimal:
 
 def _other_amount(order: Order, params: TermsChange) -> Order:
     if params.admin_additional_amount is UNSET and params.commission is UNSET:
-        raise Invalid("By how much?", parameter="admin_additional_amount")
+        raise Invalid(PAYMENT_CHANGE_WITHOUT_AMOUNT, parameter="admin_additional_amount")
     if params.admin_additional_amount is not UNSET:
         more = params.admin_additional_amount + ZERO
         order = replace(order, admin_additional_amount=more)
@@ -118,7 +123,7 @@ def _other_amount(order: Order, params: TermsChange) -> Order:
 def _other_method(order: Order, params: TermsChange) -> Order:
     """Return the order with another payment method; points and credits stay spent."""
     if params.payment_method is UNSET:
-        raise Invalid("How is it to be paid?", parameter="payment_method")
+        raise Invalid(PAYMENT_METHOD_MISSING, parameter="payment_method")
     spent = [each for each in order.payment_method if each in ("point", "credit")]
     methods = [_METHODS[params.payment_method], *spent]
     return replace(

@@ -8,6 +8,7 @@ from openmall.commerce.order.billing.refunds import events
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.execution import execute_refund, refunded_lines
 from openmall.commerce.order.billing.refunds.recalculation import recalculate_order
+from openmall.commerce.order.billing.refunds.refusals import NO_REFUND_AWAITED
 from openmall.commerce.order.billing.refunds.shape import (
     StoredRefund,
 )
@@ -72,9 +73,7 @@ async def record_gateway_result(
     known = await refund_store.of_orders(call, [order_id])
     awaited = [stored for stored in known if stored.refund.status != "T"]
     if not awaited:
-        raise Invalid(
-            "The order is in no state to be refunded: no refund is awaited.", parameter="order_id"
-        )
+        raise Invalid(NO_REFUND_AWAITED, parameter="order_id")
     for stored in awaited:
         if executed:
             await confirm_refund(call, aggregate, stored, gateway=gateway)

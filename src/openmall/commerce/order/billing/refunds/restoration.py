@@ -16,6 +16,7 @@ from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.commerce.order import order_rewards
+from openmall.commerce.order.billing.refunds.refusals import BUYER_HAS_NO_ACCOUNT
 from openmall.commerce.order.billing.refunds.shape import StoredRefund
 from openmall.commerce.order.orders import arithmetic
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
@@ -114,5 +115,4 @@ async def _return_credits(call: Call, aggregate: OrderAggregate, stored: StoredR
 
 async def _require_account(call: Call, member_id: str) -> None:
     if not await customer_store.is_there(call, member_id):
-        message = "Who ordered has no points and no deposit."
-        raise Invalid(message, parameter="refund_method_code")
+        raise Invalid(BUYER_HAS_NO_ACCOUNT, parameter="refund_method_code")

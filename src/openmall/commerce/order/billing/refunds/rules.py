@@ -12,6 +12,7 @@ from openmall.commerce.order.billing.gateways.requested_refunds import (
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.confirmation import confirm_refund
 from openmall.commerce.order.billing.refunds.execution import request_from_gateway
+from openmall.commerce.order.billing.refunds.refusals import ORDER_HAS_NO_SUCH_REFUND
 from openmall.commerce.order.billing.refunds.shape import (
     GatewayRefund,
     GatewayRefundDate,
@@ -57,7 +58,7 @@ async def change(call: Call, params: RefundChange) -> RefundChanged:
     aggregate = await order_store.lock(call, params.order_id)
     stored = await _found(call, params.refund_code)
     if stored.refund.order_id != params.order_id:
-        raise NotFound("The order has no such refund.", parameter="refund_code")
+        raise NotFound(ORDER_HAS_NO_SUCH_REFUND, parameter="refund_code")
     confirmed = replace(stored.refund, send_sms=params.send_sms, send_mail=params.send_mail)
     reason = "" if params.reason is UNSET else params.reason
     if await gateway_refund_store.is_pending(call, params.order_id, params.refund_code):

@@ -11,7 +11,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from openmall.commerce.customer.customers import credentials
-from openmall.commerce.order.billing import paymentmethods
 from openmall.commerce.order.billing.gateways import gateway as gateway_contract
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
 from openmall.commerce.order.billing.gateways.gateway import (
@@ -20,7 +19,15 @@ from openmall.commerce.order.billing.gateways.gateway import (
     StoredMethod,
     shop_of,
 )
+from openmall.commerce.order.billing.gateways.refusals import GATEWAY_SILENT
+from openmall.commerce.order.billing.refusals import PAYMENT_METHOD_NOT_OFFERED
 from openmall.commerce.order.billing.stored_methods import store as stored_method_store
+from openmall.commerce.order.billing.stored_methods.refusals import (
+    METHOD_NOT_STORED_YET,
+    METHOD_PAYS_SUBSCRIPTION,
+    NO_GATEWAY_STORES_METHOD,
+    TOO_MANY_STORED_METHODS,
+)
 from openmall.commerce.order.billing.stored_methods.shape import (
     MethodDraft,
     MethodPath,
@@ -49,11 +56,10 @@ async def request(call: Call, draft: MethodDraft) -> RequestedMethod:
     customer, _ = await credentials.require_customer(call, to_change=True)
     gateway = await storing(call, draft.payment_method)
     if gateway is None:
-        raise Invalid("No gateway of the shop stores it.", parameter="payment_method")
+        raise Invalid(NO_GATEWAY_STORES_METHOD, parameter="payment_method")
     known = await stored_method_store.of_member(call, customer.member_id, states=_KEPT, most=MOST)
     if len(known) == MOST:
-        message = f"A customer has at most {MOST} payment methods: remove one first."
-        raise Invalid(message, parameter="payment_method")
+        raise Invalid(TOO_MANY_STORED_METHODS, parameter="payment_method", most=MOST)
     method = PaymentMethod(
         method_id=secrets.token_hex(16),
         shop_no=call.shop_no,
@@ -104,8 +110,7 @@ async def prepare_confirmation(
                     gateway = gateway_registry.named(method.gateway)
                     stored = await gateway.fetch_method(shop, method.method_id)
             except GatewayUnavailable:
-                message = "The gateway does not answer, ask again."
-                raise Unavailable(message, retry_after=5) from None
+                raise Unavailable(GATEWAY_SILENT, retry_after=5) from None
         if stored is None:
             return params
         token = stored_method_store.closed(
@@ -163,9 +168,9 @@ async def require_usable(call: Call, method_id: str) -> PaymentMethod:
     """
     method = await require_own(call, method_id, to_change=True)
     if not method.usable:
-        raise Invalid("The gateway has not stored it yet.", parameter="method_id")
+        raise Invalid(METHOD_NOT_STORED_YET, parameter="method_id")
     if not await is_chargeable(call, method):
-        raise Invalid(paymentmethods.NOT_OFFERED, parameter="method_id")
+        raise Invalid(PAYMENT_METHOD_NOT_OFFERED, parameter="method_id")
     return method
 
 
@@ -175,7 +180,7 @@ async def drop(call: Call, method: PaymentMethod, *, used: bool) -> OwnMethod:
     Raises Invalid (422) for one that is `used` by a subscription.
     """
     if used:
-        raise Invalid("A subscription is paid with it.", parameter="method_id")
+        raise Invalid(METHOD_PAYS_SUBSCRIPTION, parameter="method_id")
     after = replace(method, state="removed", token="", label="")
     await stored_method_store.change(call, after)
     call.journal(f"payment method {method.method_id}", {"state": (method.state, after.state)})

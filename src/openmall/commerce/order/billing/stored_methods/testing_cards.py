@@ -5,6 +5,7 @@ import secrets
 from openmall.commerce.order.billing.gateways.book import store as gateway_book_store
 from openmall.commerce.order.billing.gateways.testing import Card, TestGateway
 from openmall.commerce.order.billing.stored_methods import rules as stored_method_rules
+from openmall.commerce.order.billing.stored_methods.refusals import TEST_CARD_UNCHANGED
 from openmall.commerce.order.billing.stored_methods.shape import MethodPath
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound, NotModified
@@ -30,7 +31,7 @@ async def store_card(call: Call, params: TestCard) -> TestCard:
         raise NotFound(DOES_NOT_EXIST, parameter="method_id", resource=Phrase("paymentmethod"))
     known = await gateway_book_store.find_method(call.db, method.method_id)
     if known is not None and known[1] == params.card:
-        raise NotModified("Its charges end so already.", parameter="card")
+        raise NotModified(TEST_CARD_UNCHANGED, parameter="card")
     token = known[0] if known else f"test-{secrets.token_hex(16)}"
     await gateway_book_store.put_method(call.db, method.method_id, token, params.card)
     return params

@@ -8,6 +8,11 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import asdict, replace
 
 from openmall.commerce.order.fulfilment.shipments.events import TrackingChanged
+from openmall.commerce.order.fulfilment.shipments.refusals import (
+    ITEM_NOT_SENDABLE,
+    NOTHING_IN_SHIPMENT_TO_SEND,
+    NOTHING_TO_SEND,
+)
 from openmall.commerce.order.fulfilment.shipments.shape import (
     Fulfilled,
     Fulfillment,
@@ -142,9 +147,7 @@ async def change(call: Call, params: ShipmentBulkChange) -> Sent:
     moved: list[OrderLine] = []
     if params.status is not UNSET:
         if not lines:
-            raise Invalid(
-                "Nothing in this shipment is in a state to be sent.", parameter="shipping_code"
-            )
+            raise Invalid(NOTHING_IN_SHIPMENT_TO_SEND, parameter="shipping_code")
         moved = transitions.move(call, lines, _DEEDS[params.status])
     if after == parcel and not moved:
         raise NotModified()
@@ -218,8 +221,7 @@ def _meant(aggregate: OrderAggregate, draft: ShipmentBulkDraft) -> list[OrderLin
         for line in lines:
             if line.item.order_status not in _SENDABLE:
                 raise Invalid(
-                    f"An item in state {line.item.order_status} cannot be sent.",
-                    parameter="order_item_code",
+                    ITEM_NOT_SENDABLE, parameter="order_item_code", status=line.item.order_status
                 )
     else:
         lines = [line for line in aggregate.lines if line.item.order_status in _SENDABLE]
@@ -227,7 +229,7 @@ def _meant(aggregate: OrderAggregate, draft: ShipmentBulkDraft) -> list[OrderLin
         parcel = _parcel(aggregate, draft.shipping_code)
         lines = _in_parcel(lines, parcel.shipping_code)
     if not lines:
-        raise Invalid("Nothing of the order is in a state to be sent.", parameter="order_id")
+        raise Invalid(NOTHING_TO_SEND, parameter="order_id")
     return lines
 
 

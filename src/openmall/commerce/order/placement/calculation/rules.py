@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from openmall.commerce.customer.customers.rules import group_of
 from openmall.commerce.order.orders.shape import Method
 from openmall.commerce.order.placement import shipping_fees
+from openmall.commerce.order.placement.calculation.refusals import PRODUCT_HAS_NO_SUCH_VARIANT
 from openmall.commerce.order.placement.calculation.shape import (
     CalculatedItem,
     Calculation,
@@ -28,6 +29,7 @@ from openmall.commerce.order.placement.placing.pricing import (
     price,
     require_for_sale,
 )
+from openmall.commerce.order.placement.refusals import DESTINATION_COUNTRY_MISSING
 from openmall.commerce.promotion.benefits.shape import BenefitType
 from openmall.commerce.shipping.fees import Quote
 from openmall.commerce.shipping.terms import Destination
@@ -92,8 +94,9 @@ async def _priced(call: Call, requested: Sequence[CalculationItem]) -> list[Pric
     for item, each in zip(items, requested, strict=True):
         if item.product.product_no != each.product_no:
             raise Invalid(
-                f"There is no such variant of product {each.product_no}.",
+                PRODUCT_HAS_NO_SUCH_VARIANT,
                 parameter="items.product_no",
+                product_no=each.product_no,
             )
         if each.option_price is not UNSET:
             costs = replace(item.costs, option_price=rounded(each.option_price))
@@ -106,7 +109,7 @@ async def _priced(call: Call, requested: Sequence[CalculationItem]) -> list[Pric
 def _destination(call: Call, draft: CalculationDraft) -> Destination:
     country = _or(draft.country_code, "" if draft.shipping_type == "B" else call.mall.country)
     if not country:
-        raise Invalid("To which country is it sent?", parameter="country_code")
+        raise Invalid(DESTINATION_COUNTRY_MISSING, parameter="country_code")
     address = f"{_or(draft.address_state, '')} {_or(draft.address_full, '')}".strip()
     return Destination(country=country, zipcode=_or(draft.zipcode, ""), address=address)
 

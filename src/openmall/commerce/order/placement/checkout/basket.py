@@ -7,6 +7,13 @@ from typing import Final
 import msgspec
 
 from openmall.commerce.order.orders.item_shape import AdditionalOption
+from openmall.commerce.order.placement.checkout.refusals import (
+    CART_AND_DIRECT_ITEMS,
+    CART_EMPTY,
+    NO_LONGER_FOR_SALE,
+    SOLD_IN_SUBSCRIPTIONS_ONLY,
+    TOO_MANY_ITEMS_IN_CART,
+)
 from openmall.commerce.order.placement.checkout.takes import MOST_LINES, Checkout
 from openmall.commerce.order.placement.placing.pricing import (
     Priced,
@@ -41,7 +48,7 @@ async def requested_items(
     """
     if draft.variants:
         if draft.basket_product_no:
-            raise Invalid("From the cart, or past it.", parameter="basket_product_no")
+            raise Invalid(CART_AND_DIRECT_ITEMS, parameter="basket_product_no")
         return [], await _direct_items(call, draft)
     lying = await contents(call, shopper)
     if draft.basket_product_no:
@@ -52,10 +59,9 @@ async def requested_items(
                 NO_SUCH, parameter="basket_product_no", resource=Phrase("item in the cart")
             )
     if not lying:
-        raise Invalid("The cart is empty.", parameter="variants")
+        raise Invalid(CART_EMPTY, parameter="variants")
     if len(lying) > MOST_LINES:
-        message = f"An order has at most {MOST_LINES} items: name those that are ordered now."
-        raise Invalid(message, parameter="basket_product_no")
+        raise Invalid(TOO_MANY_ITEMS_IN_CART, parameter="basket_product_no", most=MOST_LINES)
     requested = [
         RequestedItem(
             variant_code=line.item.variant_code,
@@ -112,8 +118,11 @@ async def require_sold_once(call: Call, items: Sequence[Priced]) -> None:
     only = await subscription_rules.sold_in_subscriptions_only(call, numbers)
     for each in items:
         if each.product.product_no in only:
-            message = f"It is sold in subscriptions only: {each.product.product_name}."
-            raise Invalid(message, parameter="variants.variants_code")
+            raise Invalid(
+                SOLD_IN_SUBSCRIPTIONS_ONLY,
+                parameter="variants.variants_code",
+                product_name=each.product.product_name,
+            )
 
 
 async def require_on_sale(call: Call, items: Sequence[Priced]) -> None:
@@ -126,8 +135,11 @@ async def require_on_sale(call: Call, items: Sequence[Priced]) -> None:
     for each in items:
         product, variant = each.product, each.variant
         if not (availability.is_for_sale(product, today) and availability.on_offer(variant)):
-            message = f"{product.product_name} is not for sale any more."
-            raise Invalid(message, parameter="variants.variants_code")
+            raise Invalid(
+                NO_LONGER_FOR_SALE,
+                parameter="variants.variants_code",
+                product_name=product.product_name,
+            )
         counted = units.setdefault(product.product_no, Counter())
         counted[variant.variant_code] += each.costs.quantity
     require_bounded(items, parameter="variants.quantity")

@@ -12,6 +12,11 @@ from msgspec import Struct
 
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.placement.booked_items.store import Booked
+from openmall.commerce.order.placement.checkout.refusals import (
+    BOOKING_DAY_MISSING,
+    DAY_NOT_BOOKABLE,
+    NO_SUCH_ITEM_TO_BOOK,
+)
 from openmall.commerce.order.placement.placing.pricing import Priced, VariantCode
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.store.orderform_setting import OrderformSetting
@@ -81,16 +86,18 @@ async def booked_dates(
     for each in bookings:
         item = bookable.get(each.variants_code)
         if item is None or each.variants_code in found:
-            message = "The order has no such item to book."
-            raise Invalid(message, parameter="bookings.variants_code")
+            raise Invalid(NO_SUCH_ITEM_TO_BOOK, parameter="bookings.variants_code")
         first = max(today, seconds(item.service_available_start_date))
         if not first <= each.service_use_date < seconds(item.service_available_end_date) + _DAY:
-            message = f"{item.product_name} cannot be booked for this day."
-            raise Invalid(message, parameter="bookings.service_use_date")
+            raise Invalid(
+                DAY_NOT_BOOKABLE,
+                parameter="bookings.service_use_date",
+                product_name=item.product_name,
+            )
         found[each.variants_code] = (item, each.service_use_date)
     for code, item in bookable.items():
         if code not in found:
-            raise Invalid(f"{item.product_name}: choose a day.", parameter="bookings")
+            raise Invalid(BOOKING_DAY_MISSING, parameter="bookings", product_name=item.product_name)
     return found
 
 

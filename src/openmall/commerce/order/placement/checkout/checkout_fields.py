@@ -12,6 +12,16 @@ from msgspec import Meta, Struct
 
 from openmall.commerce.category.categories import category_placements
 from openmall.commerce.order.orders.shape import AdditionalInfo
+from openmall.commerce.order.placement.checkout.refusals import (
+    ANSWER_MISSING,
+    ANSWER_NO_DATE,
+    ANSWER_NO_OPTION,
+    ANSWER_NO_SINGLE_LINE,
+    ANSWER_NO_TIME,
+    ANSWER_TOO_LONG,
+    FIELD_ANSWERED_TWICE,
+    FIELD_NOT_ASKED,
+)
 from openmall.commerce.order.placement.placing.pricing import Priced
 from openmall.commerce.store.orderform_setting import OrderformSetting
 from openmall.contract.call import Call
@@ -138,20 +148,18 @@ def stored_answers(
         if key not in about:
             known = any(number == answer.id for number, _ in about)
             name = "product_no" if known else "id"
-            message = "The checkout does not ask that of this order."
-            raise Invalid(message, parameter=f"{_ANSWERS}.{name}")
+            raise Invalid(FIELD_NOT_ASKED, parameter=f"{_ANSWERS}.{name}")
         field, _ = about[key]
         if not answer.value.strip():
             continue
         _require_suitable(field, answer.value)
         values = given.setdefault(key, [])
         if values and (field.input_type != "C" or answer.value in values):
-            message = f"{field.subject}: there is an answer already."
-            raise Invalid(message, parameter=f"{_ANSWERS}.id")
+            raise Invalid(FIELD_ANSWERED_TWICE, parameter=f"{_ANSWERS}.id", subject=field.subject)
         values.append(answer.value)
     for key, (field, _) in about.items():
         if field.is_required == "T" and key not in given:
-            raise Invalid(f"{field.subject}: an answer is required.", parameter=_ANSWERS)
+            raise Invalid(ANSWER_MISSING, parameter=_ANSWERS, subject=field.subject)
     return [
         AdditionalInfo(
             id=key[0],
@@ -175,19 +183,19 @@ def _subjects(field: AskedField) -> list[tuple[int | None, list[str]]]:
 
 def _require_suitable(field: CheckoutField, value: str) -> None:
     """Raise Invalid (422) for a value that the field does not take."""
-    kind, expected = field.input_type, ""
+    kind, subject, name = field.input_type, field.subject, f"{_ANSWERS}.value"
     if kind in WITH_OPTIONS and value not in field.option_values:
-        expected = "expected one of " + ", ".join(field.option_values)
-    elif kind in ("T", "M") and len(value) > (field.max_input_length or LONGEST):
-        expected = f"at most {field.max_input_length or LONGEST} characters"
-    elif kind == "T" and ("\n" in value or "\r" in value):
-        expected = "expected a single line"
-    elif kind == "D" and not _is_date(value):
-        expected = "expected a date, as 2026-04-01"
-    elif kind == "I" and not _TIME.match(value):
-        expected = "expected a time, as 14:30"
-    if expected:
-        raise Invalid(f"{field.subject}: {expected}.", parameter=f"{_ANSWERS}.value")
+        options = ", ".join(field.option_values)
+        raise Invalid(ANSWER_NO_OPTION, parameter=name, subject=subject, options=options)
+    most = field.max_input_length or LONGEST
+    if kind in ("T", "M") and len(value) > most:
+        raise Invalid(ANSWER_TOO_LONG, parameter=name, subject=subject, most=most)
+    if kind == "T" and ("\n" in value or "\r" in value):
+        raise Invalid(ANSWER_NO_SINGLE_LINE, parameter=name, subject=subject)
+    if kind == "D" and not _is_date(value):
+        raise Invalid(ANSWER_NO_DATE, parameter=name, subject=subject)
+    if kind == "I" and not _TIME.match(value):
+        raise Invalid(ANSWER_NO_TIME, parameter=name, subject=subject)
 
 
 def _is_date(value: str) -> bool:

@@ -14,11 +14,16 @@ from openmall.commerce.order.billing.gateways.gateway import (
     PaymentResult,
     shop_of,
 )
+from openmall.commerce.order.billing.gateways.refusals import GATEWAY_SILENT
 from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.order.payment_attempts import store as attempt_store
 from openmall.commerce.order.payment_attempts.store import Attempt
 from openmall.commerce.order.placement.checkout import payment_settlement
 from openmall.commerce.order.placement.checkout.gateway_payment import payment_request
+from openmall.commerce.order.placement.checkout.refusals import (
+    GATEWAY_REPORTS_OTHERWISE,
+    ORDER_HAS_NO_SUCH_PAYMENT,
+)
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, Unavailable
 from openmall.contract.operation import post
@@ -82,8 +87,7 @@ async def prepare_completion(
             try:
                 await payment_settlement.settle_payment(shop, attempt, require=require_same)
             except GatewayUnavailable:
-                message = "The gateway does not answer, ask again."
-                raise Unavailable(message, retry_after=5) from None
+                raise Unavailable(GATEWAY_SILENT, retry_after=5) from None
         return params
 
     return settle
@@ -110,7 +114,7 @@ async def complete(call: Call, params: CompletionDraft) -> Completion:
 async def _require_attempt(call: Call, params: CompletionDraft) -> Attempt:
     attempt = await attempt_store.find(call, params.payment_code)
     if attempt is None or (attempt.shop_no, attempt.order_id) != (call.shop_no, params.order_id):
-        raise NotFound("The order has no such payment.", parameter="payment_code")
+        raise NotFound(ORDER_HAS_NO_SUCH_PAYMENT, parameter="payment_code")
     return attempt
 
 
@@ -118,7 +122,7 @@ def _require_reported(params: CompletionDraft, name: str, actual: str | Decimal)
     """Raise Invalid (422) where the app reports another value than the gateway does."""
     reported = getattr(params.data, name)
     if reported is not UNSET and reported != actual:
-        raise Invalid("That is not what the gateway reports.", parameter=f"data.{name}")
+        raise Invalid(GATEWAY_REPORTS_OTHERWISE, parameter=f"data.{name}")
 
 
 OPERATIONS = [

@@ -8,17 +8,19 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from openmall.commerce.order.billing import paymentmethods
 from openmall.commerce.order.billing.gateways import payment_refunds
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
 from openmall.commerce.order.billing.gateways.gateway import Gateway, PaymentRequest, PaymentResult
 from openmall.commerce.order.billing.payments import rules as payment_rules
+from openmall.commerce.order.billing.payments.refusals import ORDER_NOT_AWAITING_PAYMENT
+from openmall.commerce.order.billing.refusals import PAYMENT_METHOD_NOT_OFFERED
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.shape import Method
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.payment_attempts import store as attempt_store
 from openmall.commerce.order.payment_attempts.store import Attempt
 from openmall.commerce.order.placement.checkout import method_change
+from openmall.commerce.order.placement.checkout.refusals import GATEWAY_ASKED_OTHERWISE
 from openmall.commerce.order.placement.checkout.shape import ToPay
 from openmall.commerce.product.stock.quantity_changes import OutOfStock
 from openmall.contract.call import Call
@@ -109,10 +111,10 @@ async def restart_payment(call: Call, order_id: str, method: Method, *, return_u
     """
     aggregate = await order_store.lock(call, order_id)
     if not awaits_payment(aggregate):
-        raise Invalid("The order does not await payment.", parameter="order_id")
+        raise Invalid(ORDER_NOT_AWAITING_PAYMENT, parameter="order_id")
     gateway = await gateway_registry.offering(call, method)
     if gateway is None:
-        raise Invalid(paymentmethods.NOT_OFFERED, parameter="payment_method")
+        raise Invalid(PAYMENT_METHOD_NOT_OFFERED, parameter="payment_method")
     await method_change.change_method(call, aggregate, method)
     await attempt_store.supersede(call, order_id, reason=ANOTHER_BEGUN)
     return await start_payment(call, aggregate, gateway, method, return_url=return_url)
@@ -188,4 +190,4 @@ def _require_same(attempt: Attempt, result: PaymentResult) -> None:
         ("currency", attempt.currency, result.currency),
     ):
         if expected != reported:
-            raise Invalid("That is not what the gateway was asked for.", parameter=name)
+            raise Invalid(GATEWAY_ASKED_OTHERWISE, parameter=name)

@@ -15,12 +15,15 @@ from openmall.access import shopper_sessions
 from openmall.access.oauth.backoff import Backoff
 from openmall.commerce.order.orders.takes import OrderId
 from openmall.commerce.order.placement.checkout import store
+from openmall.commerce.order.placement.checkout.refusals import (
+    GUEST_ORDER_NOT_FOUND,
+    TOO_MANY_GUEST_ATTEMPTS,
+)
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, TooManyCalls
 from openmall.contract.params import ShopParams
 from openmall.contract.resource import Resource
 
-NOT_FOUND: Final = "There is no such order."
 _NO_DIGITS: Final = re.compile(r"[^0-9]")
 _FEWEST_DIGITS: Final = 7
 """Digits of a phone number that can be told from any other."""
@@ -45,7 +48,7 @@ async def count_attempt(call: Call, params: GuestOrderLookup) -> Callable[[], Gu
     """Count an attempt before the transaction. Raises TooManyCalls (429)."""
     wait = await _backoff(call, params).attempt()
     if wait:
-        raise TooManyCalls("Too many attempts to sign in.", retry_after=wait)
+        raise TooManyCalls(TOO_MANY_GUEST_ATTEMPTS, retry_after=wait)
     return lambda: params
 
 
@@ -62,7 +65,7 @@ async def find(call: Call, params: GuestOrderLookup) -> FoundOrder:
         or shopper.kind != "guest"
         or not await store.pass_on(call, params.order_id, shopper)
     ):
-        raise Invalid(NOT_FOUND, parameter="order_id")
+        raise Invalid(GUEST_ORDER_NOT_FOUND, parameter="order_id")
     await _backoff(call, params).succeeded()
     return FoundOrder(shop_no=call.shop_no, order_id=params.order_id)
 

@@ -25,6 +25,7 @@ from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.order.placement.checkout import order_gifts, reductions, store
 from openmall.commerce.order.placement.checkout import rules as checkout_rules
 from openmall.commerce.order.placement.checkout.order_gifts import GiftOffer, OrderGifts
+from openmall.commerce.order.placement.checkout.refusals import NO_GIFTS_TO_CHOOSE
 from openmall.commerce.order.placement.checkout.shape import OwnOrder
 from openmall.commerce.order.placement.checkout.takes import MOST_GIFTS, ChosenGift
 from openmall.commerce.order.placement.placing import placed_gifts
@@ -82,7 +83,7 @@ async def choose(call: Call, params: LaterGifts) -> OwnOrder:
     if _is_later(setting):
         found = await _offered(call, setting, aggregate, params.gifts)
     if found is None:
-        raise Invalid("The order has no gifts to choose.", parameter="gifts")
+        raise Invalid(NO_GIFTS_TO_CHOOSE, parameter="gifts")
     await _add(call, aggregate, found.gifts)
     return await checkout_rules.retrieve(call, OrderPath(order_id=params.order_id))
 

@@ -7,6 +7,7 @@ from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.shape import Method
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.placement.checkout import order_requote
+from openmall.commerce.order.placement.checkout.refusals import DISCOUNTS_DEPEND_ON_METHOD
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 
@@ -37,5 +38,4 @@ async def _require_independent(call: Call, aggregate: OrderAggregate, method: Me
     if not reduced or method in order.payment_method:
         return
     if await quotes.of_order(call, order.order_id) is None:
-        message = "The order has discounts that depend on how it is paid."
-        raise Invalid(message, parameter="payment_method")
+        raise Invalid(DISCOUNTS_DEPEND_ON_METHOD, parameter="payment_method")

@@ -7,6 +7,7 @@ from msgspec import UNSET
 
 from openmall.commerce.order.applied_discounts import AppliedCoupon
 from openmall.commerce.order.orders.shape import Method
+from openmall.commerce.order.placement.checkout.refusals import POINTS_BESIDE_COUPONS
 from openmall.commerce.order.placement.checkout.takes import Checkout, Device
 from openmall.commerce.promotion.code_uses.shape import QuotedCode
 from openmall.commerce.promotion.coupons.shape import Payment, Site
@@ -47,7 +48,7 @@ def with_points(setting: CouponsSetting, draft: Checkout) -> bool:
 def require_allowed(setting: CouponsSetting, draft: Checkout) -> None:
     """Raise Invalid (422) for coupons beside points where the shop allows only one."""
     if draft.coupons and not with_points(setting, draft):
-        raise Invalid("Points are not spent together with coupons.", parameter="use_points")
+        raise Invalid(POINTS_BESIDE_COUPONS, parameter="use_points")
 
 
 async def quote_coupons(call: Call, member_id: str, basket: Basket, draft: Checkout) -> Quote:
@@ -84,7 +85,7 @@ async def _with_checkout_parameters(work: Awaitable[T]) -> T:
         return await work
     except Invalid as refusal:
         name = _NAMES.get(refusal.parameter or "", "coupons")
-        raise Invalid(refusal.message, parameter=name) from None
+        raise Invalid(refusal.reason, parameter=name) from None
 
 
 def applied_coupons(quote: Quote, code: QuotedCode | None) -> list[AppliedCoupon]:

@@ -15,8 +15,17 @@ from msgspec.structs import replace
 from openmall.commerce.order.amounts import Bill, Costs
 from openmall.commerce.order.placement.checkout import store
 from openmall.commerce.order.placement.checkout.reductions import Offer
+from openmall.commerce.order.placement.checkout.refusals import (
+    BENEFIT_HAS_NO_SUCH_GIFT,
+    GIFT_NOT_EARNED,
+    NO_GIFTS_TO_CHOOSE,
+    ONE_GIFT_ONLY,
+    TOO_FEW_POINTS_FOR_GIFTS,
+    TOO_MANY_OF_GIFT,
+)
 from openmall.commerce.order.placement.checkout.takes import Checkout, ChosenGift
 from openmall.commerce.order.placement.placing.pricing import Gift, Priced, RequestedItem, priced
+from openmall.commerce.order.placement.placing.refusals import GIFT_SOLD_OUT
 from openmall.commerce.product import product_variant_store
 from openmall.commerce.product.product_variant_store import ProductVariant
 from openmall.commerce.product.stock import reservation_store
@@ -150,7 +159,7 @@ async def choose_gifts(
 
 def _require_none(chosen: Sequence[ChosenGift]) -> None:
     if chosen:
-        raise Invalid("The order has no gifts to choose.", parameter="gifts")
+        raise Invalid(NO_GIFTS_TO_CHOOSE, parameter="gifts")
 
 
 async def earned_terms(
@@ -264,25 +273,23 @@ def _chosen(
     for each in chosen:
         key = each.benefit_no, each.variants_code
         if each.benefit_no not in {number for number, _ in known}:
-            raise Invalid("The order does not earn such a gift.", parameter="gifts.benefit_no")
+            raise Invalid(GIFT_NOT_EARNED, parameter="gifts.benefit_no")
         if key not in known:
-            raise Invalid("The benefit has no such gift.", parameter="gifts.variants_code")
+            raise Invalid(BENEFIT_HAS_NO_SUCH_GIFT, parameter="gifts.variants_code")
         terms, product = known[key].terms, known[key].product
         units[key] += each.quantity
         of_variant[each.variants_code] += each.quantity
         of_product[each.benefit_no, product.product_no] += each.quantity
         if of_product[each.benefit_no, product.product_no] > product.max_count:
-            message = f"At most {product.max_count} of this gift."
-            raise Invalid(message, parameter="gifts.quantity")
+            raise Invalid(TOO_MANY_OF_GIFT, parameter="gifts.quantity", most=product.max_count)
         spent = points.get(each.benefit_no, ZERO) + product.gift_point * each.quantity
         points[each.benefit_no] = spent
         if spent > terms.amount:
-            message = "The order has too few points for these gifts."
-            raise Invalid(message, parameter="gifts")
+            raise Invalid(TOO_FEW_POINTS_FOR_GIFTS, parameter="gifts")
         if of_variant[each.variants_code] > left.get(each.variants_code, each.quantity):
-            raise OutOfStock("The gift is sold out.", parameter="gifts.variants_code")
+            raise OutOfStock(GIFT_SOLD_OUT, parameter="gifts.variants_code")
     if mode == "S" and units.total() > 1:
-        raise Invalid("An order gets one gift: choose one.", parameter="gifts")
+        raise Invalid(ONE_GIFT_ONLY, parameter="gifts")
     return units
 
 

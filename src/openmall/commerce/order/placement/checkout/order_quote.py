@@ -11,7 +11,12 @@ from openmall.commerce.customer.customergroups.shape import CustomerGroups, Grou
 from openmall.commerce.order.amounts import Bill, Deductions
 from openmall.commerce.order.applied_discounts import AppliedBenefit, AppliedCoupon
 from openmall.commerce.order.orders.shape import Order
-from openmall.commerce.order.placement.checkout import order_coupons, order_gifts, reductions
+from openmall.commerce.order.placement.checkout import (
+    order_coupons,
+    order_gifts,
+    reductions,
+    refusals,
+)
 from openmall.commerce.order.placement.checkout.order_gifts import NO_GIFTS, OrderGifts
 from openmall.commerce.order.placement.checkout.reductions import Offer
 from openmall.commerce.order.placement.checkout.shipping_cost import (
@@ -143,7 +148,7 @@ async def quote_order(call: Call, buying: QuoteRequest, *, for_coupons: bool = F
         for_coupons=coupons or for_coupons or bool(draft.discount_code),
     )
     if draft.coupons and not _beside_group(setting, before):
-        raise Invalid("Members of the group use no coupons beside it.", parameter="coupons")
+        raise Invalid(refusals.NO_COUPONS_BESIDE_GROUP, parameter="coupons")
     basket = _basket(call, buying, before)
     used = await order_coupons.quote_coupons(call, buying.member_id, basket, draft)
     code = None
@@ -178,7 +183,7 @@ async def quote_with_coupon(call: Call, buying: QuoteRequest, held: Held) -> Ord
     setting = await current(call, CouponsSetting)
     before = await _before_coupons(call, buying, setting, coupons=True)
     if not _beside_group(setting, before):
-        raise Invalid("Members of the group use no coupons beside it.", parameter="coupons")
+        raise Invalid(refusals.NO_COUPONS_BESIDE_GROUP, parameter="coupons")
     used = use_rules.quote_held(call, _basket(call, buying, before), setting, held)
     after = await _after_coupons(call, buying, before, used, None)
     if after.sending != before.sending:
@@ -386,7 +391,7 @@ def _require_member(buying: QuoteRequest) -> None:
         return
     for name in _OF_MEMBERS:
         if getattr(buying.draft, name):
-            raise Invalid("Sign in first: only members have some.", parameter=name)
+            raise Invalid(refusals.MEMBERS_ONLY_DEDUCTION, parameter=name)
 
 
 def _require_due(wishes: Deductions, bill: Bill) -> None:
@@ -396,4 +401,4 @@ def _require_due(wishes: Deductions, bill: Bill) -> None:
         ("use_credits", wishes.credits, bill.amount.credits_spent_amount),
     ):
         if wished != spent:
-            raise Invalid(f"There is only {spent} to pay.", parameter=name)
+            raise Invalid(refusals.MORE_THAN_TO_PAY, parameter=name, amount=str(spent))

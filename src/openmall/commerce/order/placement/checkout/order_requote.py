@@ -6,7 +6,7 @@ points and credits. What is not used any more is restored.
 """
 
 from collections.abc import Sequence
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,6 +26,10 @@ from openmall.commerce.order.orders.shape import Method, Receiver, RegionalSurch
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.placement.checkout import order_quote
 from openmall.commerce.order.placement.checkout.order_quote import QuoteRequest
+from openmall.commerce.order.placement.checkout.refusals import (
+    GIFT_NOT_WITH_METHOD,
+    REST_NOT_SELLABLE,
+)
 from openmall.commerce.order.placement.checkout.takes import Checkout
 from openmall.commerce.order.placement.placing import earned_points, placed_gifts
 from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, price
@@ -38,9 +42,9 @@ from openmall.commerce.shipping.terms import Destination
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.money import ZERO, rounded
+from openmall.contract.refusal import Phrase
 
 A = TypeVar("A", AppliedBenefit, AppliedCoupon)
-NOT_ALONE: Final = "What is left of the order cannot be sold any more: cancel all of it."
 
 
 class _Remainder(Struct, frozen=True, kw_only=True):
@@ -84,11 +88,12 @@ async def requote_remainder(
     try:
         items = await _priced(call, rest)
         left = await _quoted(call, aggregate, basis, rest, items, group)
-    except Invalid as reason:
+    except Invalid as error:
         if method is not None:
-            raise Invalid(reason.message, parameter="payment_method") from None
-        message = f"{NOT_ALONE} {reason.message}"
-        raise Invalid(message, parameter="order_item_code") from None
+            raise Invalid(error.reason, parameter="payment_method") from None
+        # a message without values is a text of the source
+        detail = error.message if error.reason.values else Phrase(error.message)
+        raise Invalid(REST_NOT_SELLABLE, parameter="order_item_code", detail=detail) from None
     await _write(call, aggregate, rest, left, basis=basis, group=group)
     return True
 
@@ -98,8 +103,7 @@ def _require_gifts(aggregate: OrderAggregate, basis: QuoteBasis, method: Method)
     there = {line.item.placed_no for line in _gift_lines(aggregate)}
     for each in basis.gifts:
         if each.item_no in there and not gifts.allows_method(each.payments, method):
-            message = "The order has a gift that does not go with this payment method."
-            raise Invalid(message, parameter="payment_method")
+            raise Invalid(GIFT_NOT_WITH_METHOD, parameter="payment_method")
 
 
 def _gift_lines(aggregate: OrderAggregate) -> list[OrderLine]:

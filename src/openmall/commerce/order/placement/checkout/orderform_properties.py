@@ -16,6 +16,11 @@ from openmall.commerce.order.placement.checkout.checkout_fields import (
     InputType,
     ProductScope,
 )
+from openmall.commerce.order.placement.checkout.refusals import (
+    FIELD_OPTION_TWICE,
+    FIELD_WITHOUT_OPTIONS,
+    TOO_MANY_CHECKOUT_FIELDS,
+)
 from openmall.commerce.product.products import store as product_store
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, patched, sent_fields
@@ -100,8 +105,7 @@ async def create(call: Call, draft: FieldDraft) -> CheckoutField:
     """
     setting = await current(call, CheckoutFields, to_change=True)
     if len(setting.properties) >= MOST_FIELDS:
-        message = f"A checkout has at most {MOST_FIELDS} additional fields."
-        raise Invalid(message, parameter="subject")
+        raise Invalid(TOO_MANY_CHECKOUT_FIELDS, parameter="subject", most=MOST_FIELDS)
     number = await sequences.allocate(call.db, SERIES)
     created = CheckoutField(
         **{**sent_fields(draft), "shop_no": call.shop_no, "orderform_property_id": str(number)}
@@ -150,9 +154,9 @@ async def _require_consistent(call: Call, field: CheckoutField) -> None:
     """Raise Invalid (422) for a field that nobody could answer."""
     if field.input_type in WITH_OPTIONS:
         if not field.option_values:
-            raise Invalid("Name the options to choose from.", parameter="option_values")
+            raise Invalid(FIELD_WITHOUT_OPTIONS, parameter="option_values")
         if len(set(field.option_values)) < len(field.option_values):
-            raise Invalid("An option is named twice.", parameter="option_values")
+            raise Invalid(FIELD_OPTION_TWICE, parameter="option_values")
     if field.available_product_type == "C" and (
         field.category_no is None or await category_store.find(call, field.category_no) is None
     ):

@@ -22,6 +22,7 @@ from openmall.commerce.order.billing.gateways.gateway import (
     PaymentResult,
     shop_of,
 )
+from openmall.commerce.order.billing.gateways.refusals import GATEWAY_SILENT
 from openmall.commerce.order.billing.stored_methods import store as stored_method_store
 from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.order.payment_attempts import store as attempt_store
@@ -29,6 +30,7 @@ from openmall.commerce.order.payment_attempts.store import Attempt
 from openmall.commerce.order.placement.checkout import gateway_payment
 from openmall.commerce.order.placement.checkout import rules as checkout_rules
 from openmall.commerce.order.placement.checkout.gateway_payment import payment_request
+from openmall.commerce.order.placement.checkout.refusals import NO_GATEWAY_ASKED
 from openmall.commerce.order.placement.checkout.shape import ConfirmedPayment
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound, Unavailable
@@ -128,8 +130,7 @@ async def prepare_confirmation(call: Call, params: OrderPath) -> Callable[[], Aw
         outcomes = await asyncio.gather(*settling, return_exceptions=True)
         for outcome in outcomes:
             if isinstance(outcome, GatewayUnavailable):
-                message = "The gateway does not answer, ask again."
-                raise Unavailable(message, retry_after=5)
+                raise Unavailable(GATEWAY_SILENT, retry_after=5)
             if isinstance(outcome, BaseException):
                 raise outcome
         return params
@@ -142,7 +143,7 @@ async def confirm(call: Call, params: OrderPath) -> ConfirmedPayment:
     await checkout_rules.require_own(call, params.order_id)
     tried = (await attempt_store.of_orders(call, [params.order_id]))[params.order_id]
     if not tried:
-        raise NotFound("No gateway was asked for the order.", parameter="order_id")
+        raise NotFound(NO_GATEWAY_ASKED, parameter="order_id")
     newest = tried[-1]
     return ConfirmedPayment(
         payment_id=newest.payment_id,

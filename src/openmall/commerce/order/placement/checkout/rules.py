@@ -32,6 +32,11 @@ from openmall.commerce.order.placement.checkout import (
 )
 from openmall.commerce.order.placement.checkout.checkout_fields import CheckoutFields
 from openmall.commerce.order.placement.checkout.order_quote import OrderQuote, QuoteRequest
+from openmall.commerce.order.placement.checkout.refusals import (
+    GUEST_UNKNOWN,
+    MEMBERS_ONLY_SHOP,
+    ORDER_SESSION_MISSING,
+)
 from openmall.commerce.order.placement.checkout.shape import Ordered, OwnOrder
 from openmall.commerce.order.placement.checkout.takes import (
     AddressDraft,
@@ -43,6 +48,7 @@ from openmall.commerce.order.placement.checkout.takes import (
 )
 from openmall.commerce.order.placement.placing import earned_points
 from openmall.commerce.order.placement.placing import rules as placing_rules
+from openmall.commerce.order.placement.refusals import CUSTOMER_MAY_NOT_BUY
 from openmall.commerce.order.quotes import QuoteBasis, QuotedCoupon
 from openmall.commerce.personal.carts import store as cart_store
 from openmall.commerce.promotion.code_uses import rules as code_use_rules
@@ -220,7 +226,7 @@ def _naming(parameter: str) -> Iterator[None]:
     try:
         yield
     except NotEnough as refusal:
-        raise NotEnough(refusal.message, parameter=parameter) from None
+        raise NotEnough(refusal.reason, parameter=parameter) from None
 
 
 async def _buyer(call: Call, shopper: Shopper, draft: OrderDraft) -> tuple[Buyer, Group | None]:
@@ -232,17 +238,17 @@ async def _buyer(call: Call, shopper: Shopper, draft: OrderDraft) -> tuple[Buyer
     given = BuyerDraft() if draft.buyer is UNSET else draft.buyer
     if shopper.kind == "guest":
         if (await current(call, OrderformSetting)).buy_limit_type == "M":
-            raise Forbidden("The shop sells to members: sign in first.")
+            raise Forbidden(MEMBERS_ONLY_SHOP)
         for name in ("name", "email"):
             if not getattr(given, name):
-                raise Invalid("A guest says who they are.", parameter=f"buyer.{name}")
+                raise Invalid(GUEST_UNKNOWN, parameter=f"buyer.{name}")
         if not (given.phone or given.cellphone):
-            raise Invalid("A guest says who they are.", parameter="buyer.cellphone")
+            raise Invalid(GUEST_UNKNOWN, parameter="buyer.cellphone")
         return Buyer(**asdict(given)), None
     # nobody leaves, and so takes their name off orders, while one is placed
     customer, person = await credentials.require_customer(call, to_change=True)
     if customer.blacklist_type in _NOT_TO_BUY:
-        raise Forbidden("This customer may not buy.")
+        raise Forbidden(CUSTOMER_MAY_NOT_BUY)
     fields = {name: value or getattr(person, name) for name, value in asdict(given).items()}
     group = await customer_rules.group_of_customer(call, customer)
     return Buyer(member_id=customer.member_id, **fields), group
@@ -267,7 +273,7 @@ async def retrieve(call: Call, params: OrderPath) -> OwnOrder:
 def require_shopper(call: Call) -> Shopper:
     """Return the shopper. Raises Unauthorized (401) for a call without session."""
     if call.shopper is None:
-        raise Unauthorized("Show the session the order was placed with. (invalid_session)")
+        raise Unauthorized(ORDER_SESSION_MISSING)
     return call.shopper
 
 

@@ -16,6 +16,10 @@ from openmall.commerce.order.placement.checkout import order_quote
 from openmall.commerce.order.placement.checkout.order_quote import OrderQuote, QuoteRequest
 from openmall.commerce.order.placement.checkout.store import has_ordered
 from openmall.commerce.order.placement.checkout.takes import Checkout
+from openmall.commerce.order.placement.drafts.refusals import (
+    DRAFT_ITEM_NO_BUNDLE,
+    RECEIVER_ADDRESS_MISSING,
+)
 from openmall.commerce.order.placement.drafts.shape import (
     DraftAmount,
     Drafted,
@@ -33,6 +37,7 @@ from openmall.commerce.order.placement.placing.pricing import (
     require_for_sale,
     variant_of,
 )
+from openmall.commerce.order.placement.refusals import DESTINATION_COUNTRY_MISSING
 from openmall.commerce.order.quotes import QuoteBasis
 from openmall.commerce.shipping.terms import Destination
 from openmall.contract.call import Call
@@ -138,10 +143,7 @@ async def _priced(call: Call, draft_items: Sequence[DraftItem]) -> list[Priced]:
     for each in draft_items:
         code = variant_of(each.product_no, each.product_code, each.option_id)
         if each.product_bundle == "T":
-            raise Invalid(
-                "The item is no bundle: a bundle is ordered by its parts.",
-                parameter="items.product_bundle",
-            )
+            raise Invalid(DRAFT_ITEM_NO_BUNDLE, parameter="items.product_bundle")
         late = each.prepaid_shipping_fee == "C"
         variants.append(
             RequestedItem(variant_code=code, quantity=each.quantity, paid_on_delivery=late)
@@ -170,7 +172,7 @@ def _destination(call: Call, draft: DraftOrder) -> Destination:
     if draft.no_shipping_required != "T":
         for name in _ADDRESS:
             if getattr(draft, name) is UNSET:
-                raise Invalid("Where is it sent?", parameter=name)
+                raise Invalid(RECEIVER_ADDRESS_MISSING, parameter=name)
     receiver = _receiver(call, draft)
     address = (receiver.address_state, receiver.address_city, receiver.address1, receiver.address2)
     return Destination(
@@ -187,7 +189,7 @@ def _on_delivery(draft: DraftOrder) -> bool:
 def _receiver(call: Call, draft: DraftOrder) -> Receiver:
     country = _or(draft.country_code, "" if draft.shipping_type == "B" else call.mall.country)
     if not country:
-        raise Invalid("To which country is it sent?", parameter="country_code")
+        raise Invalid(DESTINATION_COUNTRY_MISSING, parameter="country_code")
     fields = {
         name: value
         for name, called in _OF_RECEIVER.items()

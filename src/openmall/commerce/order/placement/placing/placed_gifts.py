@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from openmall.commerce.order.applied_discounts import AppliedBenefit
 from openmall.commerce.order.placement.placing.pricing import Gift, Priced
+from openmall.commerce.order.placement.placing.refusals import GIFT_SOLD_OUT
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.commerce.product.stock.quantity_changes import OutOfStock
 from openmall.commerce.promotion.benefits import benefit_labels
@@ -33,7 +34,7 @@ async def in_stock(call: Call, items: Sequence[Priced], gifts: Sequence[Gift]) -
             taken[code] += units
             found.append(gift)
         elif not gift.automatic:
-            raise OutOfStock("The gift is sold out.", parameter="gifts.variants_code")
+            raise OutOfStock(GIFT_SOLD_OUT, parameter="gifts.variants_code")
     return found
 
 

@@ -15,6 +15,12 @@ from openmall.commerce.order.orders.item_shape import (
     Item,
     OptionText,
 )
+from openmall.commerce.order.placement.placing.refusals import (
+    NO_PRODUCT_WITH_CODE,
+    NO_VARIANT_WITH_CODE,
+    ORDER_COSTS_TOO_MUCH,
+    PRODUCT_NOT_SOLD,
+)
 from openmall.commerce.product import availability, product_variant_store
 from openmall.commerce.product.bundles import bundle_stock
 from openmall.commerce.product.product_variant_store import ProductVariant
@@ -111,7 +117,9 @@ def variant_of(product_no: int | str, product_code: str, option_id: str) -> str:
     """Return the code of a variant from its parts. Raises Invalid (422) if they differ."""
     code = f"{product_code}{option_id}"
     if str(codes.product_no(code)) != str(product_no):
-        raise Invalid(f"There is no such product: {product_code}.", parameter="items.product_code")
+        raise Invalid(
+            NO_PRODUCT_WITH_CODE, parameter="items.product_code", product_code=product_code
+        )
     return code
 
 
@@ -133,8 +141,11 @@ def require_sold(call: Call, items: Sequence[Priced]) -> None:
     today = moment(call.clock.now()).date()
     for item in items:
         if not availability.is_sold(item.product, item.variant, today):
-            message = f"{item.product.product_name} is not for sale."
-            raise Invalid(message, parameter="items.product_no")
+            raise Invalid(
+                PRODUCT_NOT_SOLD,
+                parameter="items.product_no",
+                product_name=item.product.product_name,
+            )
 
 
 def require_in_stock(items: Sequence[Priced], *, parameter: str = "items.quantity") -> None:
@@ -156,13 +167,13 @@ def require_in_stock(items: Sequence[Priced], *, parameter: str = "items.quantit
 def require_bounded(items: Sequence[Priced], *, parameter: str = "items.quantity") -> None:
     """Raise Invalid (422), which names `parameter`, for items that cost too much to be ordered."""
     if sum((item.costs.price for item in items), ZERO) > MOST_MONEY:
-        raise Invalid(f"An order costs at most {MOST_MONEY:,}.", parameter=parameter)
+        raise Invalid(ORDER_COSTS_TOO_MUCH, parameter=parameter, most=f"{MOST_MONEY:,}")
 
 
 def _found(requested: RequestedItem, found: Mapping[str, ProductVariant], called: str) -> Priced:
     its = found.get(requested.variant_code)
     if its is None or its.variant is None:
-        raise Invalid(f"There is no such variant: {requested.variant_code}.", parameter=called)
+        raise Invalid(NO_VARIANT_WITH_CODE, parameter=called, variant_code=requested.variant_code)
     return replace(priced(requested, its.product, its.names, its.variant), reserved=its.reserved)
 
 

@@ -8,6 +8,12 @@ from msgspec.structs import asdict, replace
 from openmall.commerce.category.categories import category_placements
 from openmall.commerce.order.placement.placing.pricing import Priced
 from openmall.commerce.order.placement.subscription_rules import store
+from openmall.commerce.order.placement.subscription_rules.refusals import (
+    DELIVERY_CYCLE_MISSING,
+    DELIVERY_CYCLE_NOT_OFFERED,
+    DELIVERY_LIMIT_NOT_OFFERED,
+    TOO_MANY_SUBSCRIPTION_RULES,
+)
 from openmall.commerce.order.placement.subscription_rules.shape import (
     Cycle,
     DeletedRule,
@@ -40,8 +46,9 @@ async def create(call: Call, draft: RuleDraft) -> ListedRule:
     cycles, and for more than 100 rules.
     """
     if await store.count(call) >= store.MOST:
-        message = f"A shop has at most {store.MOST} rules."
-        raise Invalid(message, parameter="subscription_shipments_name")
+        raise Invalid(
+            TOO_MANY_SUBSCRIPTION_RULES, parameter="subscription_shipments_name", most=store.MOST
+        )
     fields = {k: v for k, v in sent_fields(draft).items() if k in Rule.__struct_fields__}
     fields |= {"shop_no": call.shop_no, "one_time_purchase": draft.one_time_purchase}
     fields |= {"change_option": draft.change_option}
@@ -79,7 +86,7 @@ async def delete(call: Call, params: RulePath) -> DeletedRule:
 
 def _require_cycles(rule: Rule) -> None:
     if not rule.subscription_shipments_cycle:
-        raise Invalid("At least one is named.", parameter="subscription_shipments_cycle")
+        raise Invalid(DELIVERY_CYCLE_MISSING, parameter="subscription_shipments_cycle")
 
 
 def _listed(rule: Rule) -> ListedRule:
@@ -135,12 +142,17 @@ def require_offered(rule: Rule | None, *, cycle: str, deliveries: int | None = N
         return
     offered = offered_cycles(rule)
     if cycle not in offered:
-        message = f"One of: {', '.join(offered)}."
-        raise Invalid(message, parameter="subscription_shipments_cycle")
+        raise Invalid(
+            DELIVERY_CYCLE_NOT_OFFERED,
+            parameter="subscription_shipments_cycle",
+            offered=", ".join(offered),
+        )
     counts = rule.subscription_shipments_count
     limited = rule.subscription_shipments_count_type == "T" and counts
     if limited and deliveries is not None and str(deliveries) not in counts:
-        raise Invalid(f"One of: {', '.join(counts)}.", parameter="max_delivery_limit")
+        raise Invalid(
+            DELIVERY_LIMIT_NOT_OFFERED, parameter="max_delivery_limit", offered=", ".join(counts)
+        )
 
 
 def discount(call: Call, rule: Rule | None, item: Priced, delivery: int) -> Decimal:

@@ -14,6 +14,7 @@ from openmall.commerce.order.orders.shape import Method
 from openmall.commerce.order.placement.subscriptions.charges_setting import (
     SubscriptionChargesSetting,
 )
+from openmall.commerce.order.placement.subscriptions.refusals import SUBSCRIPTION_COUNTRY_UNKNOWN
 from openmall.commerce.order.placement.subscriptions.shape import Subscription
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
@@ -98,6 +99,5 @@ async def country(call: Call, subscription: Subscription) -> str:
         return subscription.country_code
     country = (await customer_store.person(call, subscription.member_id)).country_code
     if not country or country == call.mall.country:
-        message = "The country that it is sent to is not known."
-        raise Invalid(message, parameter="receiver_country_code")
+        raise Invalid(SUBSCRIPTION_COUNTRY_UNKNOWN, parameter="receiver_country_code")
     return country

@@ -15,6 +15,7 @@ from openmall.commerce.order.billing.stored_methods.shape import MethodPath, Own
 from openmall.commerce.order.placement.checkout import basket
 from openmall.commerce.order.placement.checkout.takes import Checkout
 from openmall.commerce.order.placement.placing.pricing import Priced
+from openmall.commerce.order.placement.refusals import CUSTOMER_MAY_NOT_BUY
 from openmall.commerce.order.placement.subscription_rules import rules as subscription_rules
 from openmall.commerce.order.placement.subscription_rules.shape import Rule
 from openmall.commerce.order.placement.subscriptions import (
@@ -36,6 +37,12 @@ from openmall.commerce.order.placement.subscriptions.own_shape import (
     OwnQuery,
     OwnSubscription,
     PlacedOrder,
+)
+from openmall.commerce.order.placement.subscriptions.refusals import (
+    DELIVERY_DAY_TOO_EARLY,
+    NO_DELIVERY_DUE,
+    NOT_OFFERED_AS_SUBSCRIPTION,
+    SUBSCRIPTION_ENDED,
 )
 from openmall.commerce.order.placement.subscriptions.shape import Subscription, SubscriptionItem
 from openmall.commerce.order.placement.subscriptions.takes import (
@@ -117,7 +124,7 @@ async def subscribe(call: Call, draft: OwnDraft) -> OwnSubscription:
     shopper = shopper_sessions.greet(call)
     customer, person = await credentials.require_customer(call, to_change=True)
     if customer.blacklist_type in _NOT_TO_BUY:
-        raise Forbidden("This customer may not buy.")
+        raise Forbidden(CUSTOMER_MAY_NOT_BUY)
     method = await stored_method_rules.require_usable(call, draft.method_id)
     wanted = [
         VariantQuantity(variants_code=each.variants_code, quantity=each.quantity)
@@ -183,8 +190,11 @@ async def _require_offered(call: Call, draft: OwnDraft, items: Sequence[Priced])
     for each in items:
         rule = held.get(each.product.product_no)
         if rule is None:
-            message = f"{each.product.product_name} is not offered as a subscription."
-            raise Invalid(message, parameter="variants.variants_code")
+            raise Invalid(
+                NOT_OFFERED_AS_SUBSCRIPTION,
+                parameter="variants.variants_code",
+                product_name=each.product.product_name,
+            )
         _require_earliest(call, rule, draft.expected_delivery_date)
 
 
@@ -196,8 +206,9 @@ def _earliest(call: Call, rule: Rule | None) -> date:
 def _require_earliest(call: Call, rule: Rule | None, day: date) -> None:
     earliest = _earliest(call, rule)
     if day < earliest:
-        message = f"The first possible day is {earliest.isoformat()}."
-        raise Invalid(message, parameter="expected_delivery_date")
+        raise Invalid(
+            DELIVERY_DAY_TOO_EARLY, parameter="expected_delivery_date", first=earliest.isoformat()
+        )
 
 
 async def change(call: Call, params: OwnChange) -> OwnSubscription:
@@ -210,7 +221,7 @@ async def change(call: Call, params: OwnChange) -> OwnSubscription:
     after, is_other = before, False
     if params.method_id is not UNSET and params.method_id != before.method_id:
         if before.subscription_state == "C":
-            raise Invalid("What is in state C has ended.", parameter="subscription_id")
+            raise Invalid(SUBSCRIPTION_ENDED, parameter="subscription_id")
         method = await stored_method_rules.require_usable(call, params.method_id)
         after, is_other = replace(before, method_id=method.method_id), True
         await rules.keep(call, before, after)
@@ -270,7 +281,7 @@ async def skip(call: Call, params: SubscriptionPath) -> OwnSubscription:
     """
     subscription = await _own(call, params.subscription_id)
     if not await subscription_ordering.skip(call, subscription):
-        raise Invalid("No delivery is due: it is paused or has ended.", parameter="subscription_id")
+        raise Invalid(NO_DELIVERY_DUE, parameter="subscription_id")
     return await _again(call, params)
 
 

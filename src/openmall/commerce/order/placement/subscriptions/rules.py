@@ -19,6 +19,15 @@ from openmall.commerce.order.placement.placing.pricing import (
 from openmall.commerce.order.placement.subscription_rules import rules as subscription_rules
 from openmall.commerce.order.placement.subscriptions import schedule
 from openmall.commerce.order.placement.subscriptions import store as subscription_store
+from openmall.commerce.order.placement.subscriptions.refusals import (
+    DELIVERY_DAY_PASSED,
+    NOT_A_VARIANT_OF_PRODUCT,
+    SUBSCRIBED_ITEM_NO_BUNDLE,
+    SUBSCRIPTION_ENDED,
+    SUBSCRIPTION_PAUSED,
+    VARIANT_CHANGE_NOT_OFFERED,
+    VARIANT_SUBSCRIBED_ALREADY,
+)
 from openmall.commerce.order.placement.subscriptions.shape import (
     CreatedItem,
     CreatedSubscription,
@@ -49,7 +58,6 @@ from openmall.contract.refusals import (
     ITEM_NAMED_TWICE,
     MISSING,
     NO_ITEM_NAMED,
-    NO_SUCH,
 )
 from openmall.database import sequences
 
@@ -142,10 +150,7 @@ async def _items(call: Call, draft: SubscriptionDraft, today: date) -> list[Subs
     for each in draft.items:
         code = variant_of(each.product_no, each.product_code, each.option_id)
         if each.product_bundle == "T":
-            raise Invalid(
-                "The item is no bundle: parts of one are subscribed to one by one.",
-                parameter="items.product_bundle",
-            )
+            raise Invalid(SUBSCRIBED_ITEM_NO_BUNDLE, parameter="items.product_bundle")
         requested.append(
             RequestedItem(
                 variant_code=code, quantity=each.quantity, price=rounded(each.product_price)
@@ -251,7 +256,7 @@ async def change_item(call: Call, params: ItemChange) -> ItemChanged:
         raise NotModified()
     _require_open(item.subscription_state, "subscription_item_id")
     if after.subscription_state == "U" and before.subscription_state == "P":
-        raise Invalid("The subscription is in state P.", parameter="subscription_state")
+        raise Invalid(SUBSCRIPTION_PAUSED, parameter="subscription_state")
     items = [after if each is item else each for each in before.items]
     whole = replace(before, items=items)
     if all(each.subscription_state == "C" for each in items):
@@ -311,8 +316,7 @@ async def _changed(
     code = params.changed_variant_code
     if code is not UNSET and code != item.variants_code:
         if rule is not None and rule.change_option != "T":
-            message = "The variant of such a subscription is not changed."
-            raise Invalid(message, parameter="changed_variant_code")
+            raise Invalid(VARIANT_CHANGE_NOT_OFFERED, parameter="changed_variant_code")
         after = await _another_variant(call, subscription, after, code)
     day = params.expected_delivery_date
     if day is not UNSET and day != item.expected_delivery_date:
@@ -335,11 +339,13 @@ async def _another_variant(
     """Return an item with another variant of its product, at that variant's price."""
     if codes.product_no(code) != int(item.product_no):
         raise Invalid(
-            f"There is no such variant of product {item.product_no}: {code}.",
+            NOT_A_VARIANT_OF_PRODUCT,
             parameter="changed_variant_code",
+            product_no=item.product_no,
+            variant_code=code,
         )
     if code in {each.variants_code for each in subscription.items}:
-        raise Invalid(NO_SUCH, parameter="changed_variant_code", resource=Phrase("item twice"))
+        raise Invalid(VARIANT_SUBSCRIBED_ALREADY, parameter="changed_variant_code")
     wanted = RequestedItem(variant_code=code, quantity=item.quantity, price=item.product_price)
     [priced] = await price(call, [wanted], called="changed_variant_code")
     require_sold(call, [priced])
@@ -352,12 +358,12 @@ def _today(call: Call) -> date:
 
 def _require_to_come(day: date, today: date) -> None:
     if day < today:
-        raise Invalid("The day has passed.", parameter="expected_delivery_date")
+        raise Invalid(DELIVERY_DAY_PASSED, parameter="expected_delivery_date")
 
 
 def _require_open(state: State, parameter: str) -> None:
     if state == "C":
-        raise Invalid("What is in state C has ended.", parameter=parameter)
+        raise Invalid(SUBSCRIPTION_ENDED, parameter=parameter)
 
 
 async def keep(call: Call, before: Subscription, after: Subscription) -> None:

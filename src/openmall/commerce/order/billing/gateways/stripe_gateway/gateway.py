@@ -25,6 +25,7 @@ from openmall.commerce.order.billing.gateways.gateway import (
     StoredMethod,
     hosted_page,
 )
+from openmall.commerce.order.billing.gateways.refusals import GATEWAY_STORES_NO_METHODS
 from openmall.commerce.order.billing.gateways.stripe_gateway import amounts, connection, webhooks
 from openmall.commerce.order.billing.gateways.stripe_gateway import rules as stripe_rules
 from openmall.commerce.order.billing.gateways.stripe_gateway import store as stripe_store
@@ -148,7 +149,7 @@ class StripeGateway:
 
     def method_url(self, origin: str, method_id: str) -> str:
         """Refuse: no payment methods are stored."""
-        raise NotFound("The gateway stores no payment methods.", parameter="gateway")
+        raise NotFound(GATEWAY_STORES_NO_METHODS, parameter="gateway")
 
     async def fetch_method(self, shop: GatewayShop, method_id: str) -> StoredMethod | None:
         """Return None: no payment methods are stored."""

@@ -9,8 +9,12 @@ from msgspec import Struct
 from openmall.commerce.order.billing.gateways.disputes import store as dispute_store
 from openmall.commerce.order.billing.gateways.disputes.store import Dispute
 from openmall.commerce.order.billing.gateways.gateway import GatewayShop, GatewayUnavailable
+from openmall.commerce.order.billing.gateways.refusals import CALLBACK_NOT_READABLE
 from openmall.commerce.order.billing.gateways.stripe_gateway import amounts, connection
 from openmall.commerce.order.billing.gateways.stripe_gateway import store as stripe_store
+from openmall.commerce.order.billing.gateways.stripe_gateway.refusals import (
+    CALLBACK_NOT_SIGNED_BY_STRIPE,
+)
 from openmall.commerce.order.payment_attempts import store as attempt_store
 from openmall.contract.errors import Malformed, NotFound, Unauthorized
 from openmall.contract.money import hundredths
@@ -88,7 +92,7 @@ async def read(shop: GatewayShop, name: str, headers: Mapping[bytes, bytes], bod
             return ""
         reported = _REPORTED.decode(event.data.object)
     except (msgspec.ValidationError, msgspec.DecodeError) as error:
-        raise Malformed(f"The callback is not readable: {error}") from None
+        raise Malformed(CALLBACK_NOT_READABLE, error=str(error)) from None
     is_dispute = event.type in DISPUTE_EVENTS
     intent_id = reported.payment_intent or "" if is_dispute else reported.id
     async with shop.database.reading(shop.mall.mall_id) as db:
@@ -105,8 +109,7 @@ def _verify(headers: Mapping[bytes, bytes], body: bytes, secret: str) -> None:
     try:
         stripe.WebhookSignature.verify_header(body.decode(), header, secret, AGE)
     except (stripe.SignatureVerificationError, ValueError):
-        message = "The callback is not signed by Stripe, or at another time. (invalid_signature)"
-        raise Unauthorized(message) from None
+        raise Unauthorized(CALLBACK_NOT_SIGNED_BY_STRIPE) from None
 
 
 async def _note(
@@ -116,7 +119,7 @@ async def _note(
     try:
         amount = hundredths(amounts.amount(reported.amount, reported.currency))
     except ValueError as error:
-        raise Malformed(f"The callback is not readable: {error}") from None
+        raise Malformed(CALLBACK_NOT_READABLE, error=str(error)) from None
     async with shop.database.writing(shop.mall.mall_id) as db:
         attempt = await attempt_store.find(shop.call(db), payment_id)
         if attempt is None or (attempt.gateway, attempt.shop_no) != (name, shop.shop_no):
