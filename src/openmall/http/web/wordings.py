@@ -1,6 +1,7 @@
 """What pages say for a refusal: a wording of their own, or its own message, in a language."""
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from openmall.contract.refusal import Reason, Refusal, Translate, Value, fill
 
@@ -10,6 +11,7 @@ Wording = str | Callable[[Mapping[str, Value]], str | None]
 None: the values have no wording of the page's own.
 """
 Wordings = Mapping[Refusal, Wording]
+NO_WORDINGS: Final[Wordings] = {}
 
 
 def said(reason: Reason, translate: Translate, *tables: Wordings) -> str:

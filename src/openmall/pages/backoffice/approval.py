@@ -14,8 +14,15 @@ from openmall.contract.plans import PlanMoved
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
 from openmall.events.plans.approvals import permits
+from openmall.events.plans.refusals import (
+    PLAN_DECIDED,
+    PLAN_DECIDED_BY_OTHERS,
+    PLAN_EXPIRED,
+    TOO_MANY_PLAN_COMMENTS,
+)
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
+from openmall.http.web.wordings import Wordings
 from openmall.pages.backoffice import (
     approval_totals,
     approvals,
@@ -23,7 +30,6 @@ from openmall.pages.backoffice import (
     changed_resources,
     form_errors,
     history,
-    wording_by_message,
 )
 from openmall.pages.backoffice.changed_resources import ShownResource
 from openmall.pages.backoffice.page_context import PageContext
@@ -58,6 +64,14 @@ _MOVED: Final = marked(
 )
 _SAME: Final = marked("What it would change is like this already.")
 _FAILED: Final = marked("It cannot be carried out as it is now, so nothing was done.")
+_WORDINGS: Final[Wordings] = {
+    PLAN_EXPIRED: marked("The proposal has expired."),
+    PLAN_DECIDED_BY_OTHERS: marked(
+        "Somebody else was faster and has decided. Nothing was changed."
+    ),
+    PLAN_DECIDED: marked("Somebody else was faster and has decided. Nothing was changed."),
+    TOO_MANY_PLAN_COMMENTS: marked("A proposal has at most {most} comments."),
+}
 
 
 class ProposedObject(Struct, frozen=True, kw_only=True):
@@ -129,9 +143,7 @@ async def change(context: PageContext) -> Response:
         return await _page(
             context,
             await _fetch(context),
-            message=form_errors.error_message(
-                context, error, messages=wording_by_message.OF_APPROVALS
-            ),
+            message=form_errors.error_message(context, error, own=_WORDINGS),
             status=error.status,
         )
     done = "part" if "objects" in decision else _DONE[decision["decision"]]

@@ -179,7 +179,7 @@ async def _page(
         failures = await publication_store.failures(db, skin_no)
     shown = page["source"] if source is None else source
     message = "" if problem is None else problem.say(context.translate)
-    place = _PLACE.search(message)
+    place = _PLACE.search(str(problem.reason.values.get("problem", "")) if problem else "")
     return context.show(
         "design_page.html",
         status=200 if problem is None else problem.status,

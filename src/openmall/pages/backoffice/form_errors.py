@@ -6,15 +6,37 @@ from typing import Any, Final
 from msgspec import Struct
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.access.oauth.refusals import RULE_WITHOUT_SUBJECT
+from openmall.api.pipeline.idempotency.refusals import KEY_OF_ANOTHER_CALL
+from openmall.api.pipeline.refusals import AMOUNT_OUT_OF_BOUNDS, APPROVAL_CANNOT_BE_PROPOSED
+from openmall.commerce.category.category_service.refusals import NOT_A_SIBLING
+from openmall.commerce.customer.customergroups.refusals import CUSTOMER_GROUP_EXISTS
+from openmall.commerce.order.claims.refusals import (
+    ITEM_IN_STATE_ALREADY,
+    ITEM_NOT_CLAIMABLE,
+    MORE_THAN_BOUGHT,
+)
+from openmall.commerce.order.fulfilment.shipments.refusals import ITEM_NOT_SENDABLE, NOTHING_TO_SEND
+from openmall.commerce.order.receivers.refusals import PARCEL_SENT
+from openmall.commerce.order.refusals import TRANSITION_NOT_ALLOWED
+from openmall.commerce.product.options.refusals import UNKNOWN_ORIGINAL_OPTIONS
+from openmall.commerce.product.refusals import NO_PICTURE_SENT, TOO_MANY_ADDITIONAL_IMAGES
+from openmall.commerce.product.stock.refusals import QUANTITY_DIFFERS, QUANTITY_OUT_OF_BOUNDS
+from openmall.commerce.product.variant_service.refusals import TOO_MANY_VARIANTS
+from openmall.commerce.promotion.benefits.refusals import PERCENT_OUT_OF_BOUNDS
+from openmall.commerce.promotion.serialcoupons.refusals import COUPON_CODE_EXISTS
+from openmall.commerce.shipping.refusals import DEFAULT_ORIGIN_NEEDED, ORIGIN_IS_DEFAULT
 from openmall.contract import patterns, refusals
+from openmall.contract.crud.refusals import ALREADY_EXISTS
 from openmall.contract.errors import ApiError
 from openmall.contract.refusal import Value
+from openmall.contract.refusals import WAITS_FOR_APPROVAL
 from openmall.events.file_transfers.takes import ASSIGNMENT
+from openmall.http.refusals import DUPLICATE
 from openmall.http.web.languages import marked
-from openmall.http.web.wordings import Wordings, said
-from openmall.pages.backoffice import wording_by_message
+from openmall.http.web.wordings import NO_WORDINGS, Wordings, said
+from openmall.media.refusals import NO_PICTURE, PICTURE_NOT_BASE64
 from openmall.pages.backoffice.page_context import PageContext
-from openmall.pages.backoffice.wording_by_message import Messages
 
 
 def _of_type(values: Mapping[str, Value]) -> str | None:
@@ -83,20 +105,54 @@ _WORDINGS: Final[Wordings] = {
 }
 """What managers are told where the API speaks to programs."""
 
+_FASTER: Final = marked(
+    "Another manager was faster: an item is now in state {status}. Nothing was changed."
+)
+_IN_USE: Final = marked("This is already in use. Choose another.")
+_OF_AREAS: Final[Wordings] = {
+    TRANSITION_NOT_ALLOWED: _FASTER,
+    ITEM_NOT_SENDABLE: _FASTER,
+    ITEM_NOT_CLAIMABLE: _FASTER,
+    ITEM_IN_STATE_ALREADY: _FASTER,
+    NOTHING_TO_SEND: marked("Nothing of this order can be shipped now."),
+    ORIGIN_IS_DEFAULT: marked("The default origin cannot be deleted while there are others."),
+    DEFAULT_ORIGIN_NEEDED: marked("Make another origin the default first."),
+    PARCEL_SENT: marked("The parcel was already sent."),
+    TOO_MANY_VARIANTS: marked("These options make more than {most} variants."),
+    UNKNOWN_ORIGINAL_OPTIONS: marked("Another manager changed the options. Nothing was changed."),
+    QUANTITY_DIFFERS: marked("It changed meanwhile and is {quantity} now. Nothing was changed."),
+    QUANTITY_OUT_OF_BOUNDS: marked("The quantity would be {quantity}, which is too much."),
+    NOT_A_SIBLING: marked("Another manager changed the categories. Nothing was changed."),
+    TOO_MANY_ADDITIONAL_IMAGES: marked("A product has a main picture and at most {most} others."),
+    WAITS_FOR_APPROVAL: marked(
+        "Nothing was changed yet. This waits until somebody approves it, as proposal {plan_no}."
+    ),
+    APPROVAL_CANNOT_BE_PROPOSED: marked(
+        "The shop wants to approve such changes, and this one cannot be proposed."
+        " A head admin can make it."
+    ),
+    ALREADY_EXISTS: _IN_USE,
+    CUSTOMER_GROUP_EXISTS: _IN_USE,
+    COUPON_CODE_EXISTS: _IN_USE,
+    DUPLICATE: _IN_USE,
+    RULE_WITHOUT_SUBJECT: marked("Choose an app, a role or a kind of change."),
+    KEY_OF_ANOTHER_CALL: marked("This form was saved before. Open a new one for something else."),
+    MORE_THAN_BOUGHT: marked("Enter {quantity} or less."),
+    AMOUNT_OUT_OF_BOUNDS: marked("Enter a value from {least} to {most}."),
+    PERCENT_OUT_OF_BOUNDS: marked("Enter a value from 0 to 100."),
+    NO_PICTURE: marked("Choose a picture of one of these types: {formats}."),
+    NO_PICTURE_SENT: marked("Choose a picture."),
+    PICTURE_NOT_BASE64: marked("Choose a picture."),
+}
+"""What managers are told of the refusals of single areas."""
 
-def error_message(
-    context: PageContext, error: ApiError, own: Wordings = _WORDINGS, messages: Messages = ()
-) -> str:
+
+def error_message(context: PageContext, error: ApiError, own: Wordings = NO_WORDINGS) -> str:
     """Return an error message in the manager's language.
 
     `own`: wordings of the page, which come before those of all pages.
     """
-    transitional = wording_by_message.found(
-        error, context.translate, messages, wording_by_message.OF_FORMS
-    )
-    if transitional is not None:
-        return transitional
-    return said(error.reason, context.translate, own, _WORDINGS)
+    return said(error.reason, context.translate, own, _WORDINGS, _OF_AREAS)
 
 
 class FormState(Struct, frozen=True, kw_only=True):
@@ -135,7 +191,7 @@ def rejected_form(
     error: ApiError,
     fields: dict[str, str] | None = None,
     *,
-    messages: Messages = (),
+    own: Wordings = NO_WORDINGS,
     whole: bool = False,
 ) -> FormState:
     """Return the form state of a page after `error`.
@@ -148,6 +204,6 @@ def rejected_form(
         action=action,
         whole=whole,
         form=form,
-        message=error_message(context, error, messages=messages),
+        message=error_message(context, error, own),
         parameter=(fields or {}).get(parameter, parameter),
     )

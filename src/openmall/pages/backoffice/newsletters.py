@@ -20,7 +20,6 @@ from openmall.pages.backoffice import (
     list_queries,
     product_description,
     uploads,
-    wording_by_message,
 )
 from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
@@ -168,9 +167,7 @@ async def change(context: PageContext) -> Response:
         return redirect(address(context, context.page.path, done="cancelled"))
     except ApiError as error:
         names = {"segment_no": "audience", "member_group_no": "audience"}
-        state = form_errors.rejected_form(
-            context, "plan", form, error, names, messages=wording_by_message.OF_NEWSLETTERS
-        )
+        state = form_errors.rejected_form(context, "plan", form, error, names)
         try:
             show = _new if new else _one
             return await show(context, state, status=error.status)

@@ -8,9 +8,9 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.api import shop_pages
 from openmall.commerce.design.themes import default_pages
+from openmall.commerce.order.placement.checkout.refusals import GUEST_ORDER_NOT_FOUND
 from openmall.contract.errors import ApiError, Invalid
 from openmall.pages.sampleshop.page_context import PageContext
-from openmall.pages.sampleshop.refusals import GUEST_ORDER_NOT_FOUND
 
 _ORDER_ID: Final = re.compile(r"[0-9]{8}-[0-9]{7,12}")
 

@@ -5,11 +5,12 @@ from typing import Final
 
 from openmall.contract import refusals
 from openmall.contract.errors import ApiError
-from openmall.contract.refusal import Translate, Value
+from openmall.contract.refusal import Translate, Value, fill
+from openmall.http.refusals import INTERNAL_FAILURE
 from openmall.http.web import problem_links
 from openmall.http.web.languages import marked
 from openmall.http.web.wordings import Wordings, said, wording
-from openmall.pages.sampleshop import wording_by_message
+from openmall.pages.sampleshop import wordings_of_areas
 from openmall.pages.sampleshop.checkout_fields import SeveralInvalid
 from openmall.pages.sampleshop.refusals import (
     FORM_EXPIRED,
@@ -94,12 +95,14 @@ _MISSING: Final[dict[Value, str]] = {
 """Resource that there is not -> wording."""
 _OUT_OF_RANGE: Final = marked("This number is out of range.")
 _WORDINGS: Final[Wordings] = {
+    **wordings_of_areas.WORDINGS,
     refusals.DOES_NOT_EXIST: _gone,
     refusals.NO_SUCH: _no_such,
     TOO_MANY_PAGES_OPENED: marked("Too many attempts. Please try again later."),
 }
 """What shoppers are told where the API speaks to programs."""
 _OF_ANY_FIELD: Final[Wordings] = {
+    **wordings_of_areas.OF_ANY_FIELD,
     refusals.MISSING: marked("Please fill this in."),
     refusals.NO_AMOUNT: marked("Please enter a number such as 1000."),
     refusals.EXPECTED_TYPE: _of_type,
@@ -125,7 +128,8 @@ _TOLD_ON_ERROR_PAGES: Final[Wordings] = {
 
 _SEVERAL: Final = marked("Please check these fields:")
 _OUR_FAULT: Final = marked(
-    "Something went wrong on our side. Please try again later, and quote {number} if you report it."
+    "Something went wrong on our side. Please try again later,"
+    " and quote {request_id} if you report it."
 )
 
 _STATUS_MESSAGES: Final = {
@@ -141,10 +145,6 @@ _STATUS_MESSAGES: Final = {
 
 def message_of(problem: ApiError, translate: Translate) -> str:
     """Return the message of an error for the shopper, in the language of `translate`."""
-    for each in (wording_by_message.known, wording_by_message.general, wording_by_message.of_items):
-        transitional = each(problem)
-        if transitional is not None:
-            return translate(transitional)
     return said(problem.reason, translate, _WORDINGS, _OF_ANY_FIELD)
 
 
@@ -169,7 +169,7 @@ def name_wrong_fields(problem: ApiError | None, html: str) -> str:
         return html
     if isinstance(problem, SeveralInvalid):
         return problem_links.name_fields(html)
-    is_general = problem.refusal in _NAMELESS or wording_by_message.general(problem) is not None
+    is_general = problem.refusal in _NAMELESS
     return problem_links.name_field(html) if is_general else html
 
 
@@ -182,10 +182,8 @@ def error_title(status: int) -> str:
 
 def error_text(problem: ApiError, translate: Translate) -> str:
     """Return the text of an error page in the language of `translate`."""
-    if defect := wording_by_message.DEFECT.match(problem.message):
-        return translate(_OUR_FAULT).format(number=defect[1])
-    if (known := wording_by_message.known(problem)) is not None:
-        return translate(known)
+    if problem.refusal == INTERNAL_FAILURE:
+        return fill(_OUR_FAULT, problem.reason.values, translate)
     told = wording(problem.reason, _TOLD_ON_ERROR_PAGES) is not None
     if told or problem.status not in _STATUS_MESSAGES:
         return said(problem.reason, translate, _TOLD_ON_ERROR_PAGES)

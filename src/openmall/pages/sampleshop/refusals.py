@@ -21,11 +21,6 @@ TOO_MANY_PAGES_OPENED: Final = Refusal(
     "Too many pages were opened.",
     remedy="Wait as long as Retry-After says, then open the page again.",
 )
-NO_SHOP_AT_HOST: Final = Refusal(
-    "no_shop_at_host",
-    "There is no shop at this host name.",
-    remedy="Use the host name of a shop.",
-)
 PAGE_METHOD_NOT_ALLOWED: Final = Refusal(
     "page_method_not_allowed",
     "The method is not allowed.",
@@ -106,11 +101,6 @@ EXCHANGE_OUT_OF_STOCK: Final = Refusal(
     "exchange_out_of_stock",
     "Not enough stock.",
     remedy="Choose another variant.",
-)
-GUEST_ORDER_NOT_FOUND: Final = Refusal(
-    "guest_order_not_found",
-    "There is no order with this number and contact. Check both.",
-    remedy="Check the order number and the contact.",
 )
 NO_SUBSCRIPTION_PRODUCT: Final = Refusal(
     "no_subscription_product",

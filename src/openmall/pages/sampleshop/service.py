@@ -38,6 +38,7 @@ from openmall.database.session import Database
 from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.endpoint import Exchange
+from openmall.http.refusals import NO_SHOP_AT_HOST
 from openmall.http.request import Request
 from openmall.http.web import form_origins, languages
 from openmall.pages.sampleshop import accounts, closed, private_pages, routes
@@ -46,7 +47,6 @@ from openmall.pages.sampleshop.messages import error_text, error_title
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.refusals import (
     FORM_OF_ANOTHER_SITE,
-    NO_SHOP_AT_HOST,
     PAGE_METHOD_NOT_ALLOWED,
     TOO_MANY_PAGES_OPENED,
 )

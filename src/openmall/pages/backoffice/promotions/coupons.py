@@ -17,7 +17,6 @@ from openmall.pages.backoffice import (
     form_errors,
     list_queries,
     sent_once,
-    wording_by_message,
 )
 from openmall.pages.backoffice.addresses import address, shop_parameters
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
@@ -29,6 +28,7 @@ from openmall.pages.backoffice.promotions.editing import Editor
 from openmall.pages.backoffice.promotions.form_fields import Values
 from openmall.pages.backoffice.promotions.previews import Trial
 from openmall.pages.backoffice.promotions.refusals import NOBODY_GOT_COUPON
+from openmall.pages.backoffice.promotions.wordings import WORDINGS
 from openmall.pages.backoffice.rendering import not_found_page, render_page
 from openmall.pages.backoffice.reports import csv
 
@@ -213,9 +213,7 @@ async def change(context: PageContext) -> Response:
     except NotModified:
         return redirect(address(context, path, done="same"))
     except ApiError as error:
-        form_state = form_errors.rejected_form(
-            context, action, form, error, messages=wording_by_message.OF_PROMOTIONS
-        )
+        form_state = form_errors.rejected_form(context, action, form, error, own=WORDINGS)
         try:
             return await _page(context, form_state, status=error.status)
         except ApiError as missing:

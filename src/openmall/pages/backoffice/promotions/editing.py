@@ -12,7 +12,7 @@ from openmall.contract.errors import ApiError, Invalid, NotModified
 from openmall.contract.refusals import MISSING
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import form_errors, wording_by_message
+from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.addresses import address, shop_parameters
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.promotions import pickers, previews
@@ -24,6 +24,7 @@ from openmall.pages.backoffice.promotions.form_fields import (
     read_values,
 )
 from openmall.pages.backoffice.promotions.previews import PreviewRow, Trial
+from openmall.pages.backoffice.promotions.wordings import WORDINGS
 from openmall.pages.backoffice.rendering import render_page
 
 _ONCE: Final = "once"
@@ -114,7 +115,7 @@ def _refused(context: PageContext, editor: Editor, values: Values, error: ApiErr
     field = editor.fields_of.get(error.parameter or "", error.parameter or "")
     while field and field not in names:
         field = field.rpartition(".")[0]
-    message = form_errors.error_message(context, error, messages=wording_by_message.OF_PROMOTIONS)
+    message = form_errors.error_message(context, error, own=WORDINGS)
     if error.parameter == "Idempotency-Key":
         message = context.translate(
             marked("This form was saved before. Open a new one for something else.")

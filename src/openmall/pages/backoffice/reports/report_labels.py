@@ -2,9 +2,16 @@
 
 from typing import Final
 
+from openmall.analytics.reports.refusals import (
+    REPORT_END_BEFORE_START,
+    REPORT_TOO_SLOW,
+    REPORTS_UNAVAILABLE,
+    TOO_MANY_REPORT_DAYS,
+)
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice import form_errors, wording_by_message
+from openmall.http.web.wordings import Wordings
+from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.page_context import PageContext
 
 GROUPS: Final = {
@@ -230,8 +237,14 @@ VALUES: Final = {
     },
 }
 """Column -> value -> label."""
+_WORDINGS: Final[Wordings] = {
+    REPORT_END_BEFORE_START: marked("The end date is before the start date."),
+    TOO_MANY_REPORT_DAYS: marked("Choose up to {most} days."),
+    REPORTS_UNAVAILABLE: marked("Reports are temporarily unavailable. Please try again."),
+    REPORT_TOO_SLOW: marked("The report took too long."),
+}
 
 
 def error_message(context: PageContext, error: ApiError) -> str:
     """Return the translated error message of a report."""
-    return form_errors.error_message(context, error, messages=wording_by_message.OF_REPORTS)
+    return form_errors.error_message(context, error, own=_WORDINGS)
