@@ -156,3 +156,8 @@ UNKNOWN_FIELD: Final = Refusal(
     "The object has no such field.",
     remedy="Compare the name with the reference of the operation.",
 )
+NUL_CHARACTER: Final = Refusal(
+    "nul_character",
+    "The value holds a NUL character.",
+    remedy="Remove the NUL character from the value.",
+)

@@ -15,7 +15,6 @@ from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.contract.moments import Clocks
 from tests.commerce.customer.customer_setup import do, join
 from tests.commerce.mileage.balance_setup import ORDER, changes, differences, earn, give, has, spend
-from tests.every_operation.test_permission import error
 from tests.world import World
 
 A_DAY = 86_400
@@ -43,10 +42,8 @@ def let_pass(world: World, days: int) -> None:
 def test_a_rule_is_made_once_read_and_deleted(world: World) -> None:
     path = "points/autoexpiration"
     none = world.call("GET", path)
-    assert (none.status_code, none.json()) == (
-        404,
-        error(404, "Points of this shop do not expire by themselves."),
-    )
+    assert none.status_code == 404
+    assert none.json()["error"]["more_info"] == {"reason": "points_do_not_expire"}
 
     made = world.post(path, **RULE, notification_time_day=[3, 7], send_email="T")
 

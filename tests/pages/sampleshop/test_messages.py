@@ -11,6 +11,7 @@ from openmall.contract.refusals import (
     TOO_SHORT,
     UNKNOWN_ENUM_VALUE,
 )
+from openmall.http.refusals import INTERNAL_FAILURE
 from openmall.pages.sampleshop.checkout_fields import SeveralInvalid, require_valid
 from openmall.pages.sampleshop.messages import alert_of, error_text, message_of
 from openmall.translations import catalogues
@@ -55,7 +56,7 @@ def test_refusals_have_words_for_shoppers(error: ApiError, shown: str) -> None:
 
 
 def test_a_defect_is_told_in_the_language_of_the_page_with_its_number() -> None:
-    defect = InternalError("Internal error. Quote 12-ab when you report it.")
+    defect = InternalError(INTERNAL_FAILURE, request_id="12-ab")
 
     assert error_text(defect, lambda text: text) == (
         "Something went wrong on our side. Please try again later, "
@@ -63,7 +64,7 @@ def test_a_defect_is_told_in_the_language_of_the_page_with_its_number() -> None:
     )
     assert "12-ab" in error_text(defect, korean)
     assert "Internal" not in error_text(defect, korean)
-    assert error_text(NotFound("None."), lambda text: text) == (
+    assert error_text(NotFound(NO_SUCH, resource=Phrase("order")), lambda text: text) == (
         "This page does not exist or is no longer available."
     )
 

@@ -54,8 +54,8 @@ APP_DELETED: Final = Refusal(
     "The app has been deleted from the shop.",
     remedy="Stop calling for this shop until the app is installed again.",
 )
-APP_DELETED_SINCE: Final = Refusal(
-    "app_deleted_since",
+APP_DELETED_FROM_MALL: Final = Refusal(
+    "app_deleted_from_mall",
     "The app was deleted from the mall.",
-    remedy="Let the merchant install the app again, and call the operation again.",
+    remedy="Install the app in the mall again.",
 )

@@ -19,11 +19,7 @@ from openmall.analytics.collecting import enrichment, referrers
 from openmall.analytics.collecting import store as collecting_store
 from openmall.analytics.collecting.addresses import Keys, day_of
 from openmall.analytics.collecting.batch_writer import BatchWriter
-from openmall.analytics.collecting.refusals import (
-    BATCH_CONTENT_TYPE,
-    BATCH_NOT_JSON,
-    TOO_MANY_BATCHES,
-)
+from openmall.analytics.collecting.refusals import BATCH_CONTENT_TYPE, TOO_MANY_BATCHES
 from openmall.analytics.collecting.setting import Settings
 from openmall.analytics.collecting.shape import LONGEST_AGO, Batch, CollectedEvent
 from openmall.analytics.collecting.store import CollectedBatch
@@ -39,6 +35,7 @@ from openmall.database.session import Database, DatabaseAway, DeadlinePassed
 from openmall.http import body, cross_origin_headers, visitor_identification
 from openmall.http.addressing import Address
 from openmall.http.endpoint import Exchange
+from openmall.http.refusals import UNREADABLE_JSON
 from openmall.http.request import Answer, Headers, Request
 
 PATH: Final = b"/collect"
@@ -223,4 +220,4 @@ def _decoded(received: bytes) -> Batch:
     except msgspec.ValidationError as error:
         raise validation.invalid(error) from None
     except (ValueError, RecursionError):
-        raise Malformed(BATCH_NOT_JSON) from None
+        raise Malformed(UNREADABLE_JSON) from None

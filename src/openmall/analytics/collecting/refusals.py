@@ -14,11 +14,6 @@ TOO_MANY_BATCHES: Final = Refusal(
     "Too many batches.",
     remedy="Wait for the seconds of the Retry-After header, and send fewer, larger batches.",
 )
-BATCH_NOT_JSON: Final = Refusal(
-    "batch_not_json",
-    "The body is not valid JSON.",
-    remedy="Send the batch as one JSON object.",
-)
 NO_PAGE_ADDRESS: Final = Refusal(
     "no_page_address",
     "Expected an address of the web, or a path.",

@@ -16,7 +16,7 @@ import msgspec
 from openmall.access.malls import staff_roles
 from openmall.access.oauth import tokens
 from openmall.access.oauth.directory import Directory
-from openmall.access.oauth.refusals import APP_DELETED_SINCE
+from openmall.access.oauth.refusals import APP_DELETED_FROM_MALL
 from openmall.api.pipeline import (
     approval_rules,
     operation_execution,
@@ -163,7 +163,7 @@ class JobExecutor:
                 return False
             client = await self._directory.client(mall.mall_id, job.client_id)
             if client is None or not client.installed:
-                await self._fail(mall, job, Forbidden(APP_DELETED_SINCE), 0)
+                await self._fail(mall, job, Forbidden(APP_DELETED_FROM_MALL), 0)
                 return False
             if revoked:
                 await self._fail(mall, job, Unauthorized(ACCESS_TOKEN_REVOKED), 0)

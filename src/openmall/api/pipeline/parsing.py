@@ -15,7 +15,6 @@ from openmall.access import shopper_sessions
 from openmall.api.pipeline.refusals import (
     AMOUNT_OUT_OF_BOUNDS,
     BLANK_IN_LIST,
-    NUL_CHARACTER,
     PARAMETER_REPEATED,
     TOO_MANY_DIGITS,
     TOO_MANY_LISTED,
@@ -28,7 +27,13 @@ from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.operation import Operation
 from openmall.contract.refusal import Phrase
-from openmall.contract.refusals import BEYOND_BOUNDS, EXPECTED_TYPE, NO_AMOUNT, NO_SHOP
+from openmall.contract.refusals import (
+    BEYOND_BOUNDS,
+    EXPECTED_TYPE,
+    NO_AMOUNT,
+    NO_SHOP,
+    NUL_CHARACTER,
+)
 from openmall.contract.sent_numbers import texts_for_numbers
 
 _MOST_DECIMALS: Final = 30

@@ -125,11 +125,6 @@ UNKNOWN_PARAMETERS: Final = Refusal(
     "The operation knows none of the parameters sent: {names}.",
     remedy="Compare the names with the parameters of the operation in the reference.",
 )
-NUL_CHARACTER: Final = Refusal(
-    "nul_character",
-    "The value holds a NUL character.",
-    remedy="Remove the NUL character from the value.",
-)
 TOO_MANY_DIGITS: Final = Refusal(
     "too_many_decimal_places",
     "An amount has at most {most} decimals.",

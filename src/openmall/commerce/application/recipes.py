@@ -11,11 +11,8 @@ from typing import Annotated, Final
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.access.oauth import installation_rows
-from openmall.commerce.application.refusals import (
-    APP_DELETED_FROM_SHOP,
-    RECIPE_OF_NO_EVENT,
-    TOO_MANY_RECIPES,
-)
+from openmall.access.oauth.refusals import APP_DELETED
+from openmall.commerce.application.refusals import RECIPE_OF_NO_EVENT, TOO_MANY_RECIPES
 from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden, Invalid, NotFound
@@ -81,7 +78,7 @@ async def create(call: Call, draft: RecipeDraft) -> Recipe:
         raise Invalid(RECIPE_OF_NO_EVENT, parameter="recipe_code")
     # with the installation locked, the app cannot be removed, nor add another at the same time
     if not await installation_rows.hold(call.db, client_id):
-        raise Forbidden(APP_DELETED_FROM_SHOP)
+        raise Forbidden(APP_DELETED)
     before = {each.recipe_code: each for each in await recipe_store.of_app(call.db, client_id)}
     is_new = draft.recipe_code not in before
     if is_new and len(before) >= MOST_RECIPES:

@@ -30,11 +30,6 @@ EVENT_NOT_PERMITTED: Final = Refusal(
     " for it.",
     remedy="Ask for the scope of the event, or leave the event out.",
 )
-APP_DELETED_FROM_SHOP: Final = Refusal(
-    "app_deleted_from_shop",
-    "The app has been deleted from the shop.",
-    remedy="Stop the calls for this mall until it installs the app again.",
-)
 ORIGIN_REFUSED: Final = Refusal(
     "origin_refused",
     "{detail}.",

@@ -19,11 +19,6 @@ PICTURES_OF_PRODUCTS_ONLY: Final = Refusal(
     "Only products have pictures.",
     remedy="Send `fetch_pictures` F.",
 )
-APP_DELETED_FROM_MALL: Final = Refusal(
-    "app_deleted_from_mall",
-    "The app was deleted from the mall.",
-    remedy="Install the app in the mall again.",
-)
 TOO_MANY_TRANSFERS: Final = Refusal(
     "too_many_transfers",
     "A mall has {most} imports and exports at once at most.",

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET
 
 from openmall.access.oauth import installation_rows
+from openmall.access.oauth.refusals import APP_DELETED_FROM_MALL
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden, Invalid, NotFound
@@ -28,7 +29,6 @@ from openmall.events.file_transfers import events as transfer_events
 from openmall.events.file_transfers import shape as transfer_shape
 from openmall.events.file_transfers import store as transfer_store
 from openmall.events.file_transfers.refusals import (
-    APP_DELETED_FROM_MALL,
     COLUMNS_OF_CSV_ONLY,
     FILE_OF_DRY_RUN_GONE,
     FORMAT_OF_PRODUCTS,

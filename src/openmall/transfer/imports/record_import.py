@@ -17,6 +17,7 @@ from openmall.contract.call import Call, Mall
 from openmall.contract.errors import ApiError, Invalid, NotModified
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock
+from openmall.contract.refusals import NUL_CHARACTER
 from openmall.database.session import Database, Session
 from openmall.transfer.imports import code_columns, progress
 from openmall.transfer.imports.columns import Plan, Reader
@@ -27,7 +28,7 @@ from openmall.transfer.imports.progress import PlannedRecord, Progress
 from openmall.transfer.imports.reading import Source
 from openmall.transfer.imports.records import BrokenFile
 from openmall.transfer.imports.records import Record as SourceRecord
-from openmall.transfer.imports.refusals import NUL_IN_COLUMN, UNREADABLE_ROW
+from openmall.transfer.imports.refusals import UNREADABLE_ROW
 
 _SMALLEST: Final = 5
 _LONGEST_PAUSE: Final = 0.01
@@ -230,7 +231,7 @@ class RecordImport:
             raise Invalid(UNREADABLE_ROW, parameter=row.column or None, detail=row.fault)
         for name, value in row.values.items():
             if isinstance(value, str) and "\x00" in value:
-                raise Invalid(NUL_IN_COLUMN, parameter=name)
+                raise Invalid(NUL_CHARACTER, parameter=name)
         events = len(call.effects.events)
         try:
             async with call.db.savepoint():

@@ -19,11 +19,6 @@ COLUMN_NOT_JSON: Final = Refusal(
     "no JSON: {problem}",
     remedy="Write the value of the column as JSON.",
 )
-NUL_IN_COLUMN: Final = Refusal(
-    "nul_in_column",
-    "The value holds a NUL character.",
-    remedy="Remove the character U+0000 from the value.",
-)
 NO_PRODUCT_OF_THIS_CODE: Final = Refusal(
     "no_product_of_this_code",
     "No product has this code.",

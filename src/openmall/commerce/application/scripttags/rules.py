@@ -7,7 +7,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from openmall.access.oauth import installation_rows
-from openmall.commerce.application.refusals import APP_DELETED_FROM_SHOP
+from openmall.access.oauth.refusals import APP_DELETED
 from openmall.commerce.application.scripttags import store as script_tag_store
 from openmall.commerce.application.scripttags.refusals import TOO_MANY_SCRIPT_TAGS
 from openmall.commerce.application.scripttags.shape import ScriptTag
@@ -97,7 +97,7 @@ async def create(call: Call, draft: ScriptTagDraft) -> ScriptTag:
     client_id = call.identity.app.client_id
     # with the installation locked, the app cannot be removed, nor add another at the same time
     if not await installation_rows.hold(call.db, client_id):
-        raise Forbidden(APP_DELETED_FROM_SHOP)
+        raise Forbidden(APP_DELETED)
     if len(await script_tag_store.of_app(call.db, client_id, call.shop_no)) >= MOST:
         raise Invalid(TOO_MANY_SCRIPT_TAGS, most=MOST)
     now = moment(call.clock.now())

@@ -16,6 +16,7 @@ from openmall.commerce.order.placement.checkout import (
     order_gifts,
     reductions,
     refusals,
+    spending,
 )
 from openmall.commerce.order.placement.checkout.order_gifts import NO_GIFTS, OrderGifts
 from openmall.commerce.order.placement.checkout.reductions import Offer
@@ -167,7 +168,7 @@ async def quote_order(call: Call, buying: QuoteRequest, *, for_coupons: bool = F
         basket = _basket(call, buying, after)
         used = await order_coupons.quote_coupons(call, buying.member_id, basket, draft)
     quoted = _quoted(call, buying, after, used, code)
-    _require_due(quoted.wishes, quoted.bill)
+    spending.require_due(quoted.wishes, quoted.bill)
     found = await order_gifts.find_gifts(
         call, draft, before.offer, quoted.items, quoted.bill, member_id=buying.member_id
     )
@@ -392,13 +393,3 @@ def _require_member(buying: QuoteRequest) -> None:
     for name in _OF_MEMBERS:
         if getattr(buying.draft, name):
             raise Invalid(refusals.MEMBERS_ONLY_DEDUCTION, parameter=name)
-
-
-def _require_due(wishes: Deductions, bill: Bill) -> None:
-    """Raise Invalid (422) for points or credits that cannot be spent on an order."""
-    for name, wished, spent in (
-        ("use_points", wishes.points, bill.amount.points_spent_amount),
-        ("use_credits", wishes.credits, bill.amount.credits_spent_amount),
-    ):
-        if wished != spent:
-            raise Invalid(refusals.MORE_THAN_TO_PAY, parameter=name, amount=str(spent))
