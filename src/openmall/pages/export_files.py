@@ -28,6 +28,7 @@ from openmall.events.file_transfers.sealed_files import PART_BYTES
 from openmall.http.addressing import Address
 from openmall.http.endpoint import Exchange
 from openmall.http.request import Answer, Request, Send
+from openmall.pages.refusals import FILE_ADDRESS_EXPIRED
 
 _FILE: Final = re.compile(
     rb"/exports/([1-9][0-9]{0,9})/([0-9]{1,12})/([0-9a-f]{64})/([a-z]{1,20})-[0-9]{1,10}\.(csv|jsonl)"
@@ -89,7 +90,7 @@ class ExportFiles:
         if not download.is_valid(
             self._seal, mall.mall_id, number, until=until, signature=signature, now=now
         ):
-            raise NotFound("The address of this file is not valid any more.")
+            raise NotFound(FILE_ADDRESS_EXPIRED)
         async with self._database.reading(mall.mall_id) as db:
             found = await _find(db, number, is_rejected=matched[4] == download.REJECTED.encode())
         span = _span(request.headers.get(b"range"), found.size)

@@ -26,10 +26,8 @@ from openmall.contract.moments import Clock
 from openmall.contract.outgoing import Outgoing
 from openmall.database.seal import Seal, SealBroken
 from openmall.database.session import Database
+from openmall.pages.refusals import STAFF_SIGN_IN_CANCELLED, STAFF_SIGN_IN_EXPIRED
 
-EXPIRED: Final = "This sign-in has expired. Please begin again."
-CANCELLED: Final = "The sign-in was cancelled."
-"""Marked for translators in the pages that show them."""
 _LONGEST: Final = 4_096
 
 
@@ -87,7 +85,7 @@ class OpenidRoundTrip(Struct, frozen=True, kw_only=True):
         """Return what the browser began. Raises Invalid (422) when it is not genuine or too old."""
         found = opened(self.seal, cookie, self.tenant)
         if found is None or self.clock.now() >= found.attempt.expires_at:
-            raise Invalid(EXPIRED, parameter="state")
+            raise Invalid(STAFF_SIGN_IN_EXPIRED, parameter="state")
         return found
 
     async def account(self, attempt: OpenAttempt, service: Service, query: Fields) -> Account:
@@ -97,21 +95,21 @@ class OpenidRoundTrip(Struct, frozen=True, kw_only=True):
         (503) when the provider does not answer.
         """
         if not hmac.compare_digest(query.text("state").encode(), attempt.state.encode()):
-            raise Invalid(EXPIRED, parameter="state")
+            raise Invalid(STAFF_SIGN_IN_EXPIRED, parameter="state")
         iss = query.text("iss")
         if attempt.issuer != service.issuer or (
             iss and iss.rstrip("/") != attempt.issuer.rstrip("/")
         ):
-            raise Invalid(EXPIRED, parameter="iss")
+            raise Invalid(STAFF_SIGN_IN_EXPIRED, parameter="iss")
         async with self.database.writing(self.tenant) as db:
             digest = hashlib.sha256(f"staff attempt {attempt.state}".encode()).hexdigest()
             first = await spent_tokens.spend(
                 db, digest, expires_at=attempt.expires_at, now=int(self.clock.now())
             )
         if not first:
-            raise Invalid(EXPIRED, parameter="state")
+            raise Invalid(STAFF_SIGN_IN_EXPIRED, parameter="state")
         if query.text("error") or not query.text("code"):
-            raise Invalid(CANCELLED, parameter="error")
+            raise Invalid(STAFF_SIGN_IN_CANCELLED, parameter="error")
         return await PROVIDERS.account(
             self.outgoing, service, attempt, query.text("code"), now=self.machine_clock.now()
         )

@@ -40,6 +40,11 @@ from openmall.http.addressing import Address
 from openmall.http.endpoint import Exchange
 from openmall.http.request import Answer, Request
 from openmall.pages import payment_form
+from openmall.pages.refusals import (
+    GATEWAY_NOT_ANSWERING,
+    NO_GATEWAY_PAYMENT,
+    TOO_MANY_PAYMENTS_OPENED,
+)
 
 MOST_BYTES: Final = 64 * 1024
 """Bytes of one callback."""
@@ -120,7 +125,7 @@ class PaymentEndpoints:
             f"payment {holder(request.ip)}", per_minute.admit, self._clock.now(), self._limit
         )
         if not decision.admitted and self._configuration.limits == "enforce":
-            raise TooManyCalls("Too many payments are opened.", retry_after=decision.retry_after)
+            raise TooManyCalls(TOO_MANY_PAYMENTS_OPENED, retry_after=decision.retry_after)
 
     async def _open(self, shop: GatewayShop, attempt: Attempt, origin: str) -> Answer:
         """Take the buyer to the gateway, or back where there is nothing to pay any more."""
@@ -163,7 +168,7 @@ class PaymentEndpoints:
             return Answer(204, b"", [])
         attempt = await self._attempt(shop, payment_id)
         if attempt is None or (attempt.gateway, attempt.shop_no) != (name, shop.shop_no):
-            raise NotFound("The gateway was asked for no such payment.", parameter="payment_id")
+            raise NotFound(NO_GATEWAY_PAYMENT, parameter="payment_id")
         if attempt.is_open:
             try:
                 await payment_settlement.settle_payment(shop, attempt)
@@ -173,8 +178,7 @@ class PaymentEndpoints:
 
 
 def _call_again() -> Unavailable:
-    message = "The gateway does not answer, call back again."
-    return Unavailable(message, retry_after=_RETRY_SECONDS)
+    return Unavailable(GATEWAY_NOT_ANSWERING, retry_after=_RETRY_SECONDS)
 
 
 def _redirect(url: str) -> Answer:

@@ -2,7 +2,16 @@
 
 import pytest
 
-from openmall.contract.errors import InternalError, Invalid, NotFound
+from openmall.contract.errors import ApiError, InternalError, Invalid, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import (
+    NO_DECIMALS,
+    NO_SUCH,
+    TOO_MANY_DECIMALS,
+    TOO_SHORT,
+    UNKNOWN_ENUM_VALUE,
+)
+from openmall.http.refusals import INTERNAL_FAILURE
 from openmall.pages.sampleshop.checkout_fields import SeveralInvalid, require_valid
 from openmall.pages.sampleshop.messages import alert_of, error_text, message_of
 from openmall.translations import catalogues
@@ -25,22 +34,29 @@ def korean(text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("message", "shown"),
+    ("error", "shown"),
     [
-        ("Invalid enum value 'gold'.", "Please choose one of the options."),
-        ("An amount in KRW has no decimals.", "Please enter a whole amount."),
-        ("An amount in USD has at most 2 decimals.", "The amount has too many decimals."),
+        (Invalid(UNKNOWN_ENUM_VALUE, value="'gold'"), "Please choose one of the options."),
+        (Invalid(NO_DECIMALS, currency="KRW"), "Please enter a whole amount."),
+        (
+            Invalid(TOO_MANY_DECIMALS, currency="USD", decimals=2),
+            "The amount has too many decimals.",
+        ),
+        (Invalid(TOO_SHORT, expected=Phrase("string"), least=1), "Please fill this in."),
+        (Invalid(TOO_SHORT, expected=Phrase("string"), least=4), "This is too short."),
+        (
+            NotFound(NO_SUCH, resource=Phrase("product on sale")),
+            "This product is currently not for sale.",
+        ),
     ],
 )
-def test_messages_of_the_api_have_words_for_shoppers(message: str, shown: str) -> None:
-    text = message_of(Invalid(message, parameter="x"))
-
-    assert text == shown
-    assert korean(text) != text
+def test_refusals_have_words_for_shoppers(error: ApiError, shown: str) -> None:
+    assert message_of(error, lambda text: text) == shown
+    assert message_of(error, korean) not in (shown, error.message)
 
 
 def test_a_defect_is_told_in_the_language_of_the_page_with_its_number() -> None:
-    defect = InternalError("Internal error. Quote 12-ab when you report it.")
+    defect = InternalError(INTERNAL_FAILURE, request_id="12-ab")
 
     assert error_text(defect, lambda text: text) == (
         "Something went wrong on our side. Please try again later, "
@@ -48,7 +64,7 @@ def test_a_defect_is_told_in_the_language_of_the_page_with_its_number() -> None:
     )
     assert "12-ab" in error_text(defect, korean)
     assert "Internal" not in error_text(defect, korean)
-    assert error_text(NotFound("None."), lambda text: text) == (
+    assert error_text(NotFound(NO_SUCH, resource=Phrase("order")), lambda text: text) == (
         "This page does not exist or is no longer available."
     )
 
@@ -71,7 +87,7 @@ def test_fields_of_the_checkout(wrong: dict[str, str], parameters: list[str]) ->
 
     assert [each.parameter for each in found] == parameters
     if len(found) > 1:
-        assert alert_of(SeveralInvalid(found)) == "Please check these fields:"
+        assert alert_of(SeveralInvalid(found), korean) == korean("Please check these fields:")
 
 
 def _problems(values: dict[str, str]) -> list[Invalid]:

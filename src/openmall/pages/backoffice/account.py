@@ -19,14 +19,17 @@ from openmall.database.session import Session
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice.page_context import PageContext, time
+from openmall.pages.backoffice.refusals import (
+    PASSWORDS_DIFFER,
+    WAIT_BETWEEN_ATTEMPTS,
+    WRONG_OWN_PASSWORD,
+)
 
 _MESSAGES: Final = {
     "password": marked("Your password was changed. Other browsers were signed out."),
     "ended": marked("The session was ended."),
     "others": marked("All other sessions were ended."),
 }
-_WRONG_PASSWORD: Final = marked("This is not your password.")
-_TOO_MANY: Final = marked("Too many attempts. Please wait a while.")
 
 
 async def show(context: PageContext) -> Response:
@@ -70,12 +73,12 @@ async def verify_password(
         ip=context.visit.request.ip,
     )
     if await attempt.attempt():
-        raise Invalid(_TOO_MANY, parameter=parameter)
+        raise Invalid(WAIT_BETWEEN_ATTEMPTS, parameter=parameter)
     async with context.database.reading(context.mall_id) as db:
         manager = await mall_rules.manager(db, context.user.user_id)
     hashed = manager.password_hash if manager else None
     if not await passwords.matches_in_thread(password, hashed):
-        raise Invalid(_WRONG_PASSWORD, parameter=parameter)
+        raise Invalid(WRONG_OWN_PASSWORD, parameter=parameter)
     await attempt.succeeded()
 
 
@@ -86,7 +89,7 @@ async def _change_password(context: PageContext, form: Fields) -> Response:
         await verify_password(context, form.text("current"))
         manager_administration.require_password(password)
         if form.text("again") != password:
-            raise Invalid("The passwords do not match.", parameter="again")
+            raise Invalid(PASSWORDS_DIFFER, parameter="again")
     except Invalid as error:
         return await _account_page(context, error)
     password_hash = await passwords.hash_password_in_thread(password)
@@ -125,7 +128,7 @@ async def _account_page(context: PageContext, error: Invalid | None = None) -> R
         found = await sessions.of_manager(db, context.clock, context.user.user_id)
     problems = {"current": "", "password": "", "again": ""}
     if error is not None and error.parameter:
-        problems[error.parameter] = context.translate(error.message)
+        problems[error.parameter] = error.say(context.translate)
     done = _MESSAGES.get(context.visit.query.text("done"), "")
     return context.show(
         "account.html",

@@ -14,6 +14,13 @@ from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import account
 from openmall.pages.backoffice.page_context import PageContext, time
+from openmall.pages.backoffice.refusals import (
+    PASSKEY_NAME_LENGTH,
+    PASSKEY_NOT_ADDED,
+    PASSKEY_UNKNOWN,
+    PASSKEYS_NEED_HOST_NAME,
+    TOO_MANY_PASSKEYS,
+)
 
 PAGE: Final = "/account/passkeys"
 MAX_NAME: Final = 60
@@ -21,11 +28,6 @@ _MESSAGES: Final = {
     "added": marked("The passkey was added. You can sign in with it from now on."),
     "removed": marked("The passkey was removed."),
 }
-_NAME: Final = marked("The name must have 1 to 60 characters.")
-_UNKNOWN: Final = marked("There is no such passkey.")
-_TOO_MANY: Final = marked("You have as many passkeys as one account may have. Remove one first.")
-_NOT_HERE: Final = marked("Passkeys need a host name. This page was opened by an address.")
-_REFUSED: Final = marked("The passkey was not added. Please begin again.")
 
 
 async def show(context: PageContext) -> Response:
@@ -54,14 +56,14 @@ async def change(context: PageContext) -> Response:
 async def _start(context: PageContext, name: str) -> Response:
     """Show the button with which the browser makes a passkey. Raises Invalid (422)."""
     if not 1 <= len(name) <= MAX_NAME or not name.isprintable():
-        raise Invalid(_NAME, parameter="name")
+        raise Invalid(PASSKEY_NAME_LENGTH, parameter="name")
     ceremony = _ceremony(context)
     if not ceremony.is_possible:
-        raise Invalid(_NOT_HERE, parameter="name")
+        raise Invalid(PASSKEYS_NEED_HOST_NAME, parameter="name")
     async with context.database.reading(context.mall_id) as db:
         known = await passkeys.of_manager(db, context.user.user_id)
     if len(known) >= passkeys.MOST:
-        raise Invalid(_TOO_MANY, parameter="name")
+        raise Invalid(TOO_MANY_PASSKEYS, parameter="name")
     options, token = passkey_ceremonies.creation_options(
         ceremony,
         user_id=context.user.user_id,
@@ -97,7 +99,7 @@ async def _add(context: PageContext, token: str, credential: str) -> Response:
         if passkey is not None and codes is not None:
             await _log(context, db, {"passkey": (None, passkey.name)})
     if codes is None:
-        raise Invalid(_REFUSED, parameter="name")
+        raise Invalid(PASSKEY_NOT_ADDED, parameter="name")
     if codes:
         return context.show(
             "recovery_codes.html", codes=codes, address=office_url(f"{PAGE}?done=added")
@@ -111,7 +113,7 @@ async def _remove(context: PageContext, credential_id: str) -> Response:
         if name:
             await _log(context, db, {"passkey": (name, None)})
     if not name:
-        raise Invalid(_UNKNOWN, parameter="passkey")
+        raise Invalid(PASSKEY_UNKNOWN, parameter="passkey")
     return redirect(office_url(f"{PAGE}?done=removed"))
 
 
@@ -144,7 +146,7 @@ async def _page(context: PageContext, error: Invalid | None = None) -> Response:
         is_on = await second_factors.is_on(db, context.user.user_id)
     problems = dict.fromkeys(("name", "current", "passkey", "current_removing"), "")
     if error is not None and error.parameter:
-        problems[error.parameter] = context.translate(error.message)
+        problems[error.parameter] = error.say(context.translate)
     done = _MESSAGES.get(context.visit.query.text("done"), "")
     return context.show(
         "passkeys.html",

@@ -13,13 +13,13 @@ from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import account, staff_openid
 from openmall.pages.backoffice.page_context import PageContext, time
+from openmall.pages.backoffice.refusals import LINKED_ACCOUNT_UNKNOWN
 from openmall.pages.backoffice.staff_openid import ACCOUNTS, StaffOpenid
 
 _MESSAGES: Final = {
     "linked": marked("The account was connected. You can sign in with it from now on."),
     "unlinked": marked("The account was removed."),
 }
-_UNKNOWN: Final = marked("There is no such account.")
 
 
 async def show(context: PageContext) -> Response:
@@ -82,7 +82,7 @@ async def _unlink(context: PageContext, chosen: str) -> Response:
                 changes={"account": (issuer, None)},
             )
     if not removed:
-        raise Invalid(_UNKNOWN, parameter="account")
+        raise Invalid(LINKED_ACCOUNT_UNKNOWN, parameter="account")
     return redirect(office_url(f"{ACCOUNTS}?done=unlinked"))
 
 
@@ -98,7 +98,7 @@ async def _page(context: PageContext, error: ApiError | None = None) -> Response
     async with context.database.reading(context.mall_id) as db:
         known = await staff_identities.of_manager(db, context.user.user_id)
     problems = dict.fromkeys(("current", "account", "current_removing"), "")
-    problem = "" if error is None else context.translate(error.message)
+    problem = "" if error is None else error.say(context.translate)
     if (
         error is not None
         and error.parameter in problems

@@ -11,20 +11,11 @@ from decimal import Decimal
 from typing import Any, Final
 
 from openmall.contract.errors import Invalid, NotModified
-from openmall.http.web.languages import marked
 from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.refusals import NO_PRICE_HERE, SURCHARGES_OF_OTHER_SHOP
 
 BASIC: Final = 1
 AMOUNTS: Final = ("price", "retail_price", "supply_price")
-NO_PRICE: Final = "It has no price in the currency of this shop yet."
-SURCHARGES: Final = "Its variants add amounts in the currency of another shop."
-MESSAGES: Final = {
-    NO_PRICE: marked("It has no price in the currency of this shop yet."),
-    SURCHARGES: marked(
-        "Its variants have additional prices in another shop's currency. Enter those of this shop "
-        "first."
-    ),
-}
 _ZERO_AMOUNTS: Final = dict.fromkeys(AMOUNTS, "0")
 _MAIN_PICTURES: Final = ("detail_image", "list_image", "tiny_image", "small_image")
 
@@ -112,7 +103,7 @@ async def publish_parameters(
     basic = await basic_shop_product(context, product_no)
     if has_other_currency(context, shop_no) and not is_published(product):
         if lacks_price(product, basic):
-            raise Invalid(NO_PRICE, parameter="price")
+            raise Invalid(NO_PRICE_HERE, parameter="price")
         await require_own_surcharges(context, product_no, shop_no)
     return inherited_pictures(product, basic)
 
@@ -122,7 +113,7 @@ async def require_own_surcharges(context: PageContext, product_no: object, shop_
     here = await _surcharges(context, product_no, shop_no)
     basic = await _surcharges(context, product_no, BASIC)
     if any(amount and amount == basic.get(code) for code, amount in here.items()):
-        raise Invalid(SURCHARGES, parameter="selling")
+        raise Invalid(SURCHARGES_OF_OTHER_SHOP, parameter="selling")
 
 
 async def _surcharges(context: PageContext, product_no: object, shop_no: int) -> dict[str, Decimal]:

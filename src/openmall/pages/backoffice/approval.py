@@ -14,8 +14,15 @@ from openmall.contract.plans import PlanMoved
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
 from openmall.events.plans.approvals import permits
+from openmall.events.plans.refusals import (
+    PLAN_DECIDED,
+    PLAN_DECIDED_BY_OTHERS,
+    PLAN_EXPIRED,
+    TOO_MANY_PLAN_COMMENTS,
+)
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
+from openmall.http.web.wordings import Wordings
 from openmall.pages.backoffice import (
     approval_totals,
     approvals,
@@ -57,21 +64,14 @@ _MOVED: Final = marked(
 )
 _SAME: Final = marked("What it would change is like this already.")
 _FAILED: Final = marked("It cannot be carried out as it is now, so nothing was done.")
-_REFUSALS: Final = (
-    (
-        re.compile(r"Somebody else has to decide on what you proposed yourself\."),
-        marked("Somebody else has to decide on what you proposed yourself."),
+_WORDINGS: Final[Wordings] = {
+    PLAN_EXPIRED: marked("The proposal has expired."),
+    PLAN_DECIDED_BY_OTHERS: marked(
+        "Somebody else was faster and has decided. Nothing was changed."
     ),
-    (re.compile(r"The plan has expired\."), marked("The proposal has expired.")),
-    (
-        re.compile(r"Somebody else has decided on the plan\.|The plan is \w+\."),
-        marked("Somebody else was faster and has decided. Nothing was changed."),
-    ),
-    (
-        re.compile(r"A plan has at most (\d+) comments\."),
-        marked("A proposal has at most {0} comments."),
-    ),
-)
+    PLAN_DECIDED: marked("Somebody else was faster and has decided. Nothing was changed."),
+    TOO_MANY_PLAN_COMMENTS: marked("A proposal has at most {most} comments."),
+}
 
 
 class ProposedObject(Struct, frozen=True, kw_only=True):
@@ -143,7 +143,7 @@ async def change(context: PageContext) -> Response:
         return await _page(
             context,
             await _fetch(context),
-            message=form_errors.error_message(context, error, _REFUSALS),
+            message=form_errors.error_message(context, error, own=_WORDINGS),
             status=error.status,
         )
     done = "part" if "objects" in decision else _DONE[decision["decision"]]
@@ -216,9 +216,7 @@ def _reason(context: PageContext, moved: PlanMoved) -> str:
     """Return why the call of a proposal fails now."""
     if moved.cause is None:
         return ""
-    if moved.cause.refusal == IDENTICAL:
-        return context.translate(_SAME)
-    return form_errors.error_message(context, Invalid(moved.cause))
+    return form_errors.error_message(context, Invalid(moved.cause), {IDENTICAL: _SAME})
 
 
 async def _page(

@@ -14,7 +14,8 @@ from openmall.contract.approval import ApprovalRule
 from openmall.contract.errors import ApiError, Forbidden, Invalid
 from openmall.contract.journal import record
 from openmall.contract.money import hundredths, money
-from openmall.contract.refusals import NO_AMOUNT
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import EXPECTED_TYPE, NO_AMOUNT
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors, rendering
@@ -107,7 +108,7 @@ def _read(form: Fields) -> ApprovalRule:
     for name in _NUMBERS:
         typed = form.text(name).strip().replace(",", "")
         if typed and not (typed.isascii() and typed.isdigit() and len(typed) < 12):
-            raise Invalid("Expected integer.", parameter=name)
+            raise Invalid(EXPECTED_TYPE, parameter=name, expected=Phrase("integer"))
         values[name] = int(typed) if typed else None
     amount = form.text("money").strip().replace(",", "")
     try:

@@ -7,6 +7,7 @@ from typing import Any, Final
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
+from openmall.pages.backoffice.refusals import NO_PLACE_OF_CATEGORIES
 
 ROOT: Final = 1
 """The number above every category of the first level."""
@@ -85,7 +86,7 @@ def dropped(order: str, number: int) -> dict[str, int]:
             return _place(parent, last.get(parent, 0))
         above = {key: value for key, value in above.items() if key < level} | {level: row}
         last[parent] = row
-    raise Invalid("The order is not one of these categories.", parameter="order")
+    raise Invalid(NO_PLACE_OF_CATEGORIES, parameter="order")
 
 
 def _place(parent: int, after: int) -> dict[str, int]:

@@ -41,6 +41,7 @@ from openmall.pages.backoffice.claim_decisions import (
 from openmall.pages.backoffice.exchange_choices import choices_of
 from openmall.pages.backoffice.order_labels import METHODS, REQUEST_REASONS
 from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.refusals import CLAIM_DECIDED_MEANWHILE
 from openmall.pages.backoffice.rendering import render_page
 
 _REFUND_LINES: Final = {
@@ -132,13 +133,10 @@ async def decide(context: PageContext, form: Fields, order_id: str) -> Response:
     except Invalid as error:
         if error.parameter == "Idempotency-Key":
             # the page was submitted before with other values, and that was executed
-            raise Invalid(_DECIDED, parameter="claim_code") from None
+            raise Invalid(CLAIM_DECIDED_MEANWHILE, parameter="claim_code") from None
         raise
     done = "completed" if action == ACCEPT and form.text("asked") != "T" else action
     return redirect(address(context, f"{context.page.path}/{order_id}", done=done))
-
-
-_DECIDED: Final = "The claim is no longer open."
 
 
 async def _execute(
@@ -228,7 +226,7 @@ async def _show_claim_preview(
     if claim is None:
         kinds = (each for kind in order_actions.CLAIMS.values() for each in order[kind] or [])
         if any(each["claim_code"] == claim_code for each in kinds):
-            raise Invalid(_DECIDED, parameter="claim_code")
+            raise Invalid(CLAIM_DECIDED_MEANWHILE, parameter="claim_code")
         raise NotFound(NO_SUCH, resource=Phrase("claim"))
     preview = await _dry_run(context, completion(claim, order_id))
     hidden = {

@@ -59,7 +59,7 @@ async def _list(context: PageContext, *, problem: ApiError | None = None) -> Res
         rows = await theme_rules.all_themes(db, mall, now=now)
         publications = await publication_store.publications(db)
     names = {each.skin_no: each.name for each in rows}
-    message = "" if problem is None else problem.message
+    message = "" if problem is None else problem.say(context.translate)
     return context.show(
         "design.html",
         status=200 if problem is None else problem.status,

@@ -157,7 +157,7 @@ async def _list(
             ("SEARCH", context.translate(marked("Below the search"))),
         ],
         path=path,
-        problem="" if problem is None else problem.message,
+        problem="" if problem is None else problem.say(context.translate),
         done=_done(context),
     )
 
@@ -178,8 +178,8 @@ async def _page(
         kept = await theme_store.versions(db, skin_no, path)
         failures = await publication_store.failures(db, skin_no)
     shown = page["source"] if source is None else source
-    message = "" if problem is None else problem.message
-    place = _PLACE.search(message)
+    message = "" if problem is None else problem.say(context.translate)
+    place = _PLACE.search(str(problem.reason.values.get("problem", "")) if problem else "")
     return context.show(
         "design_page.html",
         status=200 if problem is None else problem.status,

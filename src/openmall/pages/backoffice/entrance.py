@@ -5,6 +5,7 @@ shop more than the sign-in does, and costs nothing to ask.
 """
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -72,7 +73,9 @@ def failed(request: Request, address: Address, error: Exception) -> Response:
             return missing(request, address)
         return _finished(_page(request, address, status=error.status, message=_UNREADABLE), request)
     api_error = error_responses.as_api_error(error, request.id)
-    page = _page(request, address, status=api_error.status, message=api_error.message)
+    translate = partial(catalogues.translate, languages.wanted(request), "backoffice")
+    message = api_error.say(translate)
+    page = _page(request, address, status=api_error.status, message=message)
     if api_error.retry_after:
         page.headers["Retry-After"] = str(api_error.retry_after)
     return _finished(page, request)

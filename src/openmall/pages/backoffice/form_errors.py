@@ -1,211 +1,158 @@
 """The state of a rejected form: shown again as typed, with the error beside its field."""
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec import Struct
 
 from openmall.access.oauth.form_fields import Fields
-from openmall.contract.errors import ApiError
-from openmall.http.web.languages import marked
-from openmall.pages.backoffice import (
-    additional_shops,
-    product_bulk,
-    product_options,
-    product_pictures,
+from openmall.access.oauth.refusals import RULE_WITHOUT_SUBJECT
+from openmall.api.pipeline.idempotency.refusals import KEY_OF_ANOTHER_CALL
+from openmall.api.pipeline.refusals import AMOUNT_OUT_OF_BOUNDS, APPROVAL_CANNOT_BE_PROPOSED
+from openmall.commerce.category.category_service.refusals import NOT_A_SIBLING
+from openmall.commerce.customer.customergroups.refusals import CUSTOMER_GROUP_EXISTS
+from openmall.commerce.order.claims.refusals import (
+    ITEM_IN_STATE_ALREADY,
+    ITEM_NOT_CLAIMABLE,
+    MORE_THAN_BOUGHT,
 )
+from openmall.commerce.order.fulfilment.shipments.refusals import ITEM_NOT_SENDABLE, NOTHING_TO_SEND
+from openmall.commerce.order.receivers.refusals import PARCEL_SENT
+from openmall.commerce.order.refusals import TRANSITION_NOT_ALLOWED
+from openmall.commerce.product.options.refusals import UNKNOWN_ORIGINAL_OPTIONS
+from openmall.commerce.product.refusals import NO_PICTURE_SENT, TOO_MANY_ADDITIONAL_IMAGES
+from openmall.commerce.product.stock.refusals import QUANTITY_DIFFERS, QUANTITY_OUT_OF_BOUNDS
+from openmall.commerce.product.variant_service.refusals import TOO_MANY_VARIANTS
+from openmall.commerce.promotion.benefits.refusals import PERCENT_OUT_OF_BOUNDS
+from openmall.commerce.promotion.serialcoupons.refusals import COUPON_CODE_EXISTS
+from openmall.commerce.shipping.refusals import DEFAULT_ORIGIN_NEEDED, ORIGIN_IS_DEFAULT
+from openmall.contract import patterns, refusals
+from openmall.contract.crud.refusals import ALREADY_EXISTS
+from openmall.contract.errors import ApiError
+from openmall.contract.refusal import Value
+from openmall.contract.refusals import WAITS_FOR_APPROVAL
+from openmall.events.file_transfers.takes import ASSIGNMENT
+from openmall.http.refusals import DUPLICATE
+from openmall.http.web.languages import marked
+from openmall.http.web.wordings import NO_WORDINGS, Wordings, said
+from openmall.media.refusals import NO_PICTURE, PICTURE_NOT_BASE64
 from openmall.pages.backoffice.page_context import PageContext
 
-TOO_DEEP: Final = "The text is too long, or its elements are nested too deeply."
-Messages = Sequence[tuple[re.Pattern[str], str]]
-"""Pattern of a whole message -> text of the page, in which its groups are numbered."""
-_MESSAGES: Final[Messages] = (
-    (
-        re.compile(re.escape(TOO_DEEP)),
-        marked("The text is too long, or its elements are nested too deeply."),
+
+def _of_type(values: Mapping[str, Value]) -> str | None:
+    return marked("This is not a number.") if values["expected"] in _NUMBERS else None
+
+
+def _too_short(values: Mapping[str, Value]) -> str:
+    if str(values["least"]) == "1":
+        return marked("This field is required.")
+    return marked("Enter at least {least} characters.")
+
+
+def _too_long(values: Mapping[str, Value]) -> str:
+    if values["expected"] == "list":
+        return marked("Enter at most {most} values.")
+    return marked("Enter at most {most} characters.")
+
+
+def _of_format(values: Mapping[str, Value]) -> str:
+    return _FORMATS.get(values["expected"], marked("Check the format. Expected: {expected}."))
+
+
+def _gone(values: Mapping[str, Value]) -> str | None:
+    return _GONE.get(values["resource"])
+
+
+_NUMBERS: Final = frozenset({"an amount", "integer", "`int | null`"})
+_FORMATS: Final[dict[Value, str]] = {
+    patterns.expected(patterns.EMAIL): marked("Enter an email address, such as name@example.com."),
+    patterns.expected(patterns.PHONE): marked(
+        "Enter a phone number: digits, +, -, dots, spaces and parentheses only."
     ),
-    (re.compile(r"A required parameter is missing\."), marked("This field is required.")),
-    (re.compile(r"Expected (?:an amount|integer)\."), marked("This is not a number.")),
-    (re.compile(r"Expected (?:integer|`int \| null`), got .*"), marked("This is not a number.")),
-    (re.compile(r"Invalid decimal string\."), marked("This is not a number.")),
-    (re.compile(r"Expected integer >= (\S+)\."), marked("Enter {0} or more.")),
-    (re.compile(r"Expected integer <= (\S+)\."), marked("Enter {0} or less.")),
-    (
-        re.compile(r"Expected an amount from (\S+) to (\S+)\."),
-        marked("Enter a value from {0} to {1}."),
+    patterns.expected(ASSIGNMENT): marked(
+        "Enter one column on each line: its name, an equals sign, a value."
     ),
-    (
-        re.compile(r"An amount in ([A-Z]{3}) has no decimals\."),
-        marked("Enter a whole amount: {0} has no decimals."),
-    ),
-    (
-        re.compile(r"An amount in ([A-Z]{3}) has at most (\d+) decimals\."),
-        marked("Enter at most {1} decimals in {0}."),
-    ),
-    (re.compile(r"Expected string of length <= (\d+)\."), marked("Enter at most {0} characters.")),
-    (re.compile(r"Expected string of length >= 1\."), marked("This field is required.")),
-    (re.compile(r"Expected string of length >= (\d+)\."), marked("Enter at least {0} characters.")),
-    (re.compile(r"[Nn]ot a date.*"), marked("This is not a date.")),
-    (
-        re.compile(r"An item in state (\w+) cannot .*"),
-        marked("Another manager was faster: an item is now in state {0}. Nothing was changed."),
-    ),
-    (
-        re.compile(r"An item is in state (\w+) already\."),
-        marked("Another manager was faster: an item is now in state {0}. Nothing was changed."),
-    ),
-    (
-        re.compile(r"At least one item is named\."),
-        marked("Select at least one item."),
-    ),
-    (
-        re.compile(r"The claim is no longer open\."),
-        marked("Another manager already decided this request. Nothing was changed."),
-    ),
-    (
-        re.compile(r"Nothing of the order is in a state to be sent\."),
-        marked("Nothing of this order can be shipped now."),
-    ),
-    (
-        re.compile(r"Only items that await their payment can be taken out of an order\."),
-        marked("Only items that await their payment can be taken out of an order."),
-    ),
-    (re.compile(r"There are not enough in stock\."), marked("There are not enough in stock.")),
-    (re.compile(r"The order is cancelled\."), marked("The order is cancelled.")),
-    (
-        re.compile(r"The default shipping origin cannot be deleted while there are others\."),
-        marked("The default origin cannot be deleted while there are others."),
-    ),
-    (
-        re.compile(r"A mall has a default shipping origin\."),
-        marked("Make another origin the default first."),
-    ),
-    (re.compile(r"The parcel has been sent\."), marked("The parcel was already sent.")),
-    (re.compile(r"The order does not exist\."), marked("There is no such order.")),
-    (
-        re.compile(r"The options make more than (\d+) variants\."),
-        marked("These options make more than {0} variants."),
-    ),
-    (
-        re.compile(r"They are not the options there are\."),
-        marked("Another manager changed the options. Nothing was changed."),
-    ),
-    (
-        re.compile(r"Categories are at most (\d+) levels deep\."),
-        marked("Categories are at most {0} levels deep."),
-    ),
-    (
-        re.compile(r"The sale price is not below the price\."),
-        marked("Enter a sale price below the usual price."),
-    ),
-    (
-        re.compile(r"The quantity is (-?\d+)\."),
-        marked("It changed meanwhile and is {0} now. Nothing was changed."),
-    ),
-    (
-        re.compile(r"The quantity would be (-?\d+)\."),
-        marked("The quantity would be {0}, which is too much."),
-    ),
-    (
-        re.compile(r"A category cannot be below itself\."),
-        marked("A category cannot be below itself."),
-    ),
-    (
-        re.compile(r"`after_category_no` is not below the same category\."),
-        marked("Another manager changed the categories. Nothing was changed."),
-    ),
-    (
-        re.compile(r"A product has at most (\d+) additional images\."),
-        marked("A product has a main picture and at most {0} others."),
-    ),
-    (re.compile(r"At most three months at once\."), marked("Choose up to three months.")),
-    (
-        re.compile(r"Start and end date come together\."),
-        marked("Enter both a start and an end date."),
-    ),
-    (
-        re.compile(r"These data are not read from this platform\."),
-        marked("These data are not read from this platform. Name its columns below instead."),
-    ),
-    (re.compile(r"The file is empty\."), marked("Choose a file that is not empty.")),
-    (re.compile(r"This file cannot be read\."), marked("This file cannot be read.")),
-    (re.compile(r"The file has no column '(.+)'\."), marked("The file has no column {0}.")),
-    (
-        re.compile(r"Nothing was changed yet: it waits for approval as plan (\d+)\."),
-        marked("Nothing was changed yet. This waits until somebody approves it, as proposal {0}."),
-    ),
-    (
-        re.compile(r"The shop wants to approve such writes, and this one cannot be proposed\."),
-        marked(
-            "The shop wants to approve such changes, and this one cannot be proposed."
-            " A head admin can make it."
-        ),
-    ),
-    (
-        re.compile(r"The end lies before the start\."),
-        marked("The end date is before the start date."),
-    ),
-    (
-        re.compile(r"Wrong format: expected an email address\."),
-        marked("Enter an email address, such as name@example.com."),
-    ),
-    (
-        re.compile(r"Wrong format: expected a phone number: .*"),
-        marked("Enter a phone number: digits, +, -, dots, spaces and parentheses only."),
-    ),
-    (
-        re.compile(r"Wrong format: expected a name, an equals sign, a value\."),
-        marked("Enter one column on each line: its name, an equals sign, a value."),
-    ),
-    (re.compile(r"Wrong format: expected (.*)\."), marked("Check the format. Expected: {0}.")),
-    (re.compile(r"There is a \w+ like this\."), marked("This is already in use. Choose another.")),
-    (
-        re.compile(r"There is one like this already\."),
-        marked("This is already in use. Choose another."),
-    ),
-    (
-        re.compile(r"The variant does not exist\."),
-        marked("This variant was deleted meanwhile. Nothing was changed."),
-    ),
-    (
-        re.compile(r"Name an app, a role or a kind of write\."),
-        marked("Choose an app, a role or a kind of change."),
-    ),
-    (
-        re.compile(r"The key was used for another call\."),
-        marked("This form was saved before. Open a new one for something else."),
-    ),
-    (re.compile(r"Expected list of length <= (\d+)\."), marked("Enter at most {0} values.")),
-    (re.compile(r"Only (\d+) were bought\."), marked("Enter {0} or less.")),
-    (re.compile(r"Invalid enum value .*"), marked("Choose one of the values.")),
-    (
-        re.compile(r"Expected a picture: (.*)\."),
-        marked("Choose a picture of one of these types: {0}."),
-    ),
-    (re.compile(r"Expected a picture(?: in base64)?\."), marked("Choose a picture.")),
+}
+"""What a pattern expects -> what a manager enters."""
+_GONE: Final[dict[Value, str]] = {
+    "order": marked("There is no such order."),
+    "variant": marked("This variant was deleted meanwhile. Nothing was changed."),
+}
+"""Resource that does not exist -> wording."""
+_NOT_A_DATE: Final = marked("This is not a date.")
+_WORDINGS: Final[Wordings] = {
+    refusals.MISSING: marked("This field is required."),
+    refusals.NO_AMOUNT: marked("This is not a number."),
+    refusals.NO_DECIMAL: marked("This is not a number."),
+    refusals.EXPECTED_TYPE: _of_type,
+    refusals.WRONG_TYPE: _of_type,
+    refusals.TOO_SMALL: marked("Enter {least} or more."),
+    refusals.TOO_GREAT: marked("Enter {most} or less."),
+    refusals.NO_DECIMALS: marked("Enter a whole amount: {currency} has no decimals."),
+    refusals.TOO_MANY_DECIMALS: marked("Enter at most {decimals} decimals in {currency}."),
+    refusals.TOO_SHORT: _too_short,
+    refusals.TOO_LONG: _too_long,
+    refusals.UNKNOWN_ENUM_VALUE: marked("Choose one of the values."),
+    refusals.WRONG_FORMAT: _of_format,
+    refusals.NO_DATE: _NOT_A_DATE,
+    refusals.NO_DATETIME: _NOT_A_DATE,
+    refusals.NO_MOMENT: _NOT_A_DATE,
+    refusals.AT_MOST_THREE_MONTHS: marked("Choose up to three months."),
+    refusals.DATES_TOGETHER: marked("Enter both a start and an end date."),
+    refusals.END_BEFORE_START: marked("The end date is before the start date."),
+    refusals.DOES_NOT_EXIST: _gone,
+    refusals.NO_ITEM_NAMED: marked("Select at least one item."),
+}
+"""What managers are told where the API speaks to programs."""
+
+_FASTER: Final = marked(
+    "Another manager was faster: an item is now in state {status}. Nothing was changed."
 )
-"""Pattern of an API error message -> text of the page."""
+_IN_USE: Final = marked("This is already in use. Choose another.")
+_OF_AREAS: Final[Wordings] = {
+    TRANSITION_NOT_ALLOWED: _FASTER,
+    ITEM_NOT_SENDABLE: _FASTER,
+    ITEM_NOT_CLAIMABLE: _FASTER,
+    ITEM_IN_STATE_ALREADY: _FASTER,
+    NOTHING_TO_SEND: marked("Nothing of this order can be shipped now."),
+    ORIGIN_IS_DEFAULT: marked("The default origin cannot be deleted while there are others."),
+    DEFAULT_ORIGIN_NEEDED: marked("Make another origin the default first."),
+    PARCEL_SENT: marked("The parcel was already sent."),
+    TOO_MANY_VARIANTS: marked("These options make more than {most} variants."),
+    UNKNOWN_ORIGINAL_OPTIONS: marked("Another manager changed the options. Nothing was changed."),
+    QUANTITY_DIFFERS: marked("It changed meanwhile and is {quantity} now. Nothing was changed."),
+    QUANTITY_OUT_OF_BOUNDS: marked("The quantity would be {quantity}, which is too much."),
+    NOT_A_SIBLING: marked("Another manager changed the categories. Nothing was changed."),
+    TOO_MANY_ADDITIONAL_IMAGES: marked("A product has a main picture and at most {most} others."),
+    WAITS_FOR_APPROVAL: marked(
+        "Nothing was changed yet. This waits until somebody approves it, as proposal {plan_no}."
+    ),
+    APPROVAL_CANNOT_BE_PROPOSED: marked(
+        "The shop wants to approve such changes, and this one cannot be proposed."
+        " A head admin can make it."
+    ),
+    ALREADY_EXISTS: _IN_USE,
+    CUSTOMER_GROUP_EXISTS: _IN_USE,
+    COUPON_CODE_EXISTS: _IN_USE,
+    DUPLICATE: _IN_USE,
+    RULE_WITHOUT_SUBJECT: marked("Choose an app, a role or a kind of change."),
+    KEY_OF_ANOTHER_CALL: marked("This form was saved before. Open a new one for something else."),
+    MORE_THAN_BOUGHT: marked("Enter {quantity} or less."),
+    AMOUNT_OUT_OF_BOUNDS: marked("Enter a value from {least} to {most}."),
+    PERCENT_OUT_OF_BOUNDS: marked("Enter a value from 0 to 100."),
+    NO_PICTURE: marked("Choose a picture of one of these types: {formats}."),
+    NO_PICTURE_SENT: marked("Choose a picture."),
+    PICTURE_NOT_BASE64: marked("Choose a picture."),
+}
+"""What managers are told of the refusals of single areas."""
 
 
-def error_message(context: PageContext, error: ApiError, own: Messages = ()) -> str:
-    """Return an error message in the manager's language, if it has a translation.
+def error_message(context: PageContext, error: ApiError, own: Wordings = NO_WORDINGS) -> str:
+    """Return an error message in the manager's language.
 
-    `own`: messages of the page, which come before those of all pages.
+    `own`: wordings of the page, which come before those of all pages.
     """
-    for pattern, message in (*own, *_MESSAGES):
-        match = pattern.fullmatch(error.message)
-        if match:
-            return context.translate(message).format(*match.groups())
-    for messages in (
-        additional_shops.MESSAGES,
-        product_bulk.MESSAGES,
-        product_options.MESSAGES,
-        product_pictures.MESSAGES,
-    ):
-        if error.message in messages:
-            return context.translate(messages[error.message])
-    return error.message
+    return said(error.reason, context.translate, own, _WORDINGS, _OF_AREAS)
 
 
 class FormState(Struct, frozen=True, kw_only=True):
@@ -244,6 +191,7 @@ def rejected_form(
     error: ApiError,
     fields: dict[str, str] | None = None,
     *,
+    own: Wordings = NO_WORDINGS,
     whole: bool = False,
 ) -> FormState:
     """Return the form state of a page after `error`.
@@ -256,6 +204,6 @@ def rejected_form(
         action=action,
         whole=whole,
         form=form,
-        message=error_message(context, error),
+        message=error_message(context, error, own),
         parameter=(fields or {}).get(parameter, parameter),
     )

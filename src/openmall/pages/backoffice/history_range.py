@@ -12,11 +12,13 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.api.pipeline.internal_client import Read
 from openmall.commerce.undo.ledgers import BALANCES, STOCK
+from openmall.commerce.undo.refusals import NOTHING_TO_UNDO, RANGE_ENDS_EARLY, RANGE_OF_NOTHING
 from openmall.commerce.undo.reverting import UndoConflict
 from openmall.commerce.undo.shape import Conflict
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
+from openmall.http.web.wordings import Wordings
 from openmall.pages.backoffice import (
     changed_fields,
     changed_resources,
@@ -34,10 +36,10 @@ MOST_SHOWN: Final = 200
 _OPERATION: Final = "writes/undo"
 _MOST_FIELDS: Final = 500
 _UNDECIDED: Final = marked("Choose for each conflict what becomes of it.")
-_REFUSALS: Final = {
-    "A range needs an app or a manager.": marked("Choose an app or a manager."),
-    "The range ends before it begins.": marked("The end date is before the start date."),
-    "Nothing of the range can be undone.": marked("Nothing of this time can be undone."),
+_WORDINGS: Final[Wordings] = {
+    RANGE_OF_NOTHING: marked("Choose an app or a manager."),
+    RANGE_ENDS_EARLY: marked("The end date is before the start date."),
+    NOTHING_TO_UNDO: marked("Nothing of this time can be undone."),
 }
 
 
@@ -107,7 +109,7 @@ async def change(context: PageContext) -> Response:
             context, wanted, conflicts=conflict.conflicts, message=_UNDECIDED, status=409
         )
     except ApiError as error:
-        message = _REFUSALS.get(error.message) or form_errors.error_message(context, error)
+        message = form_errors.error_message(context, error, own=_WORDINGS)
         return await _page(context, wanted, message=message, status=error.status)
 
 

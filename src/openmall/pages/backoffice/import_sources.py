@@ -28,6 +28,13 @@ from openmall.pages.backoffice.platform_files import (
 from openmall.pages.backoffice.platform_files.notes import Notes
 from openmall.pages.backoffice.platform_files.product_lines import LINE, Line
 from openmall.pages.backoffice.platform_files.sheet import Sheet
+from openmall.pages.backoffice.refusals import (
+    ENCODING_UNKNOWN,
+    FILE_LACKS_COLUMN,
+    FILE_UNREADABLE,
+    NOT_READ_FROM_PLATFORM,
+    PLATFORM_FILE_TOO_LARGE,
+)
 
 __all__ = ["LINE", "SOURCES", "Rewritten", "rewritten"]
 
@@ -98,20 +105,20 @@ def rewritten(
     """
     platform = _PLATFORMS.get((source, kind))
     if platform is None:
-        raise Invalid("These data are not read from this platform.", parameter="source")
+        raise Invalid(NOT_READ_FROM_PLATFORM, parameter="source")
     try:
         codec = encodings.text_codec(encoding)
-    except LookupError as error:
-        raise Invalid(f"{error}.", parameter="encoding") from None
+    except LookupError:
+        raise Invalid(ENCODING_UNKNOWN, parameter="encoding", encoding=encoding[:50]) from None
     try:
         text = _unpacked(file).decode(codec)
     except (UnicodeError, OSError, EOFError, zlib.error):
-        raise Invalid("This file cannot be read.", parameter="file") from None
+        raise Invalid(FILE_UNREADABLE, parameter="file") from None
     found = Notes()
     sheet = Sheet(text, platform.aliases, thousands=platform.thousands, spaced=platform.spaced)
     missing = [name for name in platform.needed if name not in sheet.columns]
     if missing:
-        raise Invalid(f"The file has no column {missing[0]!r}.", parameter="file")
+        raise Invalid(FILE_LACKS_COLUMN, parameter="file", column=missing[0])
     if kind == "products" and currency:
         currencies.note(sheet, found, currency)
     lines = list(platform.convert(sheet, found, now))
@@ -131,7 +138,7 @@ def _unpacked(file: bytes) -> bytes:
         with gzip.open(io.BytesIO(file)) as unpacked:
             content = unpacked.read(MAX_BYTES + 1)
         if len(content) > MAX_BYTES:
-            raise Invalid("This file is too large.", parameter="file")
+            raise Invalid(PLATFORM_FILE_TOO_LARGE, parameter="file")
     if content.startswith(_UTF_16):
         # as spreadsheets save "Unicode text"; the mark decides whatever was chosen
         content = content.decode("utf-16").encode()

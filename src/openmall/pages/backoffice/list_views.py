@@ -30,11 +30,6 @@ MESSAGES: Final = {
     "view-saved": marked("The view was saved."),
     "view-removed": marked("The view was deleted."),
 }
-REFUSALS: Final = (
-    marked("The name must have 1 to 50 characters."),
-    marked("There are 50 saved views already."),
-)
-"""Error messages of `access/malls/saved_views.py`, marked for translation."""
 NO_FILTERS: Final = marked("Choose filters first; words that search for people are not saved.")
 
 
@@ -131,7 +126,7 @@ async def _page(context: PageContext, alert: str = "") -> Response:
             if context.may_open(LISTS[name].page)
         ],
         done=context.translate(done) if done else "",
-        alert=context.translate(alert) if alert else "",
+        alert=alert,
     )
 
 
@@ -156,7 +151,7 @@ async def _save(context: PageContext, form: Fields) -> Response:
     sent = dict(parse_qsl(form.text("query")[:_LONGEST_QUERY]))
     query = _kept(LISTS[list_name], sent)
     if not query:
-        return await _page(context, NO_FILTERS)
+        return await _page(context, context.translate(NO_FILTERS))
     try:
         async with context.database.writing(context.mall_id) as db:
             await saved_views.add(
@@ -168,7 +163,7 @@ async def _save(context: PageContext, form: Fields) -> Response:
                 query=query,
             )
     except Invalid as error:
-        return await _page(context, error.message)
+        return await _page(context, error.say(context.translate))
     return redirect(_address(list_name, query, done="view-saved"))
 
 

@@ -26,25 +26,18 @@ from openmall.pages.backoffice.addresses import shop_parameters as shop_paramete
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS
 from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.refusals import AUDIENCE_WITHOUT_CONSENT, OWN_ADDRESS_MISSING
 from openmall.pages.backoffice.rendering import not_found_page, render_page
 
 NEW: Final = "new"
 LONGEST_FORM: Final = 512 * 1024
 """Bytes of a form with the longest text, percent-encoded."""
-NO_ADDRESS: Final = "Your account has no e-mail address."
-NOBODY: Final = "None of these customers agreed to news by mail."
 _CODE: Final = re.compile(r"[A-Za-z0-9]{1,30}")
 _AUDIENCE: Final = re.compile(r"(segment|group)-([1-9][0-9]{0,8})")
 _MESSAGES: Final = {
     "planned": marked("The newsletter is planned."),
     "test": marked("A test mail was sent to you."),
     "cancelled": marked("The newsletter was cancelled."),
-}
-_REFUSALS: Final = {
-    NO_ADDRESS: marked("Your account has no e-mail address. A head admin can add it."),
-    NOBODY: marked("None of these customers agreed to news by mail."),
-    "This time has passed.": marked("This time has passed."),
-    "The newsletter was sent already.": marked("The newsletter was sent already."),
 }
 
 
@@ -174,7 +167,7 @@ async def change(context: PageContext) -> Response:
         return redirect(address(context, context.page.path, done="cancelled"))
     except ApiError as error:
         names = {"segment_no": "audience", "member_group_no": "audience"}
-        state = form_errors.rejected_form(context, "plan", form, _named(context, error), names)
+        state = form_errors.rejected_form(context, "plan", form, error, names)
         try:
             show = _new if new else _one
             return await show(context, state, status=error.status)
@@ -185,13 +178,6 @@ async def change(context: PageContext) -> Response:
 def _stores_picture(operation: Operation) -> bool:
     """Say that whoever writes newsletters may store the pictures of their texts."""
     return (operation.method, operation.path) == ("POST", product_description.STORE)
-
-
-def _named(context: PageContext, error: ApiError) -> ApiError:
-    message = _REFUSALS.get(error.message)
-    if message is None:
-        return error
-    return Invalid(context.translate(message), parameter=error.parameter)
 
 
 async def _execute(context: PageContext, form: Fields) -> Response:
@@ -208,7 +194,7 @@ async def _execute(context: PageContext, form: Fields) -> Response:
     match = _AUDIENCE.fullmatch(form.text("audience"))
     if form.text("audience") and match is None:
         # never taken for all customers, which the empty text means
-        raise Invalid(NOBODY, parameter="audience")
+        raise Invalid(AUDIENCE_WITHOUT_CONSENT, parameter="audience")
     for_whom: dict[str, Any] = {}
     if match is not None:
         for_whom["segment_no" if match[1] == "segment" else "member_group_no"] = match[2]
@@ -217,7 +203,7 @@ async def _execute(context: PageContext, form: Fields) -> Response:
         async with context.database.reading(context.mall_id) as db:
             manager = await mall_rules.manager(db, context.user.user_id)
         if manager is None or not manager.email:
-            raise Invalid(NO_ADDRESS)
+            raise Invalid(OWN_ADDRESS_MISSING)
         test = {**text, "recipient": manager.email, "name": manager.name}
         await context.call("newsletters/test", test, method="POST", api=api)
         return await _new(context, typed, audience=counts, done="test")
@@ -225,7 +211,7 @@ async def _execute(context: PageContext, form: Fields) -> Response:
         preview = await _preview(context, text)
         return await _new(context, typed, audience=counts, preview=preview)
     if not counts["takes_mail"]:
-        raise Invalid(NOBODY, parameter="audience")
+        raise Invalid(AUDIENCE_WITHOUT_CONSENT, parameter="audience")
     draft = {**text, **for_whom}
     if form.text("send_at"):
         draft["send_at"] = form.text("send_at")

@@ -19,6 +19,8 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
 from openmall.api.pipeline.internal_client import Read
 from openmall.contract.errors import ApiError, Invalid, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import EXPECTED_TYPE
 from openmall.http.web.bills import Bill
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -85,7 +87,7 @@ class PreviewOutdated(Exception):
 
 def _number(typed: str, field: str) -> int:
     if not (typed.isascii() and typed.isdigit() and len(typed) <= 4):
-        raise Invalid("Expected integer.", parameter=field)
+        raise Invalid(EXPECTED_TYPE, parameter=field, expected=Phrase("integer"))
     return int(typed)
 
 

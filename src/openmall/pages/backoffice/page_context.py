@@ -22,10 +22,12 @@ from openmall.contract.call import App, Identity, Shop
 from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock, moment
 from openmall.contract.operation import Operation
+from openmall.contract.refusal import Reason
 from openmall.database.session import Database
 from openmall.http.web import languages, problem_links
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import Templates, answer
+from openmall.http.web.wordings import shown
 from openmall.translations import catalogues
 
 ROLES: Final = {"P": marked("Head admin"), "A": marked("Sub-admin"), "S": marked("Supplier")}
@@ -38,10 +40,11 @@ _TEMPLATES: Final = Templates("backoffice", _FOLDER)
 class PageError(Exception):
     """An error page: the request cannot be served.
 
-    Title and message are English texts marked for translation; the page translates them.
+    Title and message are English texts marked for translation, or the message is a reason; the
+    page translates them.
     """
 
-    def __init__(self, title: str, message: str, *, status: int) -> None:
+    def __init__(self, title: str, message: str | Reason, *, status: int) -> None:
         super().__init__(title)
         self.title = title
         self.message = message
@@ -260,7 +263,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
 
     def show_error(self, error: PageError) -> Response:
         """Render an error page with the menu."""
-        title, message = self.translate(error.title), self.translate(error.message)
+        title, message = self.translate(error.title), shown(error.message, self.translate)
         return self.show("refused.html", status=error.status, title=title, message=message)
 
     def _menu(self) -> list[tuple[str, list[tuple[str, str, bool]]]]:
@@ -293,7 +296,7 @@ def error_page(visit: MallRequest, error: PageError) -> Response:
         host=visit.host,
         office=office_url(),
         title=translate(error.title),
-        message=translate(error.message),
+        message=shown(error.message, translate),
     )
     return answer(html, status=error.status)
 

@@ -86,7 +86,9 @@ async def change(context: PageContext) -> Response:
             made = None
         except Invalid as error:
             refused = {
-                "limit" if error.parameter == "bank_account_id" else "account": error.message
+                "limit" if error.parameter == "bank_account_id" else "account": error.say(
+                    context.translate
+                )
             }
             return await _page(context, typed, refused)
         if made is not None:

@@ -35,6 +35,7 @@ from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.refusals import NO_PRICE_HERE
 from openmall.pages.backoffice.rendering import matching_subpath, not_found_page, render_page
 
 VARIANTS_PER_PAGE: Final = 50
@@ -292,7 +293,7 @@ async def _additional_shop_parameters(
         return parameters
     if additional_shops.is_published(typed):
         if not typed["price"]:
-            raise Invalid(additional_shops.NO_PRICE, parameter="price")
+            raise Invalid(NO_PRICE_HERE, parameter="price")
         await additional_shops.require_own_surcharges(context, product_no, shop_no)
     return parameters | {name: typed[name] or "0" for name in additional_shops.AMOUNTS}
 

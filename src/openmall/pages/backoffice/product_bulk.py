@@ -9,21 +9,16 @@ from msgspec import Struct
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import Invalid, NotModified
-from openmall.http.web.languages import marked
 from openmall.pages.backoffice import additional_shops
 from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.refusals import (
+    NEW_PRICE_NEGATIVE,
+    NO_PRICE_CHANGE,
+    NO_PRICE_HERE,
+    NO_STOCK_NUMBER,
+    NOTHING_TO_CHANGE,
+)
 
-NO_PRICE: Final = "Enter a price such as 12000, or a change such as +10%, -10%, +500 or -500."
-NO_STOCK: Final = "Enter a whole number."
-TOO_LOW: Final = "The new price would be negative."
-NOTHING: Final = "Enter what to change."
-MESSAGES: Final = {
-    NO_PRICE: marked("Enter a price such as 12000, or a change such as +10%, -10%, +500 or -500."),
-    NO_STOCK: marked("Enter a whole number."),
-    TOO_LOW: marked("The new price would be negative."),
-    NOTHING: marked("Enter what to change."),
-}
-"""Message of an error -> text of the page."""
 _PRICE: Final = re.compile(r"([+-]?)([0-9]{1,10}(?:\.[0-9]{1,4})?)(%?)")
 _STOCK: Final = re.compile(r"-?[0-9]{1,9}")
 
@@ -48,7 +43,7 @@ class PriceChange(Struct, frozen=True):
         else:
             after = price + self.amount
         if after < 0:
-            raise Invalid(TOO_LOW, parameter="price")
+            raise Invalid(NEW_PRICE_NEGATIVE, parameter="price")
         unit = Decimal(1).scaleb(-get_currency_precision(currency))
         return after.quantize(unit, ROUND_HALF_UP)
 
@@ -66,7 +61,7 @@ def read(form: Fields) -> BulkEdit:
     """Return the edit of a form. Raises Invalid (422) whose parameter is the field."""
     quantity = form.text("bulk-stock").replace(",", "").strip()
     if quantity and not _STOCK.fullmatch(quantity):
-        raise Invalid(NO_STOCK, parameter="bulk-stock")
+        raise Invalid(NO_STOCK_NUMBER, parameter="bulk-stock")
     edit = BulkEdit(
         price=_price(form.text("bulk-price")),
         quantity=int(quantity) if quantity else None,
@@ -74,7 +69,7 @@ def read(form: Fields) -> BulkEdit:
         remove_category=form.text("bulk-remove"),
     )
     if edit == BulkEdit(price=None, quantity=None, add_category="", remove_category=""):
-        raise Invalid(NOTHING, parameter="bulk-price")
+        raise Invalid(NOTHING_TO_CHANGE, parameter="bulk-price")
     return edit
 
 
@@ -84,7 +79,7 @@ def _price(text: str) -> PriceChange | None:
         return None
     match = _PRICE.fullmatch(typed)
     if match is None or (match[3] and not match[1]):
-        raise Invalid(NO_PRICE, parameter="bulk-price")
+        raise Invalid(NO_PRICE_CHANGE, parameter="bulk-price")
     amount = Decimal(match[1] + match[2])
     return PriceChange(amount, relative=bool(match[1]), percent=bool(match[3]))
 
@@ -98,7 +93,7 @@ async def apply(context: PageContext, edit: BulkEdit, number: str, currency: str
         if edit.price.relative and additional_shops.has_other_currency(context, shop_no):
             basic = await additional_shops.basic_shop_product(context, number)
             if additional_shops.lacks_price(product, basic):
-                raise Invalid(additional_shops.NO_PRICE, parameter="price")
+                raise Invalid(NO_PRICE_HERE, parameter="price")
         parameters["price"] = str(edit.price.apply(Decimal(product["price"]), currency))
     if edit.add_category:
         parameters["add_category_no"] = [{"category_no": edit.add_category}]

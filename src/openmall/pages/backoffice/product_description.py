@@ -16,6 +16,7 @@ from openmall.http.web import rich_text
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.refusals import TEXT_TOO_DEEP
 
 STORE: Final = "products/images"
 """Path of the operation that stores a picture of no product."""
@@ -54,7 +55,7 @@ def saved(text: str, parameter: str) -> str:
         return text
     html = rich_text.cleaned(text)
     if html is None:
-        raise Invalid(form_errors.TOO_DEEP, parameter=parameter)
+        raise Invalid(TEXT_TOO_DEEP, parameter=parameter)
     return str(html)
 
 

@@ -5,8 +5,13 @@ from typing import Any, Final
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import Invalid, NotModified
-from openmall.http.web.languages import marked
 from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.refusals import (
+    NO_COLOUR,
+    OPTION_NAMED_TWICE,
+    OPTION_VALUES_MISSING,
+    OPTION_WITHOUT_NAME,
+)
 
 MAX_VALUES: Final = 200
 """Values of one option that are read from the form."""
@@ -14,17 +19,6 @@ _BLANK: Final = 2
 """Empty options in the form of a product that has none; one otherwise."""
 _MOST: Final = 10
 _COLOR: Final = re.compile(r"#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})")
-NO_COLOR: Final = "Expected a colour such as #1A2B3C."
-NO_VALUES: Final = "An option needs values that differ."
-NO_NAME: Final = "Enter a name for this option."
-SAME_NAME: Final = "Another option has this name."
-MESSAGES: Final = {
-    NO_COLOR: marked("Enter a colour such as #1A2B3C."),
-    NO_VALUES: marked("Enter at least one value. Values of one option must differ."),
-    NO_NAME: marked("Enter a name for this option."),
-    SAME_NAME: marked("Another option has this name."),
-}
-"""Message of an error -> text of the page."""
 
 
 async def fetch(context: PageContext, product_no: object, shop: dict[str, str]) -> dict[str, Any]:
@@ -124,7 +118,7 @@ def _option(
     display_type = form.text(f"display-type-{at}") or "S"
     every = [*values, *new]
     if name and (not every or len(set(every)) != len(every)):
-        raise Invalid(NO_VALUES, parameter=f"new-{at}")
+        raise Invalid(OPTION_VALUES_MISSING, parameter=f"new-{at}")
     return {
         "at": at, "name": name, "values": every, "were": were, "display_type": display_type,
         "looks": {},
@@ -157,7 +151,7 @@ def _look(form: Fields, field: str) -> dict[str, str]:
     if f"color-{field}" in form.names():
         color = form.text(f"color-{field}").strip()
         if color != form.text(f"was-color-{field}") and color and not _COLOR.fullmatch(color):
-            raise Invalid(NO_COLOR, parameter=f"color-{field}")
+            raise Invalid(NO_COLOUR, parameter=f"color-{field}")
         look["option_color"] = color
     if f"picture-{field}" in form.names():
         look["option_image_file"] = form.text(f"picture-{field}")
@@ -168,9 +162,9 @@ def _require_names(options: list[dict[str, Any]]) -> None:
     names: set[str] = set()
     for each in options:
         if not each["name"]:
-            raise Invalid(NO_NAME, parameter=f"option-{each['at']}")
+            raise Invalid(OPTION_WITHOUT_NAME, parameter=f"option-{each['at']}")
         if each["name"] in names:
-            raise Invalid(SAME_NAME, parameter=f"option-{each['at']}")
+            raise Invalid(OPTION_NAMED_TWICE, parameter=f"option-{each['at']}")
         names.add(each["name"])
 
 

@@ -7,14 +7,12 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
 from openmall.commerce.product import picture_texts
 from openmall.contract.errors import Invalid, NotFound, NotModified
-from openmall.contract.refusals import MISSING
-from openmall.http.web.languages import marked
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import MISSING, TOO_LONG
 from openmall.pages.backoffice import additional_shops
 from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.refusals import PICTURES_CHANGED
 
-OTHERS: Final = "The pictures have changed meanwhile."
-MESSAGES: Final = {OTHERS: marked("Another manager changed the pictures. Nothing was changed.")}
-"""Message of an error -> text of the page."""
 FIELDS: Final = {"detail_image": "picture", "additional_image": "added"}
 """Parameter -> the field whose form sends it."""
 _MOST: Final = 21
@@ -98,7 +96,7 @@ async def arrange(
     """
     pictures = await displayed(context, product_no, shop)
     if [each["address"] for each in pictures] != _shown(form):
-        raise Invalid(OTHERS, parameter="order")
+        raise Invalid(PICTURES_CHANGED, parameter="order")
     order = _order(form, len(pictures))
     stays = order == list(range(len(pictures)))
     typed = [form.text(f"alt-{at}").strip() for at in order]
@@ -115,8 +113,12 @@ def _require_short(typed: list[str], order: list[int]) -> None:
     """Raise Invalid (422) for a text that is too long, before pictures are moved."""
     for at, text in zip(order, typed, strict=True):
         if len(text) > picture_texts.LONGEST:
-            message = f"Expected string of length <= {picture_texts.LONGEST}."
-            raise Invalid(message, parameter=f"alt-{at}")
+            raise Invalid(
+                TOO_LONG,
+                parameter=f"alt-{at}",
+                expected=Phrase("string"),
+                most=picture_texts.LONGEST,
+            )
 
 
 async def _save_texts(

@@ -14,9 +14,10 @@ from openmall.api import office_pages
 from openmall.contract import scopes as scope_names
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.operation import Operation
-from openmall.contract.refusals import MISSING
+from openmall.contract.refusals import MISSING, NO_DECIMAL
 from openmall.pages.backoffice import products
 from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.refusals import SALE_PRICE_NOT_BELOW
 
 FIELDS: Final = {
     "benefit_start_date": "sale_from",
@@ -117,7 +118,7 @@ def _off(product: dict[str, Any], typed: str) -> Decimal:
     try:
         off = Decimal(product["price"]) - Decimal(typed)
     except InvalidOperation:
-        raise Invalid("Invalid decimal string.", parameter="sale_price") from None
+        raise Invalid(NO_DECIMAL, parameter="sale_price") from None
     if not off.is_finite() or off <= 0 or off > Decimal(product["price"]):
-        raise Invalid("The sale price is not below the price.", parameter="sale_price")
+        raise Invalid(SALE_PRICE_NOT_BELOW, parameter="sale_price")
     return off

@@ -19,6 +19,7 @@ from openmall.pages.backoffice.addresses import address, shop_parameters
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.products import currency
+from openmall.pages.backoffice.refusals import RATE_OUT_OF_RANGE
 from openmall.pages.backoffice.rendering import NOTHING_CHANGED, plain, render_page
 
 PREFIX: Final = "shipping-"
@@ -133,7 +134,7 @@ def _amount(values: dict[str, str], name: str) -> str:
     if not text.replace(".", "", 1).isdecimal() or not text.isascii():
         raise Invalid(NO_AMOUNT, parameter=name)
     if Decimal(text) > Decimal(_MOST):
-        raise Invalid(f"Expected an amount from 0 to {_MOST}.", parameter=name)
+        raise Invalid(RATE_OUT_OF_RANGE, parameter=name, least=0, most=str(_MOST))
     return text
 
 

@@ -35,15 +35,6 @@ LEVEL_NAMES: Final = {
     "view": marked("View"),
     "edit": marked("View and edit"),
 }
-REFUSALS: Final = (
-    marked("There is no such role."),
-    marked("There are 100 roles already."),
-    marked("The name must have 1 to 50 characters."),
-    marked("There is a role of this name already."),
-    marked("Choose at least one area."),
-    marked("Managers have this role. Give them another one first."),
-)
-"""Error messages of `access/malls/staff_roles.py`, marked for translation."""
 _MESSAGES: Final = {
     "added": marked("The role was added. Give it to managers on their pages."),
     "changed": marked("The role was changed. It applies at once."),
@@ -112,7 +103,7 @@ async def change(context: PageContext) -> Response:
 
 def page_error(error: ApiError) -> PageError:
     """Return the error page of a refusal."""
-    return PageError(marked("Something went wrong"), error.message, status=error.status)
+    return PageError(marked("Something went wrong"), error.reason, status=error.status)
 
 
 async def _log(
@@ -201,7 +192,7 @@ def _form_values(
     done = _MESSAGES.get(context.visit.query.text("done"), "")
     problems = {"name": "", "areas": "", "role_no": ""}
     if isinstance(error, Invalid) and error.parameter:
-        problems[error.parameter] = context.translate(error.message)
+        problems[error.parameter] = error.say(context.translate)
     return {
         "may_manage": context.user.manager_type == manager_administration.HEAD,
         "typed": {"name": "", "levels": {}, **typed},

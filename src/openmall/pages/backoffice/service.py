@@ -139,7 +139,7 @@ class BackOffice:
             page = page_context.error_page(
                 visit,
                 PageError(
-                    marked("Something went wrong"), api_error.message, status=api_error.status
+                    marked("Something went wrong"), api_error.reason, status=api_error.status
                 ),
             )
             if api_error.retry_after:

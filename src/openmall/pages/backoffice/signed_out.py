@@ -1,6 +1,7 @@
 """Pages of the back office without a session: a forgotten password, and choosing a password."""
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,11 +30,11 @@ from openmall.http.web import languages
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import Templates, answer
 from openmall.pages.backoffice import staff_links, staff_openid
+from openmall.pages.backoffice.refusals import PASSWORDS_DIFFER
 from openmall.pages.backoffice.staff_openid import StaffOpenid
 from openmall.translations import catalogues
 
 FORGOTTEN: Final = "/forgotten-password"
-REFUSALS: Final = (marked("This link is not valid any more."),)
 """Error messages of `access/signed_links.py`, marked for translation."""
 _EXPIRED: Final = marked("The page has expired. Please try again.")
 _OF_USER: Final = leaky_bucket.Policy(3, 1 / 1_200)
@@ -89,7 +90,7 @@ class SignedOutPages:
             visit,
             "account_refused.html",
             status=error.status,
-            message=error.message,
+            message=error.say(partial(self._translate, visit)),
             sign_in=office_url(SIGN_IN),
         )
         if error.retry_after:
@@ -147,11 +148,10 @@ class SignedOutPages:
         try:
             manager_administration.require_password(password)
             if form.text("again") != password:
-                raise Invalid("The passwords do not match.", parameter="again")
+                raise Invalid(PASSWORDS_DIFFER, parameter="again")
         except Invalid as error:
-            return await self._password_page(
-                visit, token, {error.parameter or "": error.message}, 422
-            )
+            message = error.say(partial(self._translate, visit))
+            return await self._password_page(visit, token, {error.parameter or "": message}, 422)
         password_hash = await passwords.hash_password_in_thread(password)
         clock, mall_id = visit.mall.clock(self._clock), visit.mall.mall_id
         try:
@@ -187,7 +187,8 @@ class SignedOutPages:
             async with self._database.reading(mall_id) as db:
                 manager = await staff_links.holder(db, clock, self._seal, mall_id, token)
         except Invalid as error:
-            return self._page(visit, "link_broken.html", status=422, message=error.message)
+            message = error.say(partial(self._translate, visit))
+            return self._page(visit, "link_broken.html", status=422, message=message)
         said = {"": "", "password": "", "again": ""}
         for name, problem in (problems or {}).items():
             said[name] = self._translate(visit, problem)

@@ -24,6 +24,11 @@ from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import staff_links
 from openmall.pages.backoffice.page_context import ROLES, PageContext, PageError, time
+from openmall.pages.backoffice.refusals import (
+    INVITATION_WITHOUT_ADDRESS,
+    OWN_SECOND_STEP,
+    PASSWORDS_DIFFER,
+)
 
 _MESSAGES: Final = {
     "added": marked("The manager can sign in now."),
@@ -36,24 +41,6 @@ _MESSAGES: Final = {
 _SUB_ADMIN: Final = "A:"
 """Before the number of a role, in the field of a manager's role."""
 _FIELDS: Final = ("user_id", "name", "manager_type", "phone", "email")
-REFUSALS: Final = (
-    marked("The password must have at least 8 characters."),
-    marked("The user ID must have 3 to 30 letters, digits, dots, hyphens or underscores."),
-    marked("This user ID is already taken."),
-    marked("You cannot change your own role."),
-    marked("You cannot remove yourself."),
-    marked("The name must have 1 to 100 characters."),
-    marked("Choose head admin or sub-admin."),
-    marked("This is not a phone number."),
-    marked("This is not an e-mail address."),
-    marked("Only head admins can manage managers."),
-    marked("The passwords do not match."),
-    marked("An invitation needs an e-mail address."),
-    marked("Switch your own second step off in your account."),
-)
-"""Error messages of `access/malls/manager_administration.py` and this page, marked for
-translation."""
-_NO_ADDRESS: Final = "An invitation needs an e-mail address."
 
 
 async def show(context: PageContext) -> Response:
@@ -203,7 +190,7 @@ async def _remove_second_factor(context: PageContext, manager: Manager) -> Respo
         async with context.database.writing(context.mall_id) as db:
             await manager_administration.require_head(db, context.user.user_id)
             if manager.user_id == context.user.user_id:
-                raise Invalid("Switch your own second step off in your account.")
+                raise Invalid(OWN_SECOND_STEP)
             if await second_factors.remove(db, manager.user_id):
                 changes: Changes = {"second_factor": ("T", "F")}
                 await _log(context, db, "two-step change", manager.user_id, changes)
@@ -249,7 +236,7 @@ async def _send_invitation(context: PageContext, db: Session, user_id: str) -> N
 async def _unknown_password_hash(email: str) -> str:
     """Return the hash of a password that nobody knows. Raises Invalid (422) without an address."""
     if not email:
-        raise Invalid(_NO_ADDRESS, parameter="email")
+        raise Invalid(INVITATION_WITHOUT_ADDRESS, parameter="email")
     return await passwords.hash_password_in_thread(secrets.generate(32))
 
 
@@ -260,7 +247,7 @@ async def _password_hash(form: Fields) -> str:
         return ""
     manager_administration.require_password(password)
     if form.text("again") != password:
-        raise Invalid("The passwords do not match.", parameter="again")
+        raise Invalid(PASSWORDS_DIFFER, parameter="again")
     return await passwords.hash_password_in_thread(password)
 
 
@@ -342,11 +329,7 @@ def _messages(context: PageContext, error: ApiError | None, known: list[Role]) -
         "done": context.translate(done) if done and error is None else "",
         "problems": {
             **dict.fromkeys((*_FIELDS, "password", "again"), ""),
-            **(
-                {error.parameter: context.translate(error.message)}
-                if error and invalid_field
-                else {}
-            ),
+            **({error.parameter: error.say(context.translate)} if error and invalid_field else {}),
         },
         "roles": [
             *((code, context.translate(ROLES[code])) for code in manager_administration.ROLES),
@@ -382,4 +365,4 @@ def _address(user_id: str) -> str:
 
 
 def _page_error(error: ApiError) -> PageError:
-    return PageError(marked("Something went wrong"), error.message, status=error.status)
+    return PageError(marked("Something went wrong"), error.reason, status=error.status)

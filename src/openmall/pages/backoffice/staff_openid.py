@@ -26,10 +26,11 @@ from openmall.contract.errors import Invalid, TooManyCalls
 from openmall.contract.journal import record
 from openmall.contract.moments import Clock
 from openmall.database.session import Database, Session
-from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages import openid_round_trip
-from openmall.pages.openid_round_trip import EXPIRED, OpenidRoundTrip
+from openmall.pages.backoffice.refusals import NO_STAFF_PROVIDER, STAFF_ACCOUNT_UNKNOWN
+from openmall.pages.openid_round_trip import OpenidRoundTrip
+from openmall.pages.refusals import STAFF_SIGN_IN_EXPIRED, TOO_MANY_STAFF_SIGN_INS
 
 BEGIN: Final = "/sign-in/with"
 RETURN: Final = "/sign-in/return"
@@ -39,21 +40,6 @@ COOKIE: Final = "__Host-openmall-staff-attempt-"
 """Followed by the mall."""
 _FROM_ADDRESS: Final = leaky_bucket.Policy(20, 1 / 6)
 """Sign-ins that one address may begin: twenty, and ten more a minute."""
-UNKNOWN: Final = marked(
-    "No manager of this shop has this account. Accept your invitation first, or sign in with your"
-    " password and connect the account on the page My account."
-)
-NO_PROVIDER: Final = marked("This shop has no sign-in with another account.")
-REFUSALS: Final = (
-    marked("This sign-in has expired. Please begin again."),
-    marked("The sign-in was cancelled."),
-    marked("The service did not confirm the sign-in."),
-    marked("The sign-in service does not answer. Try again later."),
-    marked("The account is connected already."),
-    marked("You have as many accounts as possible. Remove one first."),
-)
-"""Messages of `openid_round_trip.py`, `commerce/personal/social/providers.py` and
-`access/malls/staff_identities.py`."""
 
 
 class StaffOpenid:
@@ -79,7 +65,7 @@ class StaffOpenid:
         now = self._clock.now()
         decision = await self._counters.decide(key, leaky_bucket.admit, now, _FROM_ADDRESS)
         if not decision.admitted:
-            raise TooManyCalls("Too many attempts to sign in.", retry_after=decision.remain)
+            raise TooManyCalls(TOO_MANY_STAFF_SIGN_INS, retry_after=decision.remain)
         address, cookie = await self.attempt(visit)
         response = redirect(address)
         set_cookie(visit, response, cookie)
@@ -129,7 +115,7 @@ class StaffOpenid:
                 user_id = await self._accept(db, clock, service, account, password_hash)
             manager = await mall_rules.manager(db, user_id) if user_id else None
             if manager is None:
-                raise Invalid(UNKNOWN, parameter="account")
+                raise Invalid(STAFF_ACCOUNT_UNKNOWN, parameter="account")
             second_step = await second_factors.is_on(db, manager.user_id)
             session = await sessions.begin(
                 db,
@@ -182,7 +168,7 @@ class StaffOpenid:
                 attempt.member_id,
                 attempt.session_id,
             ):
-                raise Invalid(EXPIRED, parameter="state")
+                raise Invalid(STAFF_SIGN_IN_EXPIRED, parameter="state")
             await staff_identities.link(
                 db, clock, user.user_id, issuer=service.issuer, subject=account.subject
             )
@@ -195,7 +181,7 @@ class StaffOpenid:
         async with self._database.reading(visit.mall.mall_id) as db:
             provider = await staff_identities.provider(db, self._client.seal, self._configuration)
         if provider is None:
-            raise Invalid(NO_PROVIDER, parameter="issuer")
+            raise Invalid(NO_STAFF_PROVIDER, parameter="issuer")
         return openid_round_trip.service_of(provider)
 
     def _round_trip(self, visit: MallRequest) -> OpenidRoundTrip:

@@ -17,6 +17,12 @@ from openmall.http.web.pages import redirect
 from openmall.pages import openid_round_trip
 from openmall.pages.backoffice import roles, staff_openid
 from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.refusals import (
+    PROVIDER_ADDRESS_WRONG,
+    PROVIDER_FIELD_EMPTY,
+    PROVIDER_FIELD_TOO_LONG,
+    PROVIDER_UNREACHABLE,
+)
 
 PAGE: Final = "/staff-sign-in"
 _LONGEST: Final = {"provider_name": 50, "issuer": 255, "client_id": 255, "client_secret": 512}
@@ -26,10 +32,6 @@ _MESSAGES: Final = {
     ),
     "removed": marked("The sign-in was removed. Managers sign in with their passwords."),
 }
-_ISSUER: Final = marked("Enter the address of the provider, which begins with https://.")
-_SILENT: Final = marked("The provider does not answer at this address as OpenID Connect does.")
-_MISSING: Final = marked("Please fill this in.")
-_TOO_LONG: Final = marked("This is too long.")
 
 
 async def show(context: PageContext) -> Response:
@@ -76,13 +78,13 @@ async def _typed(
     values = {name: form.text(name).strip() for name in _LONGEST}
     for name, longest in _LONGEST.items():
         if len(values[name]) > longest:
-            raise Invalid(_TOO_LONG, parameter=name)
+            raise Invalid(PROVIDER_FIELD_TOO_LONG, parameter=name)
     if not values["issuer"].startswith("https://") or context.client.outgoing.refusal(
         values["issuer"]
     ):
-        raise Invalid(_ISSUER, parameter="issuer")
+        raise Invalid(PROVIDER_ADDRESS_WRONG, parameter="issuer")
     if not values["client_id"]:
-        raise Invalid(_MISSING, parameter="client_id")
+        raise Invalid(PROVIDER_FIELD_EMPTY, parameter="client_id")
     secret = values.pop("client_secret") or None
     setting = StaffProviderSetting(shop_no=SHOP_NO, **values)
     if (setting.issuer, setting.client_id) == (before.issuer, before.client_id):
@@ -95,7 +97,7 @@ async def _typed(
             now=context.client.machine_clock.now(),
         )
     except ApiError:
-        raise Invalid(_SILENT, parameter="issuer") from None
+        raise Invalid(PROVIDER_UNREACHABLE, parameter="issuer") from None
     return setting
 
 
@@ -115,7 +117,7 @@ async def _page(
     }
     problems = dict.fromkeys(_LONGEST, "")
     if error is not None and error.parameter:
-        problems[error.parameter] = context.translate(error.message)
+        problems[error.parameter] = error.say(context.translate)
     done = _MESSAGES.get(context.visit.query.text("done"), "")
     return context.show(
         "staff_provider.html",

@@ -1,4 +1,8 @@
-"""What is wrong with a file or a row of it, in the manager's language."""
+"""What is wrong with a file or a row of it, in the manager's language.
+
+What readers of files find is stored as text, and is told by it; what the operations refuse by the
+messages of the declared refusals.
+"""
 
 import re
 from typing import Final
@@ -6,6 +10,7 @@ from typing import Final
 from openmall.contract import spreadsheets
 from openmall.contract.errors import Invalid
 from openmall.http.web.languages import marked
+from openmall.pages.backoffice import stored_reasons
 from openmall.pages.backoffice.form_errors import error_message
 from openmall.pages.backoffice.page_context import PageContext
 
@@ -95,4 +100,8 @@ _MESSAGES: Final = (
 
 def text_of(context: PageContext, message: str) -> str:
     """Return a message about a file or a row, translated where it is known."""
-    return error_message(context, Invalid(message), _MESSAGES)
+    for pattern, text in _MESSAGES:
+        if found := pattern.fullmatch(message):
+            return context.translate(text).format(*found.groups())
+    reason = stored_reasons.reason_of(message)
+    return message if reason is None else error_message(context, Invalid(reason))

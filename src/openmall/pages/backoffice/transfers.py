@@ -24,6 +24,7 @@ from openmall.pages.backoffice import (
 )
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.page_context import PageContext, PageError
+from openmall.pages.backoffice.refusals import UPLOAD_EMPTY
 from openmall.pages.backoffice.rendering import not_found_page, render_page
 
 MAX_MEGABYTES: Final = 10
@@ -68,7 +69,6 @@ _FIELDS: Final = {
     "end_date": "to",
 }
 """Parameter of an export -> its field, which the form of imports does not have too."""
-_NO_FILE: Final = "The file is empty."
 _MESSAGES: Final = {"cancelled": marked("It was cancelled; what was done stays.")}
 
 
@@ -143,7 +143,7 @@ async def _upload(context: PageContext, form: Fields, file: bytes) -> str:
     kind = form.text("kind")
     _require_kind(context, kind, writes=True)
     if not file:
-        raise Invalid(_NO_FILE, parameter="file")
+        raise Invalid(UPLOAD_EMPTY, parameter="file")
     options = {
         name: [line.strip() for line in form.text(name).splitlines() if line.strip()]
         for name in ("maps", "constants", "only")

@@ -14,10 +14,9 @@ from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import account
 from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.refusals import WAIT_BETWEEN_ATTEMPTS, WRONG_SECOND_STEP_CODE
 from openmall.pages.qr_code import qr_code
 
-_WRONG_CODE: Final = marked("This code is wrong, too old, or was used already.")
-_TOO_MANY: Final = marked("Too many attempts. Please wait a while.")
 _MESSAGES: Final = {"off": marked("Two-step sign-in is off.")}
 
 
@@ -67,7 +66,7 @@ async def _confirm(context: PageContext, code: str) -> Response:
         action="second step",
     )
     if await attempt.attempt():
-        raise Invalid(_TOO_MANY, parameter="code")
+        raise Invalid(WAIT_BETWEEN_ATTEMPTS, parameter="code")
     async with context.database.writing(context.mall_id) as db:
         codes = await second_factors.confirm(
             db, context.clock, context.client.seal, context.mall_id, user_id, code
@@ -75,7 +74,7 @@ async def _confirm(context: PageContext, code: str) -> Response:
         if codes:
             await _log(context, db, {"second_factor": ("F", "T")})
     if not codes:
-        raise Invalid(_WRONG_CODE, parameter="code")
+        raise Invalid(WRONG_SECOND_STEP_CODE, parameter="code")
     await attempt.succeeded()
     return context.show("recovery_codes.html", codes=codes, address=office_url(sign_ins.SET_UP))
 
@@ -87,7 +86,7 @@ async def _page(context: PageContext, error: Invalid | None = None) -> Response:
         required = await second_factors.is_required(db)
     problems = {"current": "", "code": ""}
     if error is not None and error.parameter:
-        problems[error.parameter] = context.translate(error.message)
+        problems[error.parameter] = error.say(context.translate)
     values: dict[str, Any] = {"picture": "", "secret": ""}
     if factor is not None and factor.awaits_code:
         secret = second_factors.secret_of(context.client.seal, context.mall_id, user_id, factor)

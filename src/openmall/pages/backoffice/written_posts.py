@@ -12,6 +12,7 @@ from openmall.http.web.languages import marked
 from openmall.pages.backoffice import sent_once
 from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
 from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.refusals import AUTHOR_NO_CUSTOMER, POINTS_GIVEN_FOR_POST
 
 FIELDS: Final = {
     "comment": {"content": "said"},
@@ -80,7 +81,7 @@ async def give_points(
     """Give the author of a review points, once. Raises Invalid, NotFound, and the ApiError."""
     post = await _find(context, articles_path, article_no)
     if not post["member_id"]:
-        raise NotFound("The author is no customer.")
+        raise NotFound(AUTHOR_NO_CUSTOMER)
     amount = form.text("amount").replace(",", "").strip()
     if not amount:
         raise Invalid(MISSING, parameter="amount")
@@ -96,8 +97,7 @@ async def give_points(
     # another manager may have given them in another language
     entries = (await context.call("points", given)).content
     if any(name in each["reason"].split() for each in entries):
-        message = context.translate(marked("Points were given for this post already."))
-        raise Invalid(message, parameter="amount")
+        raise Invalid(POINTS_GIVEN_FOR_POST, parameter="amount")
     draft = {"member_id": post["member_id"], "amount": amount, "type": "increase", "reason": reason}
     await context.call("points", {**draft, **shop}, method="POST", key=f"points-for-post-{name}")
 

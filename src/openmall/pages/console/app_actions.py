@@ -13,6 +13,7 @@ from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.console import webhooks
 from openmall.pages.console.page_context import PageContext, unknown_value_error
+from openmall.pages.console.refusals import APP_WITHOUT_SECRET
 
 PLACE_NAMES: Final = {
     "app": marked("List of apps"),
@@ -27,18 +28,10 @@ KIND_NAMES: Final = {
     "open": marked("Opens a page of the app"),
     "call": marked("Calls the app"),
 }
-REFUSALS: Final = (
-    marked("There is no such choice."),
-    marked("Enter at most 40 letters."),
-    marked("Please fill this in."),
-    marked("An app has at most 20 actions."),
-)
-"""Error messages of `access/oauth/app_actions.py`, marked for translation."""
 _MESSAGES: Final = {
     "added": marked("The action was added. Malls that have the app show it at once."),
     "removed": marked("The action was removed."),
 }
-_NO_SECRET: Final = marked("Requests are signed: create the keys on the page Webhooks first.")
 _FIELDS: Final = ("place", "kind", "label", "label_ko", "address")
 
 
@@ -64,13 +57,13 @@ async def change(context: PageContext) -> Response:
             message = webhooks.error_message(context, ValueError(refusal))
             return await _page(context, typed, {"address": message})
         if not await _has_secret(context):
-            raise Invalid(_NO_SECRET, parameter="address")
+            raise Invalid(APP_WITHOUT_SECRET, parameter="address")
         async with context.database.writing("") as db:
             await app_actions.add(
                 db, context.clock, AppAction(client_id=client_id, action_id="", **typed)
             )
     except Invalid as error:
-        problem = context.translate(error.message)
+        problem = error.say(context.translate)
         return await _page(context, typed, {error.parameter or "label": problem})
     return redirect(f"{context.app_home}/actions?done=added")
 

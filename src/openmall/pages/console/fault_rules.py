@@ -7,10 +7,17 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.sandbox import faults as sandbox_faults
+from openmall.access.sandbox.refusals import (
+    FAULT_FREQUENCY_AMBIGUOUS,
+    ONLY_DELAYS_HAVE_DELAY,
+    ONLY_WEBHOOKS_ARE_DOUBLED,
+    TOO_MANY_FAULTS,
+)
 from openmall.contract.errors import Forbidden, Invalid
 from openmall.contract.sandbox import Effect, Fault, FaultyApi, FaultyMethod
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
+from openmall.http.web.wordings import Wordings, said
 from openmall.pages.console.page_context import PageContext, PageError, unknown_value_error
 
 _EFFECTS: Final[dict[Effect, str]] = {
@@ -27,19 +34,14 @@ _MESSAGES: Final = {
     "loaded": marked("The script was loaded; counts start at zero."),
     "cleared": marked("All rules were removed."),
 }
-_ERROR_MESSAGES: Final = {
-    "A script has 50 faults at most.": marked("A script can have at most 50 rules."),
-    "Webhooks are doubled, and nothing else is.": marked(
+_WORDINGS: Final[Wordings] = {
+    TOO_MANY_FAULTS: marked("A script can have at most {most} rules."),
+    ONLY_WEBHOOKS_ARE_DOUBLED: marked(
         "Only webhooks can be doubled, and nothing else applies to them."
     ),
-    "A delay, and nothing else, has delay_ms.": marked(
-        "delay_ms is required for a delay, and allowed only there."
-    ),
-    "Say percent, first or every, and one only.": marked(
-        "Choose only one of percent, first and every."
-    ),
+    ONLY_DELAYS_HAVE_DELAY: marked("delay_ms is required for a delay, and allowed only there."),
+    FAULT_FREQUENCY_AMBIGUOUS: marked("Choose only one of percent, first and every."),
 }
-"""Message of the API -> text of the page."""
 _NUMBERS: Final = {
     "first": 1_000_000, "every": 1_000_000, "percent": 100, "seed": 2_147_483_647,
     "delay_ms": 60_000,
@@ -99,7 +101,7 @@ async def _load(
 
 
 def _error_message(context: PageContext, error: Invalid) -> str:
-    return context.translate(_ERROR_MESSAGES.get(error.message, error.message))
+    return said(error.reason, context.translate, _WORDINGS)
 
 
 def _redirect(context: PageContext, done: str) -> Response:

@@ -20,11 +20,6 @@ STEPS: Final = {
     30 * 86_400: marked("30 days"),
 }
 """Seconds by which a button advances the clock -> its label."""
-ERROR_MESSAGES: Final = (
-    marked("The clock of a sandbox goes forward only."),
-    marked("The clock of a sandbox is twenty years ahead at most."),
-)
-"""Error messages of the clock's rules, marked for translation."""
 _INVALID_TIME: Final = marked("Enter a date and time such as 2026-12-24T10:00.")
 
 
@@ -70,7 +65,7 @@ async def move(context: PageContext, form: Fields) -> Response | dict[str, str]:
             to=to,
         )
     except Invalid as refused:
-        return {refused.parameter or "": context.translate(refused.message)}
+        return {refused.parameter or "": refused.say(context.translate)}
     return redirect(f"{context.mall_home}?done=moved")
 
 

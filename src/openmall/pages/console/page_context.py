@@ -17,6 +17,7 @@ from openmall.configuration import Configuration
 from openmall.contract.call import Mall
 from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock, moment
+from openmall.contract.refusal import Reason
 from openmall.database.session import Database
 from openmall.events.webhooks.service import Webhooks
 from openmall.http.addressing import Address
@@ -38,10 +39,10 @@ _TEMPLATES: Final = Templates("console", Path(__file__).parent / "templates")
 class PageError(Exception):
     """An error page: the request cannot be served.
 
-    Title and message are English texts marked for translation.
+    Title and message are English texts marked for translation, or the message is a reason.
     """
 
-    def __init__(self, title: str, message: str, *, status: int) -> None:
+    def __init__(self, title: str, message: str | Reason, *, status: int) -> None:
         super().__init__(title)
         self.title = title
         self.message = message

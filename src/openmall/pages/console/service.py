@@ -17,6 +17,7 @@ from openmall.http.request import Request
 from openmall.http.web import form_origins
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
+from openmall.http.web.wordings import shown
 from openmall.pages.console import menu, pages
 from openmall.pages.console import store as console_store
 from openmall.pages.console.authentication import authenticate
@@ -77,7 +78,7 @@ class Console:
         except Exception as error:
             api_error = error_responses.as_api_error(error, request.id)
             response = _error_page(
-                context, PageError(_TITLE, api_error.message, status=api_error.status)
+                context, PageError(_TITLE, api_error.reason, status=api_error.status)
             )
             if api_error.retry_after:
                 response.headers["Retry-After"] = str(api_error.retry_after)
@@ -158,5 +159,5 @@ def _error_page(context: PageContext, error: PageError) -> Response:
         "failed.html" if context.current_developer else "failed_outside.html",
         status=error.status,
         title=context.translate(error.title),
-        message=context.translate(error.message),
+        message=shown(error.message, context.translate),
     )

@@ -15,6 +15,7 @@ from openmall.http.request import Request
 from openmall.http.web import form_origins
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
+from openmall.http.web.wordings import shown
 from openmall.pages.console.page_context import PageError
 from openmall.pages.operator import menu, pages
 from openmall.pages.operator import store as operator_store
@@ -58,7 +59,7 @@ async def answer(services: OperatorServices, request: Request, address: Address)
     except Exception as error:
         api_error = error_responses.as_api_error(error, request.id)
         response = _error_page(
-            context, PageError(_TITLE, api_error.message, status=api_error.status)
+            context, PageError(_TITLE, api_error.reason, status=api_error.status)
         )
         if api_error.retry_after:
             response.headers["Retry-After"] = str(api_error.retry_after)
@@ -105,5 +106,5 @@ def _error_page(context: PageContext, error: PageError) -> Response:
         "failed.html" if context.current_operator else "failed_outside.html",
         status=error.status,
         title=context.translate(error.title),
-        message=context.translate(error.message),
+        message=shown(error.message, context.translate),
     )

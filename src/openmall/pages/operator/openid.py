@@ -22,31 +22,18 @@ from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages import openid_round_trip
 from openmall.pages.console.page_context import PageError, time, unknown_value_error
-from openmall.pages.openid_round_trip import EXPIRED, OpenidRoundTrip
+from openmall.pages.openid_round_trip import OpenidRoundTrip
 from openmall.pages.operator import menu
 from openmall.pages.operator import store as operator_store
 from openmall.pages.operator.page_context import SESSION_COOKIE, VISIT_COOKIE, PageContext
+from openmall.pages.operator.refusals import NO_OPERATOR_PROVIDER, OPERATOR_ACCOUNT_UNKNOWN
+from openmall.pages.refusals import STAFF_SIGN_IN_EXPIRED, TOO_MANY_STAFF_SIGN_INS
 
 COOKIE: Final = "__Host-openmall-operator-attempt"
 _TENANT: Final = operator_store.TENANT
 _FROM_ADDRESS: Final = leaky_bucket.Policy(20, 1 / 6)
 """Sign-ins that one address may begin: twenty, and ten more a minute."""
 _TITLE: Final = marked("The sign-in did not succeed")
-_UNKNOWN: Final = marked(
-    "No operator has this account. Sign in with your password and connect the account on the page"
-    " Your account."
-)
-_NO_PROVIDER: Final = marked("This installation has no sign-in with another account.")
-REFUSALS: Final = (
-    marked("This sign-in has expired. Please begin again."),
-    marked("The sign-in was cancelled."),
-    marked("The service did not confirm the sign-in."),
-    marked("The sign-in service does not answer. Try again later."),
-    marked("The account is connected already."),
-    marked("You have as many accounts as possible. Remove one first."),
-    marked("Too many attempts to sign in."),
-)
-"""Messages of modules that have no pages of their own."""
 _NO_ACCOUNT: Final = marked("There is no such account")
 _NO_ACCOUNT_TEXT: Final = marked("It was removed in the meantime.")
 _MESSAGES: Final = {
@@ -63,7 +50,7 @@ async def begin(context: PageContext) -> Response:
             key, leaky_bucket.admit, context.clock.now(), _FROM_ADDRESS
         )
         if not decision.admitted:
-            raise TooManyCalls("Too many attempts to sign in.", retry_after=decision.remain)
+            raise TooManyCalls(TOO_MANY_STAFF_SIGN_INS, retry_after=decision.remain)
         address, cookie = await _round_trip(context).leave(_service(context), _return(context))
     except ApiError as error:
         return _refused(context, error)
@@ -112,7 +99,7 @@ async def change(context: PageContext) -> Response:
             session_id=secrets.digest(context.form_key),
         )
     except ApiError as error:
-        return await _page(context, {"current": context.translate(error.message)}, error.status)
+        return await _page(context, {"current": error.say(context.translate)}, error.status)
     # a form may not lead to another site (Content-Security-Policy), a link may
     response = context.show(
         "account_leaving.html", leads_to=address, provider_name=service.service_name
@@ -130,7 +117,7 @@ async def _sign_in(context: PageContext, service: Service, account: Account) -> 
     async with context.database.writing("") as db:
         operator = await operator_store.find(db, operator_id) if operator_id else None
         if operator is None:
-            raise Invalid(_UNKNOWN, parameter="account")
+            raise Invalid(OPERATOR_ACCOUNT_UNKNOWN, parameter="account")
         session = await operator_store.create_session(
             db,
             context.clock,
@@ -155,7 +142,7 @@ async def _link(
         attempt.member_id,
         attempt.session_id,
     ):
-        raise Invalid(EXPIRED, parameter="state")
+        raise Invalid(STAFF_SIGN_IN_EXPIRED, parameter="state")
     async with (
         context.audited("account link", operator.operator_id, service.issuer),
         context.database.writing(_TENANT) as db,
@@ -211,7 +198,7 @@ def _refused(context: PageContext, error: ApiError) -> Response:
         "account_refused.html",
         status=error.status,
         title=context.translate(_TITLE),
-        message=context.translate(error.message),
+        message=error.say(context.translate),
     )
     if error.retry_after:
         page.headers["Retry-After"] = str(error.retry_after)
@@ -222,7 +209,7 @@ def _service(context: PageContext) -> Service:
     """Return the installation's provider. Raises Invalid (422) without one."""
     provider = staff_identities.of_operator(context.services.configuration)
     if provider is None:
-        raise Invalid(_NO_PROVIDER, parameter="issuer")
+        raise Invalid(NO_OPERATOR_PROVIDER, parameter="issuer")
     return openid_round_trip.service_of(provider)
 
 

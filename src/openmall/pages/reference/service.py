@@ -26,6 +26,7 @@ from openmall.http.request import Request
 from openmall.http.web import form_origins
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
+from openmall.http.web.wordings import shown
 from openmall.pages.console import menu
 from openmall.pages.console import store as console_store
 from openmall.pages.console.authentication import authenticate
@@ -115,7 +116,7 @@ class Reference:
         except Exception as error:
             api_error = error_responses.as_api_error(error, request.id)
             return _error_page(
-                context, PageError(_TITLE, api_error.message, status=api_error.status)
+                context, PageError(_TITLE, api_error.reason, status=api_error.status)
             )
 
     async def _authenticated(self, context: ReferenceContext) -> ReferenceContext:
@@ -219,5 +220,5 @@ def _error_page(context: ReferenceContext, error: PageError) -> Response:
         "reference/failed.html",
         status=error.status,
         title=context.translate(error.title),
-        message=context.translate(error.message),
+        message=shown(error.message, context.translate),
     )

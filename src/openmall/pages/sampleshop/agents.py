@@ -24,6 +24,7 @@ from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.pages.sampleshop import accounts
 from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.refusals import ASSISTANT_NOT_REGISTERED, NO_SHOPPER_SIGNED_IN
 
 ENDPOINT: Final = "/api/mcp"
 """Path of the endpoint that is allowed: the resource and, with the host, the issuer."""
@@ -88,7 +89,7 @@ async def decide(context: PageContext, form: Fields) -> Response:
         return oauth_pages.back_to_app(error.location)
     shopper = context.shopper
     if shopper is None or not context.member:
-        raise Forbidden("Nobody is signed in.")
+        raise Forbidden(NO_SHOPPER_SIGNED_IN)
     if form.text("decision") != "allow":
         return oauth_pages.back_to_app(_location(context, asked, {"error": "access_denied"}))
     now = int(context.now)
@@ -148,7 +149,7 @@ def _read(context: PageContext, sent: Fields) -> _Request:
     agent = registration.read(context.seal, mall_id, client_id)
     redirect_uri = sent.text("redirect_uri")
     if agent is None or not redirects.is_registered(redirect_uri, list(agent.redirect_uris)):
-        raise Malformed("The assistant is not registered here, or with another address.")
+        raise Malformed(ASSISTANT_NOT_REGISTERED)
     octets = sent.octets("state")
     asked = _Request(
         client_id,

@@ -155,7 +155,7 @@ async def _enter_code(context: PageContext, typed: str) -> Response:
         await entered_codes.enter(context, typed, checkout.draft_of(fields))
     except ApiError as error:
         if error.status in (403, 404, 422):
-            problem = type(error)(error.message, parameter="code")
+            problem = type(error)(error.reason, parameter="code")
             return await show(context, problem=problem, typed=typed)
         raise
     return context.redirect("/cart", done="code")

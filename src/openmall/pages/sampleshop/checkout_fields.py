@@ -18,6 +18,7 @@ from openmall.commerce.order.placement.checkout.takes import BuyerDraft, Receive
 from openmall.contract import currency_units, validation
 from openmall.contract.errors import Invalid
 from openmall.contract.refusals import MISSING, NO_AMOUNT
+from openmall.pages.sampleshop.refusals import WITHDRAWAL_NOT_AGREED
 
 _AMOUNTS: Final = ("use_points", "use_credits")
 
@@ -27,7 +28,7 @@ class SeveralInvalid(Invalid):
 
     def __init__(self, problems: list[Invalid]) -> None:
         first = problems[0]
-        super().__init__(first.message, parameter=first.parameter)
+        super().__init__(first.reason, parameter=first.parameter)
         self.problems = problems
 
 
@@ -53,7 +54,7 @@ def require_valid(
     if values["payment_method"] not in methods:
         problems.append(Invalid(PAYMENT_METHOD_NOT_OFFERED, parameter="payment_method"))
     if must_agree and not values["agree_withdrawal"]:
-        problems.append(Invalid("One of: T.", parameter="agree_withdrawal"))
+        problems.append(Invalid(WITHDRAWAL_NOT_AGREED, parameter="agree_withdrawal"))
     if len(problems) > 1:
         raise SeveralInvalid(problems)
     if problems:
@@ -81,7 +82,7 @@ def _section(values: Mapping[str, str], prefix: str, struct: type[Struct]) -> li
         try:
             msgspec.convert(text, field.type)
         except msgspec.ValidationError as error:
-            problems.append(Invalid(validation.invalid(error).message, parameter=parameter))
+            problems.append(Invalid(validation.invalid(error).reason, parameter=parameter))
     return problems
 
 

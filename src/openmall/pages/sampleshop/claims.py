@@ -15,6 +15,7 @@ from openmall.http.web.languages import marked
 from openmall.pages.sampleshop import orders
 from openmall.pages.sampleshop.orders import ACTION_LABELS
 from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.refusals import EXCHANGE_OUT_OF_STOCK
 
 _PATHS: Final = {
     "cancel": "cancellationrequests",
@@ -78,7 +79,7 @@ async def submit(context: PageContext, form: Fields, order: str) -> Response:
     key = f"claim-{once}" if once else ""
     try:
         if "variant" in values and not parameters["exchange_items"]:
-            raise Invalid("There are not enough in stock.", parameter="variant")
+            raise Invalid(EXCHANGE_OUT_OF_STOCK, parameter="variant")
         await context.call(f"orders/{order}/{_PATHS[kind]}", parameters, method="POST", key=key)
     except ApiError as error:
         if error.status in (403, 409, 422):

@@ -4,14 +4,15 @@ import base64
 import re
 from typing import Any, Final
 
+from openmall.commerce.promotion.code_uses.refusals import UNKNOWN_DISCOUNT_CODE
 from openmall.contract.errors import ApiError, Invalid
-from openmall.contract.refusals import MISSING
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import MISSING, TOO_LONG
 from openmall.pages.sampleshop.page_context import PageContext
 
 _SECONDS: Final = 86_400
 _LONGEST: Final = 40
 _COOKIE: Final = re.compile(r"([ci])([A-Za-z0-9_-]{1,220}={0,2})")
-_UNKNOWN: Final = "The shop has no such discount code."
 
 
 def entered(context: PageContext) -> dict[str, str]:
@@ -41,11 +42,11 @@ async def enter(context: PageContext, typed: str, draft: dict[str, Any]) -> None
     if not code:
         raise Invalid(MISSING, parameter="code")
     if len(code) > _LONGEST:
-        raise Invalid(f"Expected `str` of length <= {_LONGEST}", parameter="code")
+        raise Invalid(TOO_LONG, parameter="code", expected=Phrase("string"), most=_LONGEST)
     try:
         await context.call("orders/estimate", {**draft, "discount_code": code}, method="POST")
     except ApiError as error:
-        is_known = error.parameter == "discount_code" and error.message != _UNKNOWN
+        is_known = error.parameter == "discount_code" and error.refusal != UNKNOWN_DISCOUNT_CODE
         if is_known or error.status not in (404, 422) or not context.member:
             raise
     else:

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import Invalid
+from openmall.pages.sampleshop.refusals import NO_GIFT_NUMBER
 
 _CHOICE: Final = re.compile(r"([0-9]{1,10})-([A-Z0-9]{12})\Z")
 """A gift: the number of its benefit, and its variant."""
@@ -30,7 +31,7 @@ def chosen(values: dict[str, str]) -> list[dict[str, Any]]:
         if not gift or not (several or name == ONE) or value in ("", "0"):
             continue
         if several and not (value.isascii() and value.isdecimal() and len(value) <= _MAX_DIGITS):
-            raise Invalid("Expected a number.", parameter="gifts.quantity")
+            raise Invalid(NO_GIFT_NUMBER, parameter="gifts.quantity")
         found.append(
             {
                 "benefit_no": int(gift[1]),

@@ -21,6 +21,7 @@ from starlette.responses import Response, StreamingResponse
 
 from openmall.contract.errors import Unavailable
 from openmall.http.request import Request
+from openmall.pages.sampleshop.refusals import OTHER_FILES_ARE_MADE, SERVER_STOPPING
 
 MOST: Final = 64
 """Files a worker keeps."""
@@ -147,8 +148,7 @@ class KeptFiles:
             known = None
         if known is None:
             if len(self._tasks) >= MOST_WAITING:
-                message = "Other files are made just now, try again."
-                raise Unavailable(message, retry_after=RETRY_SECONDS)
+                raise Unavailable(OTHER_FILES_ARE_MADE, retry_after=RETRY_SECONDS)
             self._make_room()
             known = _File()
             known.changed_at = now
@@ -204,7 +204,7 @@ class KeptFiles:
 
 
 def _stopped() -> Unavailable:
-    return Unavailable("The server is stopping.", retry_after=RETRY_SECONDS)
+    return Unavailable(SERVER_STOPPING, retry_after=RETRY_SECONDS)
 
 
 def _is_current(request: Request, file: _File) -> bool:

@@ -20,6 +20,7 @@ from openmall.contract.errors import NotFound
 from openmall.pages.sampleshop import search_store, shop_files
 from openmall.pages.sampleshop.html_text import paragraphs
 from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.refusals import NO_PRODUCT_FEED
 from openmall.pages.sampleshop.search_store import ProductFacts
 
 COLUMNS: Final = (
@@ -67,7 +68,7 @@ async def _require(context: PageContext) -> None:
     if setting.use_rss != "T" and not await search_store.has_contract(
         context.database, context.mall.mall_id, context.shop.shop_no
     ):
-        raise NotFound("The shop offers no product feed.")
+        raise NotFound(NO_PRODUCT_FEED)
 
 
 async def _rss(context: PageContext) -> AsyncIterator[str]:

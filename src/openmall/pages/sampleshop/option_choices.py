@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import Invalid
+from openmall.pages.sampleshop.refusals import COMBINATION_UNAVAILABLE, OPTION_NOT_CHOSEN
 
 _COLOR: Final = re.compile(r"#?([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})")
 _SELECT_BOX: Final = "S"
@@ -91,9 +92,9 @@ def variant_code(
     Raises Invalid (422) where an option is not chosen, or the combination is not on display.
     """
     if len(chosen) < len(options["options"]) or not all(chosen):
-        raise Invalid("Choose one of each option.", parameter="variants.variants_code")
+        raise Invalid(OPTION_NOT_CHOSEN, parameter="variants.variants_code")
     for each in variants:
         if [choice["value"] for choice in each["options"]] == list(chosen):
             code: str = each["variant_code"]
             return code
-    raise Invalid("This combination is not available.", parameter="variants.variants_code")
+    raise Invalid(COMBINATION_UNAVAILABLE, parameter="variants.variants_code")

@@ -35,12 +35,12 @@ from openmall.http.web.pages import Templates, answer, redirect
 from openmall.pages.sampleshop import metadata, page_settings, theme_values
 from openmall.pages.sampleshop.kept_files import KeptFiles
 from openmall.pages.sampleshop.messages import (
-    EXPIRED,
     alert_of,
     messages_by_parameter,
     name_wrong_fields,
 )
 from openmall.pages.sampleshop.metadata import About
+from openmall.pages.sampleshop.refusals import FORM_EXPIRED
 from openmall.pages.sampleshop.theme import Theme, default
 from openmall.pages.sampleshop.theme_directory import ShopDesign, ThemeDirectory
 from openmall.pages.sampleshop.theme_rendering import ThemeRenderer
@@ -260,9 +260,9 @@ class PageContext:
         theme = design.theme(self.screen)
         settings = None if described is None else await self.settings()
         values = {**theme_values.shared(self, theme, design, settings), **content, "title": title}
-        values["problem_message"] = "" if problem is None else self.translate(alert_of(problem))
-        problems = messages_by_parameter(problem)
-        values["problems"] = {name: self.translate(text) for name, text in problems.items()}
+        alert = "" if problem is None else alert_of(problem, self.translate)
+        values["problem_message"] = alert
+        values["problems"] = messages_by_parameter(problem, self.translate)
         mall_id, now = self.mall.mall_id, self.now
         values["content"] = await self._renderer.render(mall_id, theme, path, values, now=now)
         frame = await self._renderer.render(mall_id, theme, default_pages.FRAME, values, now=now)
@@ -337,7 +337,7 @@ class PageContext:
         """Raise Forbidden (403) for a form that was not shown to this browser."""
         token, expected = form.text("form_token"), self.form_token
         if not self._token or not hmac.compare_digest(token.encode(), expected.encode()):
-            raise Forbidden(EXPIRED)
+            raise Forbidden(FORM_EXPIRED)
 
     @property
     def address_here(self) -> str:

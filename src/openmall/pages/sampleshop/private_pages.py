@@ -7,6 +7,7 @@ and frames here; `PageContext.page` cuts it off from windows that open it, and
 
 from openmall.contract.errors import Forbidden
 from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.refusals import PAGE_IN_FRAME
 
 
 def require_opened(context: PageContext) -> None:
@@ -19,4 +20,4 @@ def require_opened(context: PageContext) -> None:
     opened = (b"document", b"iframe") if context.preview else (b"document",)
     purpose = request.headers.get(b"sec-fetch-dest", b"document")
     if context.is_private and request.method != "POST" and purpose not in opened:
-        raise Forbidden("Open this page in a window of its own.")
+        raise Forbidden(PAGE_IN_FRAME)

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from openmall.contract.errors import NotFound
 from openmall.pages.sampleshop import shop_files
 from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.refusals import NO_PRODUCT_FEED
 
 COLUMNS: Final = (
     "id", "title", "price_pc", "normal_price", "link", "mobile_link", "image_link", "model_number",
@@ -26,7 +27,7 @@ async def show(context: PageContext) -> Response:
     """Answer the feed. Raises NotFound (404) while the shop has no contract with the portal."""
     portal = await context.content("portalshopping")
     if portal["service_status"] != "T":
-        raise NotFound("The shop offers no product feed.")
+        raise NotFound(NO_PRODUCT_FEED)
     return await shop_files.answer(
         context,
         "products.txt",

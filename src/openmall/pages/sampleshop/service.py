@@ -1,5 +1,6 @@
 """The sample shop as a component of the application: the root of each mall's host."""
 
+from functools import partial
 from typing import Final
 
 from starlette.responses import PlainTextResponse, Response
@@ -37,14 +38,21 @@ from openmall.database.session import Database
 from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.endpoint import Exchange
+from openmall.http.refusals import NO_SHOP_AT_HOST
 from openmall.http.request import Request
-from openmall.http.web import form_origins
+from openmall.http.web import form_origins, languages
 from openmall.pages.sampleshop import accounts, closed, private_pages, routes
 from openmall.pages.sampleshop.kept_files import KeptFiles
-from openmall.pages.sampleshop.messages import FOREIGN, error_text, error_title
+from openmall.pages.sampleshop.messages import error_text, error_title
 from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.refusals import (
+    FORM_OF_ANOTHER_SITE,
+    PAGE_METHOD_NOT_ALLOWED,
+    TOO_MANY_PAGES_OPENED,
+)
 from openmall.pages.sampleshop.theme_directory import ThemeDirectory
 from openmall.pages.sampleshop.theme_rendering import ThemeRenderer
+from openmall.translations import catalogues
 
 _UNREADABLE: Final[dict[int, type[ApiError]]] = {408: RequestTimeout, 413: TooLarge}
 _API: Final = b"/api/"
@@ -117,7 +125,8 @@ class SampleShop:
         except Exception as error:
             # without a shop there is no page to render the error on
             api_error = _as_api_error(error, request.id)
-            response = PlainTextResponse(api_error.message, api_error.status)
+            translate = partial(catalogues.translate, languages.wanted(request), "sampleshop")
+            response = PlainTextResponse(api_error.say(translate), api_error.status)
         response.headers["X-Request-Id"] = request.id
         if request.method == "HEAD":
             response.body = b""
@@ -127,7 +136,7 @@ class SampleShop:
         mall_id = address.mall_id or self._default_mall or await self._directory.first_mall()
         mall = await self._directory.open_mall(mall_id) if mall_id else None
         if mall is None:
-            raise NotFound("There is no shop at this host name.")
+            raise NotFound(NO_SHOP_AT_HOST)
         visit = MallRequest(request, mall, address, Fields(request.query_string))
         shop, base, preview = _find_shop(visit)
         context = PageContext(
@@ -184,7 +193,7 @@ class SampleShop:
             key, leaky_bucket.admit, self._clock.now(), self._bucket
         )
         if not decision.admitted:
-            raise TooManyCalls("Too many pages were opened.", retry_after=decision.remain)
+            raise TooManyCalls(TOO_MANY_PAGES_OPENED, retry_after=decision.remain)
 
     async def _answer(self, context: PageContext) -> Response:
         match = routes.find(context.visit.request.raw_path.decode("latin-1"))
@@ -200,11 +209,11 @@ class SampleShop:
         if method in ("GET", "HEAD") and page.show is not None:
             return await page.show(context, *arguments)
         if method != "POST" or page.submit is None:
-            raise _MethodNotAllowed("The method is not allowed.")
+            raise _MethodNotAllowed(PAGE_METHOD_NOT_ALLOWED)
         if not page.signed and form_origins.is_foreign(
             context.visit.request, context.visit.address, self._configuration
         ):
-            raise Forbidden(FOREIGN)
+            raise Forbidden(FORM_OF_ANOTHER_SITE)
         form = await read_form(context.visit.request, self._seconds)
         if not page.signed:
             context.require_form_token(form)

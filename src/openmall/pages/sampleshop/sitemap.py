@@ -17,6 +17,7 @@ from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.pages.sampleshop import metadata, search_store, shop_files
 from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.refusals import HIDDEN_FROM_SEARCH_ENGINES
 
 MOST: Final = 50_000
 """Addresses of a part."""
@@ -75,7 +76,7 @@ async def _last_part(context: PageContext, shop_no: int) -> int:
 
 def _require_indexed(context: PageContext) -> None:
     if metadata.is_hidden(context.mall):
-        raise NotFound("Search engines do not show this shop.")
+        raise NotFound(HIDDEN_FROM_SEARCH_ENGINES)
 
 
 async def _part(context: PageContext, *, part: int) -> AsyncIterator[str]:

@@ -14,9 +14,9 @@ from openmall.commerce.design.themes import default_pages
 from openmall.commerce.personal.social import sign_in_tokens
 from openmall.commerce.personal.social.sign_in_tokens import VerifiedAccount
 from openmall.contract.errors import ApiError, Invalid
-from openmall.http.web.languages import marked
 from openmall.pages.sampleshop import accounts
 from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.refusals import SHOPPER_SIGN_IN_CANCELLED, SHOPPER_SIGN_IN_EXPIRED
 
 JOIN_PATH: Final = "/sign-in/first"
 _ATTEMPT_COOKIE: Final = "__Host-openmall-sign-in-attempt"
@@ -30,8 +30,6 @@ _SHOWN_STATUSES: Final = (401, 403, 404, 422, 429, 503, 504)
 _JOINED: Final = ("member_id", *accounts.PERSON, *accounts.SUBSCRIPTIONS, *accounts.AGREEMENTS)
 _PROVED: Final = {"member_id": "known_member_id", "password": "known_password"}
 """Parameter -> field of the form for customers who are there already."""
-CANCELLED: Final = marked("The sign-in was cancelled.")
-EXPIRED: Final = marked("This sign-in has expired. Please start again.")
 
 
 async def begin(context: PageContext, form: Fields, social_name: str) -> Response:
@@ -80,9 +78,9 @@ async def show_return(context: PageContext) -> Response:
     context.set_cookie(_ATTEMPT_COOKIE, "", seconds=0)
     is_link, onward = mode_and_path.startswith("L"), context.local_path(mode_and_path[1:])
     if not token:
-        return await _failed(context, Invalid(EXPIRED), onward, is_link=is_link)
+        return await _failed(context, Invalid(SHOPPER_SIGN_IN_EXPIRED), onward, is_link=is_link)
     if query.text("error"):
-        return await _failed(context, Invalid(CANCELLED), onward, is_link=is_link)
+        return await _failed(context, Invalid(SHOPPER_SIGN_IN_CANCELLED), onward, is_link=is_link)
     values = {
         "attempt_token": token,
         "state": query.text("state")[:_LONGEST],
@@ -159,7 +157,9 @@ async def _first(
     )
     if account is None or account.shop_no != context.shop.shop_no:
         context.set_cookie(_ACCOUNT_COOKIE, "", seconds=0)
-        return await accounts.show_sign_in(context, onward, problem=Invalid(EXPIRED))
+        return await accounts.show_sign_in(
+            context, onward, problem=Invalid(SHOPPER_SIGN_IN_EXPIRED)
+        )
     prefilled = {"name": account.name, "email": account.email}
     shown = dict.fromkeys(_JOINED, "") | (prefilled if problem is None or is_link else {})
     typed: dict[str, Any] = {} if is_link else values

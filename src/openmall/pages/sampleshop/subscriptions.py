@@ -15,6 +15,7 @@ from openmall.pages.sampleshop import cards
 from openmall.pages.sampleshop.checkout import RECEIVER, initial_fields
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
+from openmall.pages.sampleshop.refusals import NO_SUBSCRIPTION_PRODUCT
 
 _PAGE_SIZE: Final = 10
 _SHOWN_STATUSES: Final = (403, 409, 422)
@@ -139,7 +140,7 @@ async def _subscribe_page(
     product = (await context.call(f"products/{number}", embed=("variants",))).content
     offer = await context.content(f"products/{number}/subscription")
     if offer["offered"] != "T":
-        raise NotFound("The product is not offered as a subscription.")
+        raise NotFound(NO_SUBSCRIPTION_PRODUCT)
     methods = await context.content("customers/me/paymentmethods")
     variants = [
         {

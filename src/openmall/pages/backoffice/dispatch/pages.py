@@ -23,6 +23,12 @@ from openmall.pages.backoffice.list_queries import ROWS
 from openmall.pages.backoffice.order_labels import badge_kind
 from openmall.pages.backoffice.orders import NUMBER
 from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.refusals import (
+    FILE_IS_NO_TEXT,
+    NO_TRACKING_ROWS,
+    NOTHING_TO_SHIP,
+    TOO_MANY_TRACKING_ROWS,
+)
 from openmall.pages.backoffice.rendering import not_found_page, render_page, when
 
 _NAMES: Final = ("shop_no", "state", "select")
@@ -40,8 +46,6 @@ _MESSAGES: Final = {
     "none": marked("No orders selected."),
 }
 _MOST_BYTES: Final = 512 * 1024
-_TOO_LONG: Final = marked("Enter at most {0} rows.")
-_NO_ROWS: Final = marked("Enter order numbers and tracking numbers.")
 
 
 async def show_list(context: PageContext) -> Response:
@@ -155,10 +159,9 @@ async def _ship(context: PageContext, form: Fields, file: bytes) -> Response:
             text = _decoded(file)
         rows = tracking_numbers.read_rows(text)
         if not rows:
-            raise Invalid(context.translate(_NO_ROWS), parameter="rows")
+            raise Invalid(NO_TRACKING_ROWS, parameter="rows")
         if len(rows) > MOST_ROWS:
-            message = context.translate(_TOO_LONG).format(MOST_ROWS)
-            raise Invalid(message, parameter="rows")
+            raise Invalid(TOO_MANY_TRACKING_ROWS, parameter="rows", most=MOST_ROWS)
     except Invalid as error:
         form_state = form_errors.rejected_form(context, "ship", form, error)
         return await _page(context, form_state=form_state, status=422)
@@ -176,7 +179,7 @@ def _decoded(file: bytes) -> str:
             return file.decode(encoding)
         except UnicodeDecodeError:
             continue
-    raise Invalid("The file is no text.", parameter="rows")
+    raise Invalid(FILE_IS_NO_TEXT, parameter="rows")
 
 
 async def show_document(context: PageContext) -> Response:
@@ -203,7 +206,7 @@ async def _document(context: PageContext, kind: str, numbers: Sequence[str]) -> 
         for parcel in _parcels(by_number[number], sender)
     ]
     if not parcels:
-        raise NotFound("There is nothing to send.")
+        raise NotFound(NOTHING_TO_SHIP)
     draw = documents.packing_slips if kind == "slips" else documents.shipping_labels
     content = await DOCUMENTS.run(draw, parcels, _words(context))
     name = f"{kind}-{numbers[0] if len(numbers) == 1 else len(numbers)}.pdf"

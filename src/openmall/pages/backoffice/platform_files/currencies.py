@@ -9,6 +9,7 @@ from openmall.contract.errors import Invalid
 from openmall.pages.backoffice.platform_files import notes
 from openmall.pages.backoffice.platform_files.notes import Notes
 from openmall.pages.backoffice.platform_files.sheet import Sheet
+from openmall.pages.backoffice.refusals import FILE_OF_OTHER_CURRENCY
 
 _COLUMNS: Final = frozenset(
     {
@@ -31,9 +32,11 @@ def note(sheet: Sheet, found: Notes, currency: str) -> None:
         for text in (row.text(name) for name in columns):
             if text and text.upper() != currency:
                 raise Invalid(
-                    f"Line {row.line} has a price in {text[:20]!r}, but the shop's currency is"
-                    f" {currency}.",
+                    FILE_OF_OTHER_CURRENCY,
                     parameter="file",
+                    line=row.line,
+                    text=text[:20],
+                    currency=currency,
                 )
             named = named or bool(text)
     found.add(notes.PRICES_SAID if named else notes.PRICES_READ, currency)

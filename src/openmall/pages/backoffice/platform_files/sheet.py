@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from openmall.contract import spreadsheets
 from openmall.contract.errors import Invalid
+from openmall.pages.backoffice.refusals import FILE_UNREADABLE, ROW_OF_OTHER_WIDTH
 
 DELIMITERS: Final = (",", ";", "\t", "|")
 _SEPARATOR: Final = re.compile(r"\Asep=(.)\r?\n", re.IGNORECASE)
@@ -91,8 +92,13 @@ class Sheet:
                 if not any(each.strip() for each in cells):
                     continue
                 if len(cells) != width:
-                    message = f"Line {start} has {len(cells)} columns, the first names {width}."
-                    raise Invalid(message, parameter="file")
+                    raise Invalid(
+                        ROW_OF_OTHER_WIDTH,
+                        parameter="file",
+                        line=start,
+                        count=len(cells),
+                        named=width,
+                    )
                 texts = (spreadsheets.meant(each.strip()).strip() for each in cells)
                 values = {n: t for n, t in zip(self.columns, texts, strict=True) if n and t}
                 yield Cells(self, start, values)
@@ -132,4 +138,4 @@ def _heading(text: str, aliases: Mapping[str, str], *, spaced: bool) -> str:
 
 
 def _unreadable() -> Invalid:
-    return Invalid("This file cannot be read.", parameter="file")
+    return Invalid(FILE_UNREADABLE, parameter="file")

@@ -22,6 +22,7 @@ from openmall.pages.backoffice.promotions.benefit_form import KINDS, PREFIX
 from openmall.pages.backoffice.promotions.editing import Editor
 from openmall.pages.backoffice.promotions.form_fields import Values
 from openmall.pages.backoffice.promotions.previews import Trial
+from openmall.pages.backoffice.promotions.refusals import NO_GIFT_CHOSEN
 from openmall.pages.backoffice.rendering import not_found_page, render_page
 
 NEW: Final = "new"
@@ -118,7 +119,7 @@ async def _editor(context: PageContext, no: str) -> Editor:
     def sent_of(values: Values) -> dict[str, Any]:
         editing.required(values, "benefit_name")
         if values["benefit_type"] == "PG" and not values.get(f"{PREFIX}gift_product_list"):
-            raise Invalid("Choose at least one.", parameter=f"{PREFIX}gift_product_list")
+            raise Invalid(NO_GIFT_CHOSEN, parameter=f"{PREFIX}gift_product_list")
         return benefit_form.parameters(values, groups, stored=bool(no))
 
     def trial(values: Values) -> Trial:

@@ -12,16 +12,23 @@ from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, MISSING
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import customers, form_errors, list_queries, sent_once
+from openmall.pages.backoffice import (
+    customers,
+    form_errors,
+    list_queries,
+    sent_once,
+)
 from openmall.pages.backoffice.addresses import address, shop_parameters
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS
 from openmall.pages.backoffice.page_context import PageContext
-from openmall.pages.backoffice.promotions import coupon_form, coupon_parameters, editing, messages
+from openmall.pages.backoffice.promotions import coupon_form, coupon_parameters, editing
 from openmall.pages.backoffice.promotions.coupon_form import BENEFITS, WAYS
 from openmall.pages.backoffice.promotions.editing import Editor
 from openmall.pages.backoffice.promotions.form_fields import Values
 from openmall.pages.backoffice.promotions.previews import Trial
+from openmall.pages.backoffice.promotions.refusals import NOBODY_GOT_COUPON
+from openmall.pages.backoffice.promotions.wordings import WORDINGS
 from openmall.pages.backoffice.rendering import not_found_page, render_page
 from openmall.pages.backoffice.reports import csv
 
@@ -36,7 +43,6 @@ _MESSAGES: Final = {
     "delete": marked("The coupon was deleted."),
     "codes": marked("The codes were added."),
 }
-_NOBODY: Final = "Nobody got the coupon: everyone chosen has it already."
 _CODES_AT_ONCE: Final = 500
 _MOST_CODES: Final = 10_500
 _ISSUES: Final = 20
@@ -207,12 +213,7 @@ async def change(context: PageContext) -> Response:
     except NotModified:
         return redirect(address(context, path, done="same"))
     except ApiError as error:
-        form_state = form_errors.rejected_form(context, action, form, error)
-        if error.message in messages.MESSAGES:
-            text = context.translate(messages.MESSAGES[error.message])
-            form_state = FormState(
-                action=action, form=form, message=text, parameter=form_state.parameter
-            )
+        form_state = form_errors.rejected_form(context, action, form, error, own=WORDINGS)
         try:
             return await _page(context, form_state, status=error.status)
         except ApiError as missing:
@@ -237,7 +238,7 @@ async def _issue(context: PageContext, form: Fields, coupon: dict[str, Any]) -> 
     path = f"coupons/{coupon['coupon_no']}/issues"
     made = await editing.call(context, "POST", path, sent, key=sent_once.key(form, "issue"))
     if not sum(int(each) for each in made["count"].values()):
-        raise Invalid(_NOBODY, parameter="issued_member_scope")
+        raise Invalid(NOBODY_GOT_COUPON, parameter="issued_member_scope")
 
 
 async def _manage(context: PageContext, form: Fields, coupon: dict[str, Any]) -> None:

@@ -15,7 +15,7 @@ from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.addresses import address, shop_parameters
 from openmall.pages.backoffice.page_context import PageContext
-from openmall.pages.backoffice.promotions import messages, pickers, previews
+from openmall.pages.backoffice.promotions import pickers, previews
 from openmall.pages.backoffice.promotions.form_fields import (
     FormField,
     Section,
@@ -24,6 +24,7 @@ from openmall.pages.backoffice.promotions.form_fields import (
     read_values,
 )
 from openmall.pages.backoffice.promotions.previews import PreviewRow, Trial
+from openmall.pages.backoffice.promotions.wordings import WORDINGS
 from openmall.pages.backoffice.rendering import render_page
 
 _ONCE: Final = "once"
@@ -114,10 +115,11 @@ def _refused(context: PageContext, editor: Editor, values: Values, error: ApiErr
     field = editor.fields_of.get(error.parameter or "", error.parameter or "")
     while field and field not in names:
         field = field.rpartition(".")[0]
-    known = messages.MESSAGES.get(error.message)
+    message = form_errors.error_message(context, error, own=WORDINGS)
     if error.parameter == "Idempotency-Key":
-        known = marked("This form was saved before. Open a new one for something else.")
-    message = context.translate(known) if known else form_errors.error_message(context, error)
+        message = context.translate(
+            marked("This form was saved before. Open a new one for something else.")
+        )
     return _Outcome(status=error.status, message=message, field=field)
 
 

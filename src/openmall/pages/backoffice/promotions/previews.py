@@ -17,6 +17,7 @@ from openmall.http.web.languages import marked
 from openmall.pages.backoffice.addresses import shop_parameters
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.promotions.form_fields import Values, number, picked
+from openmall.pages.backoffice.promotions.refusals import NO_PREVIEW_PRODUCT
 
 PRODUCTS: Final = "preview.products"
 QUANTITY: Final = "preview.quantity"
@@ -94,7 +95,7 @@ async def preview(context: PageContext, trial: Trial, values: Values) -> list[Pr
         response = await context.call("pricepreviews", {**query, **shop}, api=office_pages.NAME)
     except Invalid as error:
         if error.parameter == "quantity":
-            raise Invalid(error.message, parameter=QUANTITY) from None
+            raise Invalid(error.reason, parameter=QUANTITY) from None
         raise
     before = response.content["prices"]
     await context.dry_run(trial.method, trial.path, {**trial.parameters, **shop}, read_prices)
@@ -121,5 +122,5 @@ async def _variant_codes(context: PageContext, values: Values) -> list[str]:
     products = (await context.call("products", search, embed=["variants"])).content
     codes = [each["variants"][0]["variant_code"] for each in products if each["variants"]]
     if not codes:
-        raise Invalid("Choose a product for the preview.", parameter=PRODUCTS)
+        raise Invalid(NO_PREVIEW_PRODUCT, parameter=PRODUCTS)
     return codes

@@ -58,7 +58,9 @@ async def lines(
     except ApiError as error:
         if not row_count:
             raise
-        yield line([context.translate(marked("This file is incomplete.")), error.message])
+        yield line(
+            [context.translate(marked("This file is incomplete.")), error.say(context.translate)]
+        )
     else:
         if row_count == definition.max_rows:
             yield line(

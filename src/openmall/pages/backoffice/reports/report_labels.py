@@ -2,8 +2,16 @@
 
 from typing import Final
 
+from openmall.analytics.reports.refusals import (
+    REPORT_END_BEFORE_START,
+    REPORT_TOO_SLOW,
+    REPORTS_UNAVAILABLE,
+    TOO_MANY_REPORT_DAYS,
+)
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
+from openmall.http.web.wordings import Wordings
+from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.page_context import PageContext
 
 GROUPS: Final = {
@@ -229,19 +237,14 @@ VALUES: Final = {
     },
 }
 """Column -> value -> label."""
-
-_ERROR_MESSAGES: Final = {
-    "The end comes before the start.": marked("The end date is before the start date."),
-    "The end lies before the start.": marked("The end date is before the start date."),
-    "At most 366 days at once.": marked("Choose up to 366 days."),
-    "Reports are unavailable for a moment, try again.": marked(
-        "Reports are temporarily unavailable. Please try again."
-    ),
-    "The report took longer than its time budget.": marked("The report took too long."),
+_WORDINGS: Final[Wordings] = {
+    REPORT_END_BEFORE_START: marked("The end date is before the start date."),
+    TOO_MANY_REPORT_DAYS: marked("Choose up to {most} days."),
+    REPORTS_UNAVAILABLE: marked("Reports are temporarily unavailable. Please try again."),
+    REPORT_TOO_SLOW: marked("The report took too long."),
 }
-"""Message of the API -> text of the page."""
 
 
 def error_message(context: PageContext, error: ApiError) -> str:
     """Return the translated error message of a report."""
-    return context.translate(_ERROR_MESSAGES.get(error.message, error.message))
+    return form_errors.error_message(context, error, own=_WORDINGS)

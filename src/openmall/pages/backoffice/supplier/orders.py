@@ -84,4 +84,4 @@ async def _page(
 
 
 def _page_error(error: ApiError) -> PageError:
-    return PageError(marked("Something went wrong"), error.message, status=error.status)
+    return PageError(marked("Something went wrong"), error.reason, status=error.status)

@@ -21,6 +21,11 @@ from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import additional_shops
 from openmall.pages.backoffice.page_context import PageContext, PageError
+from openmall.pages.backoffice.supplier.refusals import (
+    SUPPLIER_CHANGES_NO_PRODUCTS,
+    SUPPLIER_SEES_NO_ORDERS,
+    SUPPLIER_SHIPS_NOTHING,
+)
 
 SENDABLE: Final = ("N10", "N20", "N21")
 """States of items that can be shipped (specification: shipments)."""
@@ -125,7 +130,7 @@ class OwnGoods:
         errors of the operation.
         """
         if not self.may_change_stock:
-            raise Forbidden("The shop lets you change no products.")
+            raise Forbidden(SUPPLIER_CHANGES_NO_PRODUCTS)
         if variant_code not in [each["variant_code"] for each in await self.variants(number)]:
             raise NotFound(NO_SUCH, parameter="variant_code", resource=Phrase("product"))
         await self._call(
@@ -163,7 +168,7 @@ class OwnGoods:
         rows = await self._orders({"order_id": [order_id]}) if order_id else []
         own = {item["order_item_code"] for each in rows for item in self._own(each, SENDABLE).items}
         if not item_codes or not own.issuperset(item_codes):
-            raise NotFound("There is nothing of yours to ship.", parameter="order_item_code")
+            raise NotFound(SUPPLIER_SHIPS_NOTHING, parameter="order_item_code")
         await self._call(
             f"orders/{order_id}/shipments",
             {
@@ -182,7 +187,7 @@ class OwnGoods:
 
     def _require_orders(self) -> None:
         if self.user.permission_order_menu != "T":
-            raise Forbidden("The shop shows you no orders.")
+            raise Forbidden(SUPPLIER_SEES_NO_ORDERS)
 
     async def _orders(self, parameters: dict[str, Any]) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = await self._call(

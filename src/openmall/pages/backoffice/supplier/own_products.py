@@ -12,7 +12,14 @@ from openmall.contract.errors import Forbidden, Invalid, NotModified
 from openmall.contract.params import Flag
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import additional_shops
+from openmall.pages.backoffice.refusals import NO_PRICE_HERE
 from openmall.pages.backoffice.supplier.own_goods import OwnGoods
+from openmall.pages.backoffice.supplier.refusals import (
+    SUPPLIER_CATEGORY_CLOSED,
+    SUPPLIER_CHANGES_NO_PRODUCTS,
+    SUPPLIER_DELETES_NO_PRODUCTS,
+    SUPPLIER_PRODUCT_NOT_APPROVED,
+)
 
 FREE: Final = ("", "C")
 """States of approval in which a product may be displayed and sold."""
@@ -26,10 +33,6 @@ STATES: Final = {
 """State of approval -> what the supplier's page says."""
 _TEXTS: Final = ("product_name", "summary_description", "custom_product_code")
 _AMOUNTS: Final = ("price", "supply_price")
-REFUSED: Final = "The shop lets you change no products."
-NOT_APPROVED: Final = "The shop has not approved this product yet."
-NO_DELETION: Final = "The shop lets you delete no products."
-NOT_YOUR_CATEGORY: Final = "The shop lets you use other categories only."
 
 
 class OwnProducts:
@@ -69,11 +72,11 @@ class OwnProducts:
         number. Raises Forbidden (403), and the errors of the operation.
         """
         if not self.may_edit:
-            raise Forbidden(REFUSED)
+            raise Forbidden(SUPPLIER_CHANGES_NO_PRODUCTS)
         parameters = self._typed(form)
         if category := form.text("category"):
             if category not in [str(number) for number, _ in self.categories(choices)]:
-                raise Forbidden(NOT_YOUR_CATEGORY)
+                raise Forbidden(SUPPLIER_CATEGORY_CLOSED)
             parameters["add_category_no"] = [{"category_no": category}]
         hidden: dict[str, Flag] = {"display": "F", "selling": "F"}
         parameters |= {**hidden, "supplier_code": self._user.supplier_code}
@@ -106,7 +109,9 @@ class OwnProducts:
             if typed and typed != product[name]:
                 if not may:
                     is_free = product["approve_status"] in FREE
-                    raise Forbidden(REFUSED if is_free else NOT_APPROVED)
+                    raise Forbidden(
+                        SUPPLIER_CHANGES_NO_PRODUCTS if is_free else SUPPLIER_PRODUCT_NOT_APPROVED
+                    )
                 parameters[name] = typed
         if not parameters:
             raise NotModified()
@@ -122,12 +127,12 @@ class OwnProducts:
             return
         basic = await self._goods.in_basic_shop(product["product_no"])
         if additional_shops.lacks_price(product, basic):
-            raise Invalid(additional_shops.NO_PRICE, parameter="price")
+            raise Invalid(NO_PRICE_HERE, parameter="price")
 
     async def delete(self, number: str) -> None:
         """Delete an own product. Raises Forbidden (403), NotFound (404)."""
         if not self.may_delete:
-            raise Forbidden(NO_DELETION)
+            raise Forbidden(SUPPLIER_DELETES_NO_PRODUCTS)
         product = await self._goods.product(number)
         await self._goods.write(f"products/{product['product_no']}", {}, method="DELETE")
 

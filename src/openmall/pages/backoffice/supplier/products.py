@@ -16,6 +16,7 @@ from openmall.pages.backoffice.rendering import render_page
 from openmall.pages.backoffice.supplier import own_goods, own_products
 from openmall.pages.backoffice.supplier.own_goods import OwnGoods
 from openmall.pages.backoffice.supplier.own_products import OwnProducts
+from openmall.pages.backoffice.supplier.refusals import SUPPLIER_CHANGES_NO_PRODUCTS
 
 PAGE: Final = "/supplier-products"
 _MESSAGES: Final = {
@@ -27,16 +28,6 @@ _MESSAGES: Final = {
     "deleted": marked("The product was deleted."),
 }
 NEW: Final = "new"
-REFUSALS: Final = (
-    marked("There is no such product."),
-    marked("The shop lets you change no products."),
-    marked("There is nothing of yours to ship."),
-    marked("The shop shows you no orders."),
-    marked("The shop has not approved this product yet."),
-    marked("The shop lets you delete no products."),
-    marked("The shop lets you use other categories only."),
-)
-"""Error messages of `own_goods.py` and `own_products.py`, marked for translation."""
 
 
 async def show_list(context: PageContext) -> Response:
@@ -80,7 +71,7 @@ async def show_one(context: PageContext) -> Response:
 async def _draft_page(context: PageContext, goods: OwnGoods, form_state: FormState) -> Response:
     own = OwnProducts(goods)
     if not own.may_edit:
-        raise _page_error(Forbidden(own_products.REFUSED))
+        raise _page_error(Forbidden(SUPPLIER_CHANGES_NO_PRODUCTS))
     return render_page(
         context,
         "supplier_product_new.html",
@@ -161,4 +152,4 @@ async def _product_page(context: PageContext, goods: OwnGoods, form_state: FormS
 
 
 def _page_error(error: ApiError) -> PageError:
-    return PageError(marked("Something went wrong"), error.message, status=error.status)
+    return PageError(marked("Something went wrong"), error.reason, status=error.status)

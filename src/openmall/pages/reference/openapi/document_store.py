@@ -16,6 +16,7 @@ from msgspec import Struct
 from openmall.contract.errors import Unavailable
 from openmall.pages.reference.openapi import addresses
 from openmall.pages.reference.openapi import document as openapi
+from openmall.pages.reference.openapi.refusals import DOCUMENT_UNAVAILABLE
 
 log = logging.getLogger("openmall")
 
@@ -106,5 +107,5 @@ async def _printed(*command: str) -> bytes:
     if process.returncode:
         reason = problem.decode(errors="replace")[-400:]
         log.error("document not made", extra={"command": " ".join(command), "reason": reason})
-        raise Unavailable("The document cannot be made for a moment.", retry_after=_RETRY_SECONDS)
+        raise Unavailable(DOCUMENT_UNAVAILABLE, retry_after=_RETRY_SECONDS)
     return printed

@@ -22,6 +22,7 @@ from openmall.http.json_body import JSON
 from openmall.http.request import Answer, Headers, Request
 from openmall.pages.reference.openapi import addresses, document_store
 from openmall.pages.reference.openapi.document_store import DocumentStore, Kept
+from openmall.pages.reference.openapi.refusals import NO_SUCH_VERSION, VERSION_GIVEN_TWICE
 
 ASYNCAPI: Final = b"/api/v2/admin/asyncapi.json"
 _CACHE_CONTROL: Final = (b"cache-control", b"public, max-age=300")
@@ -125,8 +126,8 @@ def _version(request: Request) -> str:
     query = request.query_string[:_MOST_QUERY_BYTES].decode("latin-1")
     named = parse_qs(query, keep_blank_values=True).get("version", [api_versions.NEWEST])
     if len(named) > 1:
-        raise Invalid("The parameter is given twice.", parameter="version")
+        raise Invalid(VERSION_GIVEN_TWICE, parameter="version")
     if named[0] not in api_versions.RELEASES:
         releases = ", ".join(api_versions.RELEASES)
-        raise Invalid(f"There is no such version, only {releases}.", parameter="version")
+        raise Invalid(NO_SUCH_VERSION, parameter="version", versions=releases)
     return named[0]
