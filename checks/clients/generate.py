@@ -264,11 +264,7 @@ def _arguments(operation: Operation, left_out: tuple[str, ...]) -> str:
 def _call(operation: Operation, left_out: tuple[str, ...]) -> str:
     path = re.sub(r"\{(\w+)\}", lambda found: _placed(found[1]), operation.path)
     f = "f" if "{" in path else ""
-    lines = [
-        f'"{operation.method} {operation.path}",',
-        f'"{operation.method}",',
-        f'{f}"{path}",',
-    ]
+    lines = [f'"{operation.method} {operation.path}",', f'"{operation.method}",', f'{f}"{path}",']
     for where, argument in (("query", "query"), ("body", "body")):
         values = ", ".join(
             f'"{each.name}": {_safe(each.name)}'
@@ -303,8 +299,7 @@ def _write_python(made: Mapping[str, Json]) -> None:
         shutil.rmtree(PYTHON, ignore_errors=True)
         PYTHON.mkdir(parents=True)
         (PYTHON / "__init__.py").write_text(
-            f'"""Modules that are generated from OpenAPI documents: `{RENEW}`."""\n',
-            encoding="utf-8",
+            f'"""Modules generated from OpenAPI documents: `{RENEW}`."""\n', encoding="utf-8"
         )
         for api, document in made.items():
             source = folder / f"{api}.json"
@@ -396,8 +391,8 @@ def main() -> int:
         _write_python(made)
     if only != "python":
         _write_typescript(made)
-    digests = {api: digest(document) for api, document in made.items()}
-    DIGESTS.write_text(json.dumps(digests, indent=2) + "\n", encoding="utf-8")
+    digests = json.dumps({api: digest(document) for api, document in made.items()}, indent=2)
+    DIGESTS.write_text(digests + "\n", encoding="utf-8")
     return 0
 
 

@@ -1,1 +1,1 @@
-"""Modules that are generated from OpenAPI documents: `make generated ONLY=sdks`."""
+"""Modules generated from OpenAPI documents: `make generated ONLY=sdks`."""
