@@ -9,6 +9,7 @@ import pytest
 from openmall.contract import api_versions
 from openmall.contract.fields import fields_of
 from openmall.contract.operation import Operation
+from tests.error_bodies import error
 from tests.every_operation.operation_calls import (
     least,
     query_text,
@@ -26,7 +27,6 @@ from tests.every_operation.prerequisites import (
     Values,
 )
 from tests.every_operation.shared_malls import Lend, Ready
-from tests.every_operation.test_permission import error
 from tests.world import World
 
 _POLICY = r'"[a-z]+";q=[0-9]+;w=[0-9]+(, "operation";q=[0-9]+;w=[0-9]+)?'

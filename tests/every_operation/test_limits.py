@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from tests.api.pipeline.test_closed_mall import close
-from tests.every_operation.test_permission import error
+from tests.error_bodies import error
 from tests.hostile import wire
 from tests.world import Stage, World, open_stage
 

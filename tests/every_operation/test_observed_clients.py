@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.error_bodies import error
 from tests.every_operation.operation_calls import (
     send,
 )
@@ -12,7 +13,6 @@ from tests.every_operation.prerequisites import (
 )
 from tests.every_operation.registry_rows import rows_where
 from tests.every_operation.shared_malls import Lend, Ready
-from tests.every_operation.test_permission import error
 from tests.world import World
 
 pytestmark = pytest.mark.one_store

@@ -10,6 +10,7 @@ from openmall.contract import scopes as scope_names
 from openmall.contract.moments import moment
 from openmall.database.session import Session
 from openmall.database.statements import Statement
+from tests.error_bodies import error
 from tests.every_operation.operation_calls import (
     PREFIXES,
     send,
@@ -37,11 +38,6 @@ NOT_BASIC = "Send Authorization: Basic with base64 of <client_id>:<key>."
 
 Try = tuple[dict[str, Any], int, str]
 """What is sent along, and the status and message it must be answered with."""
-
-
-def error(status: int, message: str, **more_info: Any) -> dict[str, Any]:
-    """Return the one body of all errors."""
-    return {"error": {"code": str(status), "message": message, "more_info": more_info}}
 
 
 _DELETE_FROM_MALL = Statement(

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from openmall.contract import api_versions
+from tests.error_bodies import error
 from tests.every_operation.operation_calls import (
     send,
     things,
@@ -15,7 +16,6 @@ from tests.every_operation.prerequisites import (
 from tests.every_operation.registry_rows import rows_where
 from tests.every_operation.shared_malls import Lend, Ready, prepare
 from tests.every_operation.test_envelope import _TO_SOME, _resources, _whole
-from tests.every_operation.test_permission import error
 from tests.world import Installed, World
 
 pytestmark = pytest.mark.one_store

@@ -4,11 +4,11 @@ import httpx
 import pytest
 
 from openmall.contract import api_versions
+from tests.error_bodies import error
 from tests.every_operation.operation_calls import PREFIXES, send, send_raw
 from tests.every_operation.prerequisites import Row
 from tests.every_operation.registry_rows import every_row, named
 from tests.every_operation.shared_malls import Ready
-from tests.every_operation.test_permission import error
 
 LATER = [row for row in every_row() if row[1].name in row[0].first_releases]
 OLDER = {api_versions.HEADER: "2024-03-01"}

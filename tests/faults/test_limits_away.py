@@ -64,7 +64,7 @@ def test_calls_are_refused_with_when_to_try_again(redis: Server) -> None:
         "error": {
             "code": "503",
             "message": "Calls cannot be counted for a moment, try again.",
-            "more_info": {},
+            "more_info": {"reason": "calls_uncounted"},
         }
     }
     assert again

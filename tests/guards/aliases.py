@@ -294,6 +294,7 @@ ALIASES: Final = {
     "events.operator_tasks.store": "task_store",
     "events.operator_tasks.worker": "operator_worker",
     "events.plans.admin": "plan_admin",
+    "events.plans.refusals": "plan_refusals",
     "events.plans.store": "plan_store",
     "events.request_log.search": "request_log_search",
     "events.webhooks.delivery.store": "delivery_store",

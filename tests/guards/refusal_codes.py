@@ -10,7 +10,7 @@ from openmall.contract.refusal import declared
 from tests.guards.sources import import_all
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "apps" / "reasons.md"
-RENEW: Final = "make printed"
+RENEW: Final = "make generated ONLY=printed"
 _HEAD: Final = """# Reasons of refusals
 
 A refused call names its reason in `more_info.reason`: decide by it and by the status, never by the

@@ -161,3 +161,13 @@ NUL_CHARACTER: Final = Refusal(
     "The value holds a NUL character.",
     remedy="Remove the NUL character from the value.",
 )
+PICTURE_NOT_BASE64: Final = Refusal(
+    "picture_not_base64",
+    "Expected a picture in base64.",
+    remedy="Encode the file of the picture in base64.",
+)
+NO_PICTURE: Final = Refusal(
+    "no_picture",
+    "Expected a picture: {formats}.",
+    remedy="Send a picture in one of these formats.",
+)

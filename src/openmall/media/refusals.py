@@ -19,16 +19,6 @@ PICTURE_TOO_LARGE: Final = Refusal(
     "A picture has at most {most} bytes.",
     remedy="Scale the picture down before it is sent.",
 )
-PICTURE_NOT_BASE64: Final = Refusal(
-    "picture_not_base64",
-    "Expected a picture in base64.",
-    remedy="Encode the file of the picture in base64.",
-)
-NO_PICTURE: Final = Refusal(
-    "no_picture",
-    "Expected a picture: {formats}.",
-    remedy="Send a picture in one of these formats.",
-)
 PICTURE_DAMAGED: Final = Refusal(
     "picture_damaged",
     "The picture is damaged or not complete.",

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from openmall.contract.errors import Invalid
 from openmall.contract.pictures import FILES, RehearsedWorkshop, Size
 from openmall.contract.refusal import Reason, Refusal, Value
+from openmall.contract.refusals import NO_PICTURE, PICTURE_NOT_BASE64
 from openmall.media.refusals import (
-    NO_PICTURE,
     NO_SUCH_PICTURE,
     PICTURE_DAMAGED,
-    PICTURE_NOT_BASE64,
     PICTURE_TOO_LARGE,
     TOO_MANY_PIXELS,
 )

@@ -9,6 +9,7 @@ import pytest
 from openmall.access.sandbox import faults as sandbox_faults
 from openmall.contract.sandbox import Fault
 from tests.access.sandbox.sandbox_calls import load
+from tests.error_bodies import error
 from tests.world import World
 
 NO_SANDBOX = "The mall is no sandbox. A sandbox is made as one, when it is opened."
@@ -17,10 +18,6 @@ CHOSEN = [True, False, False, True, False, False, True, False, False, False]
 
 def statuses(trial: World, times: int, path: str = "products/count") -> list[int]:
     return [trial.call("GET", path).status_code for _ in range(times)]
-
-
-def error(code: int, message: str) -> dict[str, Any]:
-    return {"error": {"code": str(code), "message": message, "more_info": {}}}
 
 
 def test_a_script_is_loaded_listed_and_cleared(trial: World) -> None:

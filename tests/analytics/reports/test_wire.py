@@ -13,7 +13,7 @@ from openmall.access.oauth import apps as registered_apps
 from openmall.analytics.engine.engine import EngineAway, TooLong
 from openmall.analytics.reports.registry import REPORTS
 from tests.analytics.reports import visit_facts
-from tests.every_operation.test_permission import error
+from tests.error_bodies import error
 from tests.world import Installed, World, open_stage
 
 HOST = "https://analytics.openmall.localhost"

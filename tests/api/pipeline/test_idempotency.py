@@ -89,7 +89,7 @@ def test_a_key_is_good_for_one_body(world: World) -> None:
         {
             "code": "422",
             "message": "The key was used for another call. (parameter.Idempotency-Key)",
-            "more_info": {"parameter": "Idempotency-Key"},
+            "more_info": {"parameter": "Idempotency-Key", "reason": "idempotency_key_reused"},
         },
     )
     assert redirects(world) == ["/old"]

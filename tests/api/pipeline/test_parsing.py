@@ -62,7 +62,11 @@ def test_an_amount_has_a_bounded_number_of_decimals(world: World, amount: str) -
         {
             "code": "422",
             "message": "An amount has at most 30 decimals. (parameter.price_min)",
-            "more_info": {"parameter": "price_min"},
+            "more_info": {
+                "parameter": "price_min",
+                "reason": "mall_closed",
+                "values": {"notice": "An amount has at most 30 decimals."},
+            },
         },
     )
     assert world.call("GET", f"products?price_min={amount[:32]}").status_code == 200

@@ -51,7 +51,7 @@ def test_a_write_with_an_older_tag_changes_nothing(world: World) -> None:
         {
             "code": "412",
             "message": "The resource is not the one of this entity tag. (parameter.If-Match)",
-            "more_info": {"parameter": "If-Match"},
+            "more_info": {"parameter": "If-Match", "reason": "entity_tag_outdated"},
         },
     )
     assert world.get(path)["product"]["price"] == "9000.00"

@@ -7,7 +7,7 @@ import pytest
 
 from openmall.commerce.customer.customergroups.rules import Criteria, following
 from openmall.commerce.customer.customergroups.shape import AutoChange, Group, Purchases
-from tests.every_operation.test_permission import error
+from tests.error_bodies import error
 from tests.world import World
 
 NONE: dict[str, Any] = {

@@ -6,8 +6,8 @@ import pytest
 
 from openmall.contract.journal.tables import ACTIVITY
 from tests.commerce.customer.customer_setup import join
+from tests.error_bodies import error
 from tests.every_operation.operation_calls import rows
-from tests.every_operation.test_permission import error
 from tests.world import World
 
 MEMOS = "customers/haneul/memos"

@@ -10,7 +10,7 @@ from openmall.contract.crud.settings import write_setting
 from openmall.contract.errors import NotFound
 from tests.commerce.customer.customer_setup import do, join
 from tests.commerce.customer.test_grouping import events
-from tests.every_operation.test_permission import error
+from tests.error_bodies import error
 from tests.world import World
 
 

@@ -17,7 +17,7 @@ from tests.commerce.partner.programme_setup import (
     read,
     refresh_prices,
 )
-from tests.every_operation.test_permission import error
+from tests.error_bodies import error
 from tests.world import World
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.commerce.partner.programme_setup import COLLECTION, SCOPES, ask, enrol, leave, read
-from tests.every_operation.test_permission import error
+from tests.error_bodies import error
 from tests.world import World
 
 WHOLE: dict[str, Any] = {

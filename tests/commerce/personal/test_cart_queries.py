@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.commerce.customer.customer_setup import join
 from tests.commerce.personal.cart_client import member, of_two, put, some
-from tests.every_operation.test_permission import error
+from tests.error_bodies import error
 from tests.world import World
 
 

@@ -11,8 +11,8 @@ from openmall.commerce.customer.customers import store as customer_store
 from openmall.contract.journal.tables import ACTIVITY
 from tests.commerce.customer.customer_setup import do, join
 from tests.commerce.customer.test_grouping import events
+from tests.error_bodies import error
 from tests.every_operation.operation_calls import rows
-from tests.every_operation.test_permission import error
 from tests.world import World
 
 PATH = "customersprivacy/haneul"

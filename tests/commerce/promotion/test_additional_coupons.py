@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.commerce.promotion.coupon_setup import coupon
-from tests.every_operation.test_permission import error
+from tests.error_bodies import error
 from tests.world import World
 
 PARAMETER = "additional_coupon_no.coupon_no"

@@ -12,7 +12,7 @@ from openmall.commerce.salesreport.financials import GatewayContract, Settlement
 from openmall.database.session import Session
 from tests.commerce.order.order_setup import order, paid, wanted
 from tests.commerce.product.stock_setup import stocked
-from tests.every_operation.test_permission import error
+from tests.error_bodies import error
 from tests.world import World, open_stage
 
 NONE = (200, {"paymentgateway": []})

@@ -1,6 +1,6 @@
 """Settings that do something, have versions or a form of their own; the sweeps try all of them."""
 
-from tests.every_operation.test_permission import error
+from tests.error_bodies import error
 from tests.world import World
 
 NEWEST = {"X-Platform-Api-Version": "2026-03-01"}

@@ -15,8 +15,8 @@ from tests.commerce.store.gateway_app import (
     register,
     together,
 )
+from tests.error_bodies import error
 from tests.every_operation.operation_calls import rows
-from tests.every_operation.test_permission import error
 from tests.world import World
 
 NO_METHOD = "The paymentmethod does not exist. (parameter.payment_method_code)"

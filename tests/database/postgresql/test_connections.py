@@ -40,7 +40,9 @@ RENAME = Statement(
     .returning(SHOP.c.name)
 )
 OVER = {"error": {
-    "code": "504", "message": "The call took longer than its time budget.", "more_info": {},
+    "code": "504",
+    "message": "The call took longer than its time budget.",
+    "more_info": {"reason": "time_budget_spent"},
 }}  # fmt: skip
 
 

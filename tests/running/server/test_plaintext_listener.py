@@ -20,7 +20,7 @@ REFUSED = {
     "error": {
         "code": "403",
         "message": "Only HTTPS is supported. Send the same request to an https:// address.",
-        "more_info": {},
+        "more_info": {"reason": "https_required"},
     }
 }
 

@@ -30,12 +30,11 @@ from openmall.contract import patterns, refusals
 from openmall.contract.crud.refusals import ALREADY_EXISTS
 from openmall.contract.errors import ApiError
 from openmall.contract.refusal import Value
-from openmall.contract.refusals import WAITS_FOR_APPROVAL
+from openmall.contract.refusals import NO_PICTURE, PICTURE_NOT_BASE64, WAITS_FOR_APPROVAL
 from openmall.events.file_transfers.takes import ASSIGNMENT
 from openmall.http.refusals import DUPLICATE
 from openmall.http.web.languages import marked
 from openmall.http.web.wordings import NO_WORDINGS, Wordings, said
-from openmall.media.refusals import NO_PICTURE, PICTURE_NOT_BASE64
 from openmall.pages.backoffice.page_context import PageContext
 
 
