@@ -102,7 +102,7 @@ PACKAGES: Final = (
         "pages",
         "what people open in a browser: `backoffice/`, `console/`, `operator/`, `sampleshop/`, ...",
         "access", "analytics", "api", "apptesting", "commerce", "configuration", "contract",
-        "database", "events", "http", "translations",
+        "database", "events", "http", "media", "translations",
     ),
     _package(
         "running",
@@ -374,6 +374,7 @@ LAYERS: Final = {
     ),
     "transfer": ("imports", "exports", "file_transfers", "backup"),
     "pages": (
+        "refusals",
         "payment_form",
         "payments",
         "script_tags",

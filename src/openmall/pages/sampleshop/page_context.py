@@ -34,11 +34,7 @@ from openmall.http.web import devices, languages
 from openmall.http.web.pages import Templates, answer, redirect
 from openmall.pages.sampleshop import metadata, page_settings, theme_values
 from openmall.pages.sampleshop.kept_files import KeptFiles
-from openmall.pages.sampleshop.messages import (
-    alert_of,
-    messages_by_parameter,
-    name_wrong_fields,
-)
+from openmall.pages.sampleshop.messages import alert_of, messages_by_parameter, name_wrong_fields
 from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.refusals import FORM_EXPIRED
 from openmall.pages.sampleshop.theme import Theme, default
@@ -260,8 +256,7 @@ class PageContext:
         theme = design.theme(self.screen)
         settings = None if described is None else await self.settings()
         values = {**theme_values.shared(self, theme, design, settings), **content, "title": title}
-        alert = "" if problem is None else alert_of(problem, self.translate)
-        values["problem_message"] = alert
+        values["problem_message"] = alert_of(problem, self.translate)
         values["problems"] = messages_by_parameter(problem, self.translate)
         mall_id, now = self.mall.mall_id, self.now
         values["content"] = await self._renderer.render(mall_id, theme, path, values, now=now)
