@@ -11,37 +11,35 @@ COVERAGE ?=
 RETRIES ?=
 WORKERS ?= 3
 ARGS ?=
+ONLY ?=
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
 
 .PHONY: help
 help: ## Print this help
-	@grep -hE '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
+
+# The parts that ONLY names, of all in the first list; without ONLY those of the second.
+# Each part is a target, which `make help` does not print.
+parts = $(if $(filter-out $(1),$(ONLY)),$(error there is no ONLY=$(firstword $(filter-out $(1),$(ONLY))); there are: $(1)))$(or $(ONLY),$(2))
 
 .PHONY: python
 python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 		echo "openmall needs Python 3.11 or newer; say which: make PYTHON=/path/to/python3.11 ..." >&2; exit 1; }
 
-# The source is put on the environment's path, not built: nothing to build with is needed to run a shop.
-define install
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python $(PIP_INSTALL) --require-hashes -r $(1)
-	$(BIN)/python -c 'import os, sysconfig; open(os.path.join(sysconfig.get_path("purelib"), "openmall.pth"), "w").write(os.path.abspath("src"))'
-	printf '#!/bin/sh\nexec "$$(dirname "$$(readlink -f "$$0")")/python" -m openmall "$$@"\n' > $(BIN)/openmall
-	chmod +x $(BIN)/openmall
-endef
+INSTALL := $(PYTHON) -m checks.environment --venv $(VENV)
+INSTALLER := checks/environment.py checks/uv.lock
 
 .PHONY: setup
 setup: $(VENV)/.developer ## Install everything a developer needs into .venv
 
-$(VENV)/.developer: requirements.lock requirements-dev.lock pyproject.toml clients/python/pyproject.toml clients/pytest/pyproject.toml | python
-	$(call install,requirements-dev.lock)
-	$(BIN)/python $(PIP_INSTALL) --no-index --no-build-isolation --no-deps -e clients/python -e clients/pytest
+$(VENV)/.developer: requirements.lock requirements-dev.lock pyproject.toml clients/python/pyproject.toml clients/pytest/pyproject.toml $(INSTALLER) | python
+	@$(INSTALL) requirements-dev.lock --editable clients/python clients/pytest
 	@touch $(VENV)/.shop $@
 
 # The developer's environment holds everything a shop needs, in the same versions.
-$(VENV)/.shop: requirements.lock | python
-	$(call install,requirements.lock)
+$(VENV)/.shop: requirements.lock $(INSTALLER) | python
+	@$(INSTALL) requirements.lock
 	@touch $@
 
 .PHONY: run
@@ -63,7 +61,8 @@ redis:
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends redis-server; \
 	else \
-		echo "the tests need the Debian package redis-server: sudo apt-get install redis-server" >&2; exit 1; \
+		echo "skipped: tests of limits that machines share through Redis; they need Debian's redis-server: sudo apt-get install redis-server" >&2; \
+		$(if $(COVERAGE),exit 1;) \
 	fi
 
 # what continuous integration does where a few tests failed
@@ -101,8 +100,9 @@ pgbouncer:
 	fi
 
 POOLED := tests/database/postgresql/test_pgbouncer.py tests/access tests/commerce tests/storefront tests/events
+# Run the PostgreSQL half of the tests through PgBouncer in transaction mode (ARGS for a part)
 .PHONY: pooler
-pooler: setup redis pgbouncer ## Run the PostgreSQL half of the tests through PgBouncer in transaction mode (ARGS for a part)
+pooler: setup redis pgbouncer
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --pooler --store postgresql $(or $(ARGS),$(POOLED) -m "not journey")
 
 QUICK := guards fault_injection contract http api database access/limits access/oauth access/shoppers commerce \
@@ -126,73 +126,89 @@ check: setup ## Check format, lint, types, known weaknesses of libraries, and fo
 	$(BIN)/python -m checks.secrets
 	$(BIN)/python -m checks.dependencies
 
-.PHONY: audit
-audit: setup ## Look up known weaknesses of the locked libraries
-	$(BIN)/python -m checks.dependencies
-
 .PHONY: format
 format: setup ## Format the code and sort its imports
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+MEASUREMENTS := calls figures vendure growth reports beside visits pages idle
 .PHONY: bench
-bench: setup ## Measure how fast it is (ARGS passes options on)
+bench: ## Measure how fast calls are (ONLY=figures: what docs/performance.md says; also vendure growth reports beside visits pages idle; ARGS: options)
+	@for part in $(call parts,$(MEASUREMENTS),calls); do $(MAKE) --no-print-directory $$part; done
+
+# Measure every kind of call on one core (ARGS passes options on)
+.PHONY: calls
+calls: setup
 	$(BIN)/python -m bench $(ARGS)
 
+# Measure what docs/performance.md says, and write it there (ARGS="crowd" for a part)
 .PHONY: figures
-figures: setup ## Measure what docs/performance.md says, and write it there (ARGS="crowd" for a part)
+figures: setup
 	$(BIN)/python -m bench.figures --page $(ARGS)
 
+# Measure openmall and Vendure side by side (needs npm; ARGS passes options on)
 .PHONY: vendure
-vendure: setup ## Measure openmall and Vendure side by side (needs npm; ARGS passes options on)
+vendure: setup
 	$(BIN)/python -m bench.vendure --page $(ARGS)
 
+# Measure how lists grow with a shop and its neighbours (ARGS: options of python -m tests.growth, without bench.growth)
 .PHONY: growth
-growth: setup ## Measure how lists grow with a shop and its neighbours (ARGS: options of python -m tests.growth, without bench.growth)
+growth: setup
 	$(if $(ARGS),,$(BIN)/python -m bench.growth)
 	$(BIN)/python -m tests.growth $(ARGS)
 
+# Measure how dashboard and reports grow with orders (ARGS passes options on)
 .PHONY: reports
-reports: setup ## Measure how dashboard and reports grow with orders (ARGS passes options on)
+reports: setup
 	$(BIN)/python -m bench.sales_growth $(ARGS)
 
+# Measure reading beside an import of orders (ARGS passes options on)
 .PHONY: beside
-beside: setup ## Measure reading beside an import of orders (ARGS passes options on)
+beside: setup
 	$(BIN)/python -m bench.reads_during_import $(ARGS)
 
+# Measure how reports of visits grow, over 50 million events (ARGS passes options on)
 .PHONY: visits
-visits: setup ## Measure how reports of visits grow, over 50 million events (ARGS passes options on)
+visits: setup
 	$(BIN)/python -m bench.visits_growth $(ARGS)
 
+# Measure pages of the back office with many products and orders (ARGS passes options on)
 .PHONY: pages
-pages: setup ## Measure pages of the back office with many products and orders (ARGS passes options on)
+pages: setup
 	$(BIN)/python -m bench.pages $(ARGS)
 
-.PHONY: kills
-kills: setup ## Kill the shop at every statement of a purchase, on both stores (some minutes)
-	$(BIN)/python -m tests.faults.crash_points statement
-
+# Hold ten thousand idle connections and measure others (ARGS passes options on)
 .PHONY: idle
-idle: setup ## Hold ten thousand idle connections and measure others (ARGS passes options on)
+idle: setup
 	$(BIN)/python -m bench.idle $(ARGS)
 
+GENERATED := words printed samples budgets sdks script
+.PHONY: generated
+generated: ## Renew generated files (needs PyPI and npm; ONLY="words printed" for some of: words printed samples budgets sdks script screenshots)
+	@for part in $(call parts,$(GENERATED) screenshots,$(GENERATED)); do $(MAKE) --no-print-directory $$part; done
+
 SCRIPT := src/openmall/analytics/collecting/openmall
+# Make the script of shops' visitors small again (needs npx)
 .PHONY: script
-script: ## Make the script of shops' visitors small again (needs npx)
+script:
 	npx --yes terser@5.51.2 $(SCRIPT).js -c ecma=2020,passes=3,unsafe_arrows -m --ecma 2020 --toplevel > $(SCRIPT).min.js
 	printf '//%s\n' "$$(sha256sum $(SCRIPT).js | cut -c1-12)" >> $(SCRIPT).min.js
 
+# Make the sample answers of the API reference anew
 .PHONY: samples
-samples: setup ## Make the sample answers of the API reference anew
+samples: setup
 	$(BIN)/python -m tests.pages.reference.sample_answers $(ARGS)
 
+# Renew the pictures in docs/images (ARGS="--every /tmp/pages": take every page)
 .PHONY: screenshots
-screenshots: setup browser ## Renew the pictures in docs/images (ARGS="--every /tmp/pages": take every page)
+screenshots: setup browser
 	$(BIN)/python -m tests.journeys.screenshots $(ARGS)
 
+# Renew the lists and pages that are printed from the source (guards name them)
 .PHONY: printed
-printed: setup ## Renew the lists and pages that are printed from the source (guards name them)
+printed: setup
 	$(BIN)/openmall operations --page --output docs/operations.md
+	$(BIN)/openmall versions --page --output docs/versions.md
 	$(BIN)/openmall settings --page --output docs/settings.md
 	$(BIN)/openmall settings --file --output deploy/openmall.env
 	$(BIN)/python -m tests.guards.stored_defaults --added
@@ -201,31 +217,36 @@ printed: setup ## Renew the lists and pages that are printed from the source (gu
 	$(BIN)/python -m tests.pages.openapi.public_names
 	$(BIN)/python -m tests.hostile.attempt_counts
 
+# Generate clients from the OpenAPI documents and let each make calls (needs npm; ARGS="--folder build/clients" keeps them)
 .PHONY: clients
-clients: setup ## Generate clients from the OpenAPI documents and let each make calls (needs npm; ARGS="--folder build/clients" keeps them)
+clients: setup
 	$(BIN)/python -m checks.clients.generate --only typescript
 	$(BIN)/python -m checks.clients $(ARGS)
 
+# Generate what the clients in clients/ take from the OpenAPI documents (needs PyPI and npm; ARGS="--only python")
 .PHONY: sdks
-sdks: setup ## Generate what the clients in clients/ take from the OpenAPI documents (needs PyPI and npm; ARGS="--only python")
+sdks: setup
 	$(BIN)/python -m checks.clients.generate $(ARGS)
 
+# Count statements and round trips of every call, and write bench/budgets.tsv (ARGS="carts" for some)
 .PHONY: budgets
-budgets: setup ## Count statements and round trips of every call, and write bench/budgets.tsv (ARGS="carts" for some)
+budgets: setup
 	$(BIN)/python -m tests.budgets $(ARGS)
 
+# Bring the translators' catalogues up to date with the source
 .PHONY: words
-words: setup ## Bring the translators' catalogues up to date with the source
+words: setup
 	$(BIN)/python -m checks.catalogues
 
+UV = $(shell command -v uv || echo $(BIN)/uv)
 .PHONY: lock
 # With their extras, which pip does not take from a line without them: it would look for a newest
 # version of `coverage[toml]`, and refuse it for having no hash, as soon as one is released.
-lock: ## Resolve pyproject.toml again into both lock files (needs uv)
-	@command -v uv >/dev/null || { echo "locking needs uv: pip install uv" >&2; exit 1; }
-	uv pip compile pyproject.toml --all-extras --universal --generate-hashes --no-strip-extras --python-version 3.11 -o requirements.lock
-	uv pip compile pyproject.toml --all-extras --group dev --universal --generate-hashes --no-strip-extras --python-version 3.11 -c requirements.lock -o requirements-dev.lock
-	uv pip compile checks/deployment.in --universal --generate-hashes --no-strip-extras --python-version 3.11 -o checks/deployment.lock
+lock: setup ## Resolve pyproject.toml again into the lock files, with hashes
+	$(UV) pip compile pyproject.toml --all-extras --universal --generate-hashes --no-strip-extras --python-version 3.11 -o requirements.lock
+	$(UV) pip compile pyproject.toml --all-extras --group dev --universal --generate-hashes --no-strip-extras --python-version 3.11 -c requirements.lock -o requirements-dev.lock
+	$(UV) pip compile checks/deployment.in --universal --generate-hashes --no-strip-extras --python-version 3.11 -o checks/deployment.lock
+	$(UV) pip compile checks/uv.in --universal --generate-hashes --no-strip-extras --python-version 3.11 -o checks/uv.lock
 
 # The same commit makes the same bytes. Versions without hashes, as pipx cannot check a file's own,
 # and without extras, which a file of constraints must not have.
@@ -242,8 +263,9 @@ $(VENV)/deployment/.installed: checks/deployment.lock | python
 	$(VENV)/deployment/bin/python $(PIP_INSTALL) --require-hashes -r checks/deployment.lock
 	@touch $@
 
+# Validate compose files, Kubernetes manifests and the systemd unit in deploy/
 .PHONY: manifests
-manifests: $(VENV)/deployment/.installed ## Validate compose files, Kubernetes manifests and the systemd unit in deploy/
+manifests: $(VENV)/deployment/.installed
 	$(VENV)/deployment/bin/python -m checks.deployment
 
 .PHONY: builder
@@ -260,10 +282,16 @@ IMAGE ?= openmall
 image: dist builder ## Build the container image (IMAGE=name; docs/containers.md says what for which machine)
 	deploy/build-image.sh $(IMAGE)
 
+# Build the container image, start it, and stop it (needs root, buildah and runc)
 .PHONY: image-test
-image-test: image ## Build the container image, start it, and stop it (needs root, buildah and runc)
+image-test: image
 	@if command -v runc >/dev/null || test -x /usr/sbin/runc; then :; else apt-get install -qq -y --no-install-recommends runc; fi
 	OPENMALL_TEST_IMAGE=$(IMAGE) $(BIN)/python -m pytest -s tests/shipping/test_image.py tests/shipping/test_image_servers.py $(ARGS)
+
+NOT_IN_CI := clients manifests image-test
+.PHONY: release-check
+release-check: ## Test what a release ships beyond its tests (needs PyPI, npm, root, buildah, runc; ONLY="clients" for some of: clients manifests image-test)
+	@for part in $(call parts,$(NOT_IN_CI),$(NOT_IN_CI)); do $(MAKE) --no-print-directory $$part; done
 
 .PHONY: clean
 clean: ## Remove the environment and caches; keeps .data

@@ -57,7 +57,7 @@ def judge(answered: dict[str, Any] | None, allowed: Sequence[Weakness], today: d
 
 _NOBODY = (
     "DEPENDENCIES WERE NOT AUDITED: no service of advisories can be reached from here.\n"
-    "Nothing is known of new weaknesses. Run `make audit` where the network is."
+    "Nothing is known of new weaknesses. Run `python -m checks.dependencies` where the network is."
 )
 
 

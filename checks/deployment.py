@@ -1,4 +1,4 @@
-"""Validate what deploy/ holds for other programs: `make manifests`.
+"""Validate what deploy/ holds for other programs: `make release-check ONLY=manifests`.
 
 - Kubernetes manifests against the schemas that each API version publishes, unknown fields refused;
 - compose files against the Compose specification, with example values for their variables;

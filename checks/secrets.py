@@ -26,7 +26,7 @@ KINDS = (
 """All that the tool knows of keys; its search for words like `password` finds the tests' own."""
 _LEFT_OUT = re.compile(
     r"\.(?:lock|png|jpg|gif|webp|ico|mo|gz|zip|woff2)$|\.min\.js$"
-    # printed by `make samples`, of a mall that is gone when they are
+    # printed by `make generated ONLY=samples`, of a mall that is gone when they are
     r"|^src/openmall/pages/reference/samples/"
     # says of what each package is made
     r"|(?:^|/)package-lock\.json$|^clients/digests\.json$"

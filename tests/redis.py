@@ -10,9 +10,10 @@ import time
 from pathlib import Path
 from typing import Self
 
-MISSING = (
-    "the tests need the Debian package redis-server (or valkey): sudo apt-get install redis-server"
-)
+import pytest
+
+MISSING = "needs redis-server or valkey-server: sudo apt-get install redis-server"
+"""Why a test is skipped; `make test COVERAGE=95` refuses to begin instead."""
 
 
 class Server:
@@ -21,7 +22,7 @@ class Server:
     def __init__(self, *options: str) -> None:
         program = shutil.which("redis-server") or shutil.which("valkey-server")
         if program is None:
-            raise RuntimeError(MISSING)
+            pytest.skip(MISSING)
         self._program = program
         self._options = options
         self._folder = tempfile.TemporaryDirectory(prefix="openmall-redis-")

@@ -1,4 +1,4 @@
-"""Generates the operations and types of the clients from the OpenAPI documents: `make sdks`.
+"""Generates what clients take from OpenAPI documents: `make generated ONLY=sdks`.
 
 Of Python, datamodel-code-generator makes the types (TypedDict), and this program the methods; of
 TypeScript, openapi-typescript makes the types, and this program the names of the operations. A
@@ -22,6 +22,7 @@ from typing import Any, Final, NamedTuple
 from openmall import declarations
 from openmall.pages.reference.openapi import document as openapi
 
+RENEW: Final = "make generated ONLY=sdks"
 HERE: Final = Path(__file__).parents[2] / "clients"
 DIGESTS: Final = HERE / "digests.json"
 PYTHON: Final = HERE / "python" / "src" / "openmall_client" / "generated"
@@ -182,7 +183,7 @@ def _type(schema: Json) -> str:
 def python_module(api: str, document: Json) -> str:
     """Return the module of the operations of an API."""
     head = (
-        f'"""The operations of the {api} API, generated from its document: `make sdks`."""\n'
+        f'"""The operations of the {api} API. Generated: `{RENEW}`."""\n'
         "\n"
         "from __future__ import annotations\n\n"
         "from collections.abc import AsyncIterator, Iterator, Mapping, Sequence\n"
@@ -263,11 +264,7 @@ def _arguments(operation: Operation, left_out: tuple[str, ...]) -> str:
 def _call(operation: Operation, left_out: tuple[str, ...]) -> str:
     path = re.sub(r"\{(\w+)\}", lambda found: _placed(found[1]), operation.path)
     f = "f" if "{" in path else ""
-    lines = [
-        f'"{operation.method} {operation.path}",',
-        f'"{operation.method}",',
-        f'{f}"{path}",',
-    ]
+    lines = [f'"{operation.method} {operation.path}",', f'"{operation.method}",', f'{f}"{path}",']
     for where, argument in (("query", "query"), ("body", "body")):
         values = ", ".join(
             f'"{each.name}": {_safe(each.name)}'
@@ -302,7 +299,7 @@ def _write_python(made: Mapping[str, Json]) -> None:
         shutil.rmtree(PYTHON, ignore_errors=True)
         PYTHON.mkdir(parents=True)
         (PYTHON / "__init__.py").write_text(
-            '"""What is generated from the OpenAPI documents: `make sdks`."""\n', encoding="utf-8"
+            f'"""Modules generated from OpenAPI documents: `{RENEW}`."""\n', encoding="utf-8"
         )
         for api, document in made.items():
             source = folder / f"{api}.json"
@@ -320,7 +317,7 @@ def _write_python(made: Mapping[str, Json]) -> None:
             text = re.sub(r"from typing import .*", imported, text, count=1)
             text = text.replace("from typing_extensions import TypedDict\n", "")
             target.write_text(
-                f'"""The types of the {api} API. Generated: `make sdks`."""\n\n' + text,
+                f'"""The types of the {api} API. Generated: `{RENEW}`."""\n\n' + text,
                 encoding="utf-8",
             )
             module = PYTHON / f"{api}.py"
@@ -375,7 +372,7 @@ def _write_typescript(made: Mapping[str, Json]) -> None:
                 if each.rows is not None
             }
             (TYPESCRIPT / f"{api}_pages.ts").write_text(
-                f"// Lists of the {api} API that have pages. Generated: `make sdks`.\n"
+                f"// Lists of the {api} API that have pages. Generated: `{RENEW}`.\n"
                 f"export const pages = {json.dumps(pages, indent=2)} as const;\n"
                 f'export const version = "{document["info"]["version"]}";\n',
                 encoding="utf-8",
@@ -394,8 +391,8 @@ def main() -> int:
         _write_python(made)
     if only != "python":
         _write_typescript(made)
-    digests = {api: digest(document) for api, document in made.items()}
-    DIGESTS.write_text(json.dumps(digests, indent=2) + "\n", encoding="utf-8")
+    digests = json.dumps({api: digest(document) for api, document in made.items()}, indent=2)
+    DIGESTS.write_text(digests + "\n", encoding="utf-8")
     return 0
 
 

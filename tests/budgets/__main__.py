@@ -1,4 +1,4 @@
-"""`make budgets`: counts what calls do on both stores, and writes `bench/budgets.tsv`.
+"""`make generated ONLY=budgets`: counts the calls on both stores, writes `bench/budgets.tsv`.
 
 With words, only calls of operations whose names contain one of them are counted, and those of all
 flows; the others keep what is recorded.

@@ -11,7 +11,7 @@ from openmall.database.statements import DialectName
 from tests.budgets.counting import Recorder, Sent
 
 FILE = Path(__file__).parents[2] / "bench" / "budgets.tsv"
-RENEW = "make budgets"
+RENEW = "make generated ONLY=budgets"
 _COLUMNS = (
     "call", "transactions", "statements", "pages", "postgresql_statements",
     "postgresql_round_trips", "sent", "postgresql_sent",

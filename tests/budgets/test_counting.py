@@ -79,7 +79,7 @@ def test_what_a_call_does_less_has_to_be_recorded() -> None:
     said = budget_file.difference("POST orders", now, recorded, "sqlite", [])
 
     assert said == (
-        "POST orders does less than recorded; `make budgets` records it: "
+        "POST orders does less than recorded; `make generated ONLY=budgets` records it: "
         "pages written: 3, recorded 4"
     )
     assert budget_file.difference("POST orders", now, now, "sqlite", []) == ""

@@ -30,7 +30,9 @@ RULED: dict[str, str | tuple[str, ...]] = {
         ("notes", "notes.message", "notes.count", "notes.codes"),
         "A mall has 20 imports and exports at once",
     ),
-    "payment_method": ("The shop does not offer this payment method.", "No gateway of the shop stores it."),
+    "payment_method": (
+        "The shop does not offer this payment method.", "No gateway of the shop stores it.",
+    ),
     "serial_code_list": "There is a code like this.",
     "bundle_product_sales.discount_value": "The discount is more than the parts cost.",
     "claim_quantity": "Only 1 were bought.",

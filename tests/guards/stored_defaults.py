@@ -2,7 +2,7 @@
 
 A stored document omits what equals its default, or was written before a field was added: the
 default is then part of the stored data. Renew the snapshot with
-`python -m tests.guards.stored_defaults`; with `--added`, as `make printed` does, it
+`python -m tests.guards.stored_defaults`; with `--added`, as `make generated ONLY=printed` does, it
 gains new fields alone.
 """
 

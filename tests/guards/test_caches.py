@@ -339,6 +339,7 @@ STAYS = {
     "http/addressing Hosts._cache": "1,000 hosts of 260 bytes",
     "http/web/pages Templates._environments": "languages there are",
     "contract/patterns ._EXPECTED": "patterns of the source",
+    "contract/refusal ._DECLARED": "refusals of the source",
     "pages/backoffice/platform_files/notes Notes._codes": "one file that is uploaded",
     "pages/backoffice/platform_files/sheet Sheet.read": "columns of one file",
     "media/store Folder._shown": "malls there are",

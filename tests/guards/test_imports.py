@@ -12,9 +12,9 @@ from tests.guards.import_graph import (
     graph_of_clients,
     targets,
 )
+from tests.guards.layers import LAYERS
 from tests.guards.packages import (
     AREAS,
-    LAYERS,
     PACKAGES,
     PAGE,
     RENEW,

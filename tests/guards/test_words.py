@@ -1,4 +1,7 @@
-"""Every language has every text that it declares: `make words` gathers, people translate."""
+"""Every language has every text that it declares.
+
+`make generated ONLY=words` gathers them, people translate.
+"""
 
 import ast
 import functools
@@ -52,8 +55,8 @@ def test_everything_is_translated_and_nothing_else(language: str, domain: str) -
     source = {_key(each) for each in texts(domain) if each.id}
     missing = [key for key in source if not _whole(translated.get(key))]
 
-    assert sorted(missing) == [], "make words, then translate"
-    assert sorted(translated.keys() - source) == [], "make words"
+    assert sorted(missing) == [], "make generated ONLY=words, then translate"
+    assert sorted(translated.keys() - source) == [], "make generated ONLY=words"
 
 
 def _whole(message: Message | None) -> bool:

@@ -1,6 +1,6 @@
 """Takes pictures of every page, and lists what a program can see to be wrong with them.
 
-    make screenshots ARGS="--every /tmp/pages"
+    make generated ONLY=screenshots ARGS="--every /tmp/pages"
 
 Each page is taken at 390, 768 and 1440 pixels in Korean and English into FOLDER/AREA, sheets of
 several pages into FOLDER/sheets, and what was found into FOLDER/faults.txt.

@@ -1,4 +1,4 @@
-"""Renews the pictures of the main pages in `docs/images`: `make screenshots`.
+"""Renews the pictures of the main pages in `docs/images`: `make generated ONLY=screenshots`.
 
 They show a new demo mall in a window of 1440 x 900 pixels, as WebP files: the back office
 in English, the shop in its own language. With `--every FOLDER [AREA...]` every page is taken into a

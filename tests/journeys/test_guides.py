@@ -1,6 +1,7 @@
 """The Python programs of the guides in `docs/apps` run as they are printed, on a real mall.
 
-Those in TypeScript are compiled and run by `make clients`, because they need packages of npm.
+Those in TypeScript are compiled and run by `make release-check ONLY=clients`, because they need
+packages of npm.
 """
 
 import os

@@ -1,6 +1,6 @@
 """The built image: what is in it, and that it starts, serves, and stops without refusing a call.
 
-`make image-test` builds it and runs this module; elsewhere it is skipped.
+`make release-check ONLY=image-test` builds it and runs this module; elsewhere it is skipped.
 """
 
 import json
@@ -25,7 +25,7 @@ from tests.shipping.test_nginx import free_port
 
 pytestmark = pytest.mark.skipif(
     not IMAGE or RUNC is None or os.geteuid() != 0,
-    reason="OPENMALL_TEST_IMAGE names no image, or runc or root is missing: make image-test",
+    reason="no image in OPENMALL_TEST_IMAGE, runc or root: make release-check ONLY=image-test",
 )
 MEGABYTES = 560
 """More than this the image must not grow to without somebody noticing."""

@@ -1,7 +1,8 @@
 """The built image with PostgreSQL, Redis and S3 outside of it, as one of several machines has them.
 
-Run by `make image-test`. The servers are those of the other tests, at addresses of this machine,
-whose network the containers have. Each container has an empty volume of its own.
+Run by `make release-check ONLY=image-test`. The servers are those of the other tests, at
+addresses of this machine, whose network the containers have. Each container has an empty volume
+of its own.
 """
 
 import base64
@@ -25,7 +26,7 @@ from tests.shipping.test_nginx import free_port
 
 pytestmark = pytest.mark.skipif(
     not IMAGE or RUNC is None or os.geteuid() != 0,
-    reason="OPENMALL_TEST_IMAGE names no image, or runc or root is missing: make image-test",
+    reason="no image in OPENMALL_TEST_IMAGE, runc or root: make release-check ONLY=image-test",
 )
 CUP = {"request": {"product_name": "Cup", "supply_price": "1"}}
 

@@ -13,13 +13,7 @@ from msgspec import Struct
 from openmall.access.malls import rules as mall_rules
 from openmall.access.malls.rules import Manager
 from openmall.access.malls.tables import MALL, SHOP
-from openmall.access.oauth import (
-    app_values,
-    authorization_requests,
-    consents,
-    secrets,
-    tokens,
-)
+from openmall.access.oauth import app_values, authorization_requests, consents, secrets, tokens
 from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth.authorization_requests import RedirectedError
 from openmall.access.oauth.cache_invalidation import invalidating_transaction

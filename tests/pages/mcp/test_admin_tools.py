@@ -199,9 +199,7 @@ def test_a_change_waits_for_its_confirmation_which_works_once(world: World) -> N
     again = agent.refused("confirm_operation", **renaming(number), confirmation=confirmation)
     # other texts that decode to the same octets
     altered = agent.refused(
-        "confirm_operation",
-        **renaming(number),
-        confirmation=confirmation.replace(".", "=."),
+        "confirm_operation", **renaming(number), confirmation=confirmation.replace(".", "=.")
     )
 
     assert done["product"]["product_no"] == number
@@ -295,10 +293,7 @@ def test_an_answer_to_another_question_changes_nothing(world: World) -> None:
     asked = modern(world, call_message("call_operation", **renaming(number))).json()["result"]
     accepted = {"confirmation": {"action": "accept", "content": {"confirm": True}}}
     message = call_message("call_operation", **renaming(number, "Other"))
-    message["params"] |= {
-        "inputResponses": accepted,
-        "requestState": asked["requestState"],
-    }
+    message["params"] |= {"inputResponses": accepted, "requestState": asked["requestState"]}
 
     refused = modern(world, message).json()["result"]
     message["params"] |= {"requestState": "forged"}

@@ -174,7 +174,7 @@ def test_servers_are_those_of_the_installation(
 
 
 def test_the_clients_are_generated_from_these_documents(documents: dict[str, Json]) -> None:
-    # what renews them: make sdks
+    # what renews them: make generated ONLY=sdks
     recorded = json.loads(generate.DIGESTS.read_text(encoding="utf-8"))
 
     assert {api: generate.digest(each) for api, each in documents.items()} == recorded

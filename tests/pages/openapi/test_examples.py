@@ -1,7 +1,8 @@
 """Every example of every document in every version fits its schema, and has no field beyond it.
 
-Answers of operations are recorded calls in each version that a dated change ends (`make samples`):
-a field that a version does not answer, or answers beside its document, is found here.
+Answers of operations are recorded calls in each version that a dated change ends
+(`make generated ONLY=samples`): a field that a version does not answer, or answers beside its
+document, is found here.
 """
 
 import copy

@@ -1,6 +1,6 @@
 """Makes the samples of the reference: calls every operation of a mall on a fresh store.
 
-`make samples`, or `python -m tests.pages.reference.sample_answers [api ...]`.
+`make generated ONLY=samples`, or `python -m tests.pages.reference.sample_answers [api ...]`.
 """
 
 import gc

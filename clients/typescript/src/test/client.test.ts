@@ -1,4 +1,4 @@
-/** Against the demo mall whose `demo.json` is named by OPENMALL_DEMO; run by `make clients`. */
+/** Against the demo mall whose `demo.json` is named by OPENMALL_DEMO; run by `make release-check ONLY=clients`. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { createHmac, randomUUID } from "node:crypto";

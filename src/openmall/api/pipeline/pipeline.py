@@ -272,10 +272,8 @@ class RequestPipeline:
     def _require_receivable(context: RequestContext) -> None:
         if context.operation is not None and context.operation.has_body:
             body.require_json(context.request)
-        if context.mall.closed:
-            raise Unavailable(
-                MALL_CLOSED, retry_after=CLOSED_RETRY_SECONDS, notice=context.mall.closed
-            )
+        if closed := context.mall.closed:
+            raise Unavailable(MALL_CLOSED, retry_after=CLOSED_RETRY_SECONDS, notice=closed)
 
     async def _find_mall(self, context: RequestContext) -> Mall:
         """Return the mall of a call: from the host, from the query, or the default mall.

@@ -43,15 +43,8 @@ from openmall.database.capture import RowChange
 from openmall.database.session import Session
 from openmall.database.verified_database import VerifiedDatabase
 from openmall.events.plans import announcements, plan_views, sealed_plans
+from openmall.events.plans import refusals as plan_refusals
 from openmall.events.plans import store as plan_store
-from openmall.events.plans.refusals import (
-    PLAN_APPLIED,
-    PLAN_DECIDED,
-    PLAN_EXPIRED,
-    PLAN_FAILS_NOW,
-    PLAN_MOVED,
-    STATES,
-)
 from openmall.events.plans.store import Plan
 
 _DAY_SECONDS: Final = 86_400
@@ -135,7 +128,7 @@ class PlanExecutor:
             raise await self._moved(call, parts, services, plan, objects, None) from None
         except ApiError as error:
             await self._keep_failure(call, plan_no, error.text(), "open")
-            raise PlanMoved(PLAN_FAILS_NOW, cause=error) from error
+            raise PlanMoved(plan_refusals.PLAN_FAILS_NOW, cause=error) from error
         return _outcome(result)
 
     async def execute_approved(self, call: Call, plan_no: int) -> PlanOutcome:
@@ -175,13 +168,13 @@ class PlanExecutor:
         try:
             result = await self._run(plan, parts, services._replace(database=database))
         except _AppliedBeforeError:
-            raise NotModified(PLAN_APPLIED, parameter="plan_no") from None
+            raise NotModified(plan_refusals.PLAN_APPLIED, parameter="plan_no") from None
         except _MovedError:
             waiting = Waiting(plan.reason, plan.rule_no)
             raise await self._moved(call, parts, services, plan, objects, waiting) from None
         except ApiError as error:
             await self._keep_failure(call, plan_no, error.text())
-            raise PlanMoved(PLAN_FAILS_NOW, cause=error) from error
+            raise PlanMoved(plan_refusals.PLAN_FAILS_NOW, cause=error) from error
         outcome = _outcome(result)
         purpose = sealed_plans.about(call.mall.mall_id, plan_no)
         sealed = call.seal.close(msgspec.json.encode(outcome).decode(), about=purpose)
@@ -238,7 +231,7 @@ class PlanExecutor:
                 expires_at=int(call.clock.now()) + days * _DAY_SECONDS,
             )
             if not waits:
-                return NotModified(PLAN_APPLIED, parameter="plan_no")
+                return NotModified(plan_refusals.PLAN_APPLIED, parameter="plan_no")
             await announcements.waits(call.on(db), replace(plan, reason="rule"))
         return WaitsForApproval(plan.plan_no)
 
@@ -262,13 +255,13 @@ class PlanExecutor:
         except ApiError as error:
             state = "waiting" if waiting else "open"
             await self._keep_failure(call, plan.plan_no, error.text(), state)
-            return PlanMoved(PLAN_FAILS_NOW, cause=error)
+            return PlanMoved(plan_refusals.PLAN_FAILS_NOW, cause=error)
         async with database.reading(mall_id) as db:
             found = await _contents(services, db, plan.plan_no)
         moved = _differing(found, [msgspec.to_builtins(each) for each in fresh.changes])
         offered = {"plan_no": fresh.plan_no}
         return PlanMoved(
-            PLAN_MOVED,
+            plan_refusals.PLAN_MOVED,
             named=", ".join(moved[:_MOST_NAMED]) or _UNNAMED,
             plan=offered if waiting else offered | {"token": fresh.token},
             moved=moved[:_MOST_NAMED],
@@ -374,12 +367,14 @@ def _require_applicable(call: Call, plan: Plan | None, token: str) -> Plan:
         raise Forbidden(refusals.PLAN_NEEDS_SCOPE, scope=plan.scope)
     if plan.state not in ("open", "applied"):
         # nobody applies by a token what people of the shop decide on
-        raise NotModified(PLAN_DECIDED, parameter="plan_no", state=STATES[plan.state])
+        raise NotModified(
+            plan_refusals.PLAN_DECIDED, parameter="plan_no", state=plan_refusals.STATES[plan.state]
+        )
     digest = hashlib.sha256(token.encode()).hexdigest()
     if not hmac.compare_digest(digest, plan.token):
         raise Invalid(refusals.WRONG_PLAN_TOKEN, parameter="token")
     if plan.state == "open" and plan.expires_at <= call.clock.now():
-        raise NotModified(PLAN_EXPIRED, parameter="plan_no")
+        raise NotModified(plan_refusals.PLAN_EXPIRED, parameter="plan_no")
     return plan
 
 

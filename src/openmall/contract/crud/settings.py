@@ -69,8 +69,7 @@ _WRITE: Final = Statement(
         insert(SETTING)
         .values({c.name: bindparam(c.name) for c in SETTING.c})
         .on_conflict_do_update(
-            index_elements=["mall_id", "shop_no", "name"],
-            set_={"content": bindparam("content")},
+            index_elements=["mall_id", "shop_no", "name"], set_={"content": bindparam("content")}
         )
     )
 )
@@ -92,8 +91,7 @@ class Setting(Struct, frozen=True, kw_only=True):
     """Settings of one shop. The defaults of its fields are what a new shop has."""
 
     shop_no: int = 1
-    called: ClassVar[Phrase] = Phrase("setting")
-    """What errors call settings that are created once."""
+    called: ClassVar[Phrase] = Phrase("setting")  # in errors of settings that are created
 
 
 class UnknownSetting(ValueError):

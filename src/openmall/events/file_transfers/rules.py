@@ -23,28 +23,12 @@ from openmall.events.file_transfers import (
     encodings,
     file_store,
     picture_store,
+    refusals,
     sealed_files,
 )
 from openmall.events.file_transfers import events as transfer_events
 from openmall.events.file_transfers import shape as transfer_shape
 from openmall.events.file_transfers import store as transfer_store
-from openmall.events.file_transfers.refusals import (
-    COLUMNS_OF_CSV_ONLY,
-    FILE_OF_DRY_RUN_GONE,
-    FORMAT_OF_PRODUCTS,
-    IMPORT_STARTED,
-    LAST_DAY_BEFORE_FIRST,
-    NO_BASE64,
-    NO_SUCCESSFUL_DRY_RUN,
-    NO_SUCH_FILTER,
-    PARTS_OF_FILE_MISSING,
-    PICTURES_OF_PRODUCTS_ONLY,
-    REASON_OF_EXPORT_MISSING,
-    SCOPE_OF_DATA_MISSING,
-    TOO_MANY_TRANSFERS,
-    TRANSFER_ENDED,
-    UNKNOWN_ENCODING,
-)
 from openmall.events.file_transfers.shape import (
     Export,
     ExportState,
@@ -99,16 +83,16 @@ async def create_import(call: Call, draft: ImportDraft) -> Import:
     Invalid (422) for an encoding that is not read.
     """
     if draft.format == "saleor" and draft.kind != "products":
-        raise Invalid(FORMAT_OF_PRODUCTS, parameter="format")
+        raise Invalid(refusals.FORMAT_OF_PRODUCTS, parameter="format")
     if draft.line_column and draft.format != "csv":
-        raise Invalid(COLUMNS_OF_CSV_ONLY, parameter="line_column")
+        raise Invalid(refusals.COLUMNS_OF_CSV_ONLY, parameter="line_column")
     if draft.fetch_pictures == "T" and draft.kind != "products":
-        raise Invalid(PICTURES_OF_PRODUCTS_ONLY, parameter="fetch_pictures")
+        raise Invalid(refusals.PICTURES_OF_PRODUCTS_ONLY, parameter="fetch_pictures")
     try:
         encodings.codec(draft.encoding)
     except LookupError:
         raise Invalid(
-            UNKNOWN_ENCODING,
+            refusals.UNKNOWN_ENCODING,
             parameter="encoding",
             encoding=repr(draft.encoding[: encodings.LONGEST]),
         ) from None
@@ -153,7 +137,7 @@ async def _create(call: Call, direction: str, kind: str, **fields: Any) -> Trans
         **fields,
     )
     if await transfer_store.unfinished(call.db) >= UNFINISHED:
-        raise Invalid(TOO_MANY_TRANSFERS, most=UNFINISHED)
+        raise Invalid(refusals.TOO_MANY_TRANSFERS, most=UNFINISHED)
     await transfer_store.add(call.db, transfer)
     return transfer
 
@@ -161,7 +145,7 @@ async def _create(call: Call, direction: str, kind: str, **fields: Any) -> Trans
 def _require_scope(call: Call, direction: str, kind: str) -> None:
     scope = SCOPES[direction, kind]
     if not _permitted(call, direction, kind):
-        raise Forbidden(SCOPE_OF_DATA_MISSING, scope=scope)
+        raise Forbidden(refusals.SCOPE_OF_DATA_MISSING, scope=scope)
 
 
 def _permitted(call: Call, direction: str, kind: str) -> bool:
@@ -235,11 +219,11 @@ async def upload(call: Call, draft: PartDraft) -> ImportPart:
     """
     transfer = await _find(call, _IMPORT, draft.import_no, to_change=True)
     if transfer.state != "uploading":
-        raise Invalid(IMPORT_STARTED, parameter="import_no")
+        raise Invalid(refusals.IMPORT_STARTED, parameter="import_no")
     try:
         content = base64.b64decode(draft.content, validate=True)
     except binascii.Error:
-        raise Invalid(NO_BASE64, parameter="content") from None
+        raise Invalid(refusals.NO_BASE64, parameter="content") from None
     sealed = sealed_files.seal_part(
         call.seal, call.db.mall_id, transfer.transfer_no, draft.part_no, draft.content
     )
@@ -258,9 +242,9 @@ async def start(call: Call, params: ImportPath) -> Import:
     transfer = await _find(call, _IMPORT, params.import_no, to_change=True)
     parts, last, size = await file_store.measure(call.db, transfer.transfer_no)
     if not parts or parts != last:
-        raise Invalid(PARTS_OF_FILE_MISSING, parameter="import_no")
+        raise Invalid(refusals.PARTS_OF_FILE_MISSING, parameter="import_no")
     if not await transfer_store.start(call.db, transfer.transfer_no, parts=parts, size=size):
-        raise Invalid(IMPORT_STARTED, parameter="import_no")
+        raise Invalid(refusals.IMPORT_STARTED, parameter="import_no")
     call.journal(f"import {transfer.transfer_no}", {"state": (transfer.state, "queued")})
     return await read_import(call, params)
 
@@ -274,13 +258,13 @@ async def confirm(call: Call, params: ImportPath) -> Import:
     transfer = await _find(call, _IMPORT, params.import_no, to_change=True)
     parts, last, _ = await file_store.measure(call.db, transfer.transfer_no)
     if transfer.dry_run != "T" or transfer.state != "succeeded":
-        raise Invalid(NO_SUCCESSFUL_DRY_RUN, parameter="import_no")
+        raise Invalid(refusals.NO_SUCCESSFUL_DRY_RUN, parameter="import_no")
     if not parts or parts != last:
-        raise Invalid(FILE_OF_DRY_RUN_GONE, parameter="import_no")
+        raise Invalid(refusals.FILE_OF_DRY_RUN_GONE, parameter="import_no")
     # the number is of a mall's row: calls of a mall take turns from here on
     await transfer_store.take_turns(call.db)
     if await transfer_store.unfinished(call.db) >= UNFINISHED:
-        raise Invalid(TOO_MANY_TRANSFERS, most=UNFINISHED)
+        raise Invalid(refusals.TOO_MANY_TRANSFERS, most=UNFINISHED)
     await transfer_store.confirm(call.db, transfer.transfer_no, parts=parts)
     await file_store.forget_errors(call.db, transfer.transfer_no)
     await file_store.delete_rejected(call.db, transfer.transfer_no)
@@ -319,7 +303,9 @@ async def _cancel(call: Call, direction: str, transfer_no: int) -> None:
     transfer = await _find(call, direction, transfer_no, to_change=True)
     at = int(call.clock.now())
     if not await transfer_store.end(call.db, transfer_no, state="cancelled", at=at):
-        raise Invalid(TRANSFER_ENDED, parameter=f"{direction}_no", direction=_NOUNS[direction])
+        raise Invalid(
+            refusals.TRANSFER_ENDED, parameter=f"{direction}_no", direction=_NOUNS[direction]
+        )
     await file_store.delete_parts(call.db, transfer_no)
     ended = await transfer_store.find(call.db, transfer_no)
     if ended is not None and ended.client_id:
@@ -334,7 +320,7 @@ async def create_export(call: Call, draft: ExportDraft) -> Export:
     `mall.read_privacy` (403). That of customers needs a reason, which is logged.
     """
     if draft.kind == "customers" and not draft.reason.strip():
-        raise Invalid(REASON_OF_EXPORT_MISSING, parameter="reason")
+        raise Invalid(refusals.REASON_OF_EXPORT_MISSING, parameter="reason")
     filters = _filters(draft)
     transfer = await _create(
         call,
@@ -366,9 +352,9 @@ def _filters(draft: ExportDraft) -> ExportFilters:
     values = {name: value for name, value in sent.items() if value not in (None, UNSET)}
     for name in values:
         if not fits[name]:
-            raise Invalid(NO_SUCH_FILTER, parameter=name, kind=draft.kind)
+            raise Invalid(refusals.NO_SUCH_FILTER, parameter=name, kind=draft.kind)
     if draft.start_date and draft.end_date and draft.end_date < draft.start_date:
-        raise Invalid(LAST_DAY_BEFORE_FIRST, parameter="end_date")
+        raise Invalid(refusals.LAST_DAY_BEFORE_FIRST, parameter="end_date")
     return ExportFilters(**values)
 
 

@@ -31,18 +31,8 @@ from openmall.contract.params import EntityNo, Limit100, Offset8000, Params
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.events.plans import announcements, plan_views
+from openmall.events.plans import refusals as plan_refusals
 from openmall.events.plans import store as plan_store
-from openmall.events.plans.refusals import (
-    DECISION_NEEDS_A_MANAGER,
-    NO_OBJECT_OF_CALL,
-    OWN_PROPOSAL,
-    PLAN_DECIDED,
-    PLAN_DECIDED_BY_OTHERS,
-    PLAN_EXPIRED,
-    REJECTED_IN_PART,
-    STATES,
-    TOO_MANY_PLAN_COMMENTS,
-)
 from openmall.events.plans.shape import Plan, PlanChange, PlanComment, PlanLine, State
 
 MOST_OBJECTS: Final = 10_000
@@ -257,14 +247,14 @@ async def _record(call: Call, plan: plan_store.Plan, state: str, objects: list[i
         approved=plan_views.encoded_objects(objects),
     )
     if not decided:
-        raise NotModified(PLAN_DECIDED_BY_OTHERS, parameter="plan_no")
+        raise NotModified(plan_refusals.PLAN_DECIDED_BY_OTHERS, parameter="plan_no")
 
 
 async def _require_waiting(call: Call, params: DecisionDraft) -> plan_store.Plan:
     """Return a plan that this manager may decide on now."""
     plan = await _find(call, params.plan_no, await _rights(call))
     if not _is_others(call, plan):
-        raise Forbidden(OWN_PROPOSAL)
+        raise Forbidden(plan_refusals.OWN_PROPOSAL)
     again = (
         plan.state == "approved"
         and params.decision == "approve"
@@ -272,11 +262,13 @@ async def _require_waiting(call: Call, params: DecisionDraft) -> plan_store.Plan
         and plan_views.approved_objects(plan) == _chosen(params, plan.total)
     )
     if plan_views.is_expired(call, plan):
-        raise NotModified(PLAN_EXPIRED, parameter="plan_no")
+        raise NotModified(plan_refusals.PLAN_EXPIRED, parameter="plan_no")
     if plan.state != "waiting" and not again:
-        raise NotModified(PLAN_DECIDED, parameter="plan_no", state=STATES[plan.state])
+        raise NotModified(
+            plan_refusals.PLAN_DECIDED, parameter="plan_no", state=plan_refusals.STATES[plan.state]
+        )
     if params.decision == "reject" and params.objects is not UNSET:
-        raise Invalid(REJECTED_IN_PART, parameter="objects")
+        raise Invalid(plan_refusals.REJECTED_IN_PART, parameter="objects")
     _chosen(params, plan.total)
     return plan
 
@@ -287,7 +279,7 @@ def _chosen(params: DecisionDraft, total: int) -> list[int]:
         return list(range(1, total + 1))
     chosen = sorted({*params.objects})
     if chosen[-1] > total:
-        raise Invalid(NO_OBJECT_OF_CALL, parameter="objects", total=total)
+        raise Invalid(plan_refusals.NO_OBJECT_OF_CALL, parameter="objects", total=total)
     return chosen
 
 
@@ -300,7 +292,7 @@ def _is_others(call: Call, plan: plan_store.Plan) -> bool:
 async def _rights(call: Call) -> Rights:
     """Return the rights of the manager, as they are now. Raises Forbidden (403) for an app."""
     if call.identity.app.client_id or not call.identity.user_id:
-        raise Forbidden(DECISION_NEEDS_A_MANAGER)
+        raise Forbidden(plan_refusals.DECISION_NEEDS_A_MANAGER)
     return await staff_roles.rights_of(call.db, call.identity.user_id)
 
 
@@ -321,7 +313,9 @@ async def _add_comment(call: Call, plan: plan_store.Plan, content: str) -> PlanC
         raise NotFound(DOES_NOT_EXIST, parameter="plan_no", resource=Phrase("plan"))
     number = last + 1
     if number > plan_store.MOST_COMMENTS:
-        raise Invalid(TOO_MANY_PLAN_COMMENTS, parameter="content", most=plan_store.MOST_COMMENTS)
+        raise Invalid(
+            plan_refusals.TOO_MANY_PLAN_COMMENTS, parameter="content", most=plan_store.MOST_COMMENTS
+        )
     now = int(call.clock.now())
     added = plan_store.StoredComment(number, call.identity.user_id, content, now)
     await plan_store.add_comment(call.db, plan.plan_no, added)

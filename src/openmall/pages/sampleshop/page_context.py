@@ -32,9 +32,8 @@ from openmall.http import visitor_identification
 from openmall.http.cookies import cookie
 from openmall.http.web import devices, languages
 from openmall.http.web.pages import Templates, answer, redirect
-from openmall.pages.sampleshop import metadata, page_settings, theme_values
+from openmall.pages.sampleshop import messages, metadata, page_settings, theme_values
 from openmall.pages.sampleshop.kept_files import KeptFiles
-from openmall.pages.sampleshop.messages import alert_of, messages_by_parameter, name_wrong_fields
 from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.refusals import FORM_EXPIRED
 from openmall.pages.sampleshop.theme import Theme, default
@@ -256,8 +255,8 @@ class PageContext:
         theme = design.theme(self.screen)
         settings = None if described is None else await self.settings()
         values = {**theme_values.shared(self, theme, design, settings), **content, "title": title}
-        values["problem_message"] = alert_of(problem, self.translate)
-        values["problems"] = messages_by_parameter(problem, self.translate)
+        values["problem_message"] = messages.alert_of(problem, self.translate)
+        values["problems"] = messages.messages_by_parameter(problem, self.translate)
         mall_id, now = self.mall.mall_id, self.now
         values["content"] = await self._renderer.render(mall_id, theme, path, values, now=now)
         frame = await self._renderer.render(mall_id, theme, default_pages.FRAME, values, now=now)
@@ -284,7 +283,7 @@ class PageContext:
             script_tags=self.script_tags,
             frame=frame,
         )
-        html = name_wrong_fields(problem, html)
+        html = messages.name_wrong_fields(problem, html)
         response = answer(
             html,
             status=response_status,

@@ -1,1 +1,1 @@
-"""What is generated from the OpenAPI documents: `make sdks`."""
+"""Modules generated from OpenAPI documents: `make generated ONLY=sdks`."""

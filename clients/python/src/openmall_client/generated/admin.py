@@ -1,4 +1,4 @@
-"""The operations of the admin API, generated from its document: `make sdks`."""
+"""The operations of the admin API. Generated: `make generated ONLY=sdks`."""
 
 from __future__ import annotations
 

@@ -27,15 +27,9 @@ _D: Final = DEVICE.c
 _B: Final = BALANCE.c
 PERSONAL: Final = Person.__struct_fields__
 _JOINED: Final = (
-    "member_authentication",
-    "authentication_method",
-    "member_type",
-    "join_path",
-    "sms",
-    "news_mail",
-    "thirdparty_agree",
-    "lifetime_member",
-)
+    "member_authentication", "authentication_method", "member_type", "join_path", "sms",
+    "news_mail", "thirdparty_agree", "lifetime_member",
+)  # fmt: skip
 """Columns of a membership that are stored as sent on joining."""
 
 _THIS: Final = (_C.mall_id == bindparam("mall_id"), _C.member_id == bindparam("member_id"))

@@ -6,11 +6,11 @@ from typing import Any, Final, Literal, get_args
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import force_setattr
 from sqlalchemy import Table, bindparam, insert, select, update
 
 from openmall.commerce.order.amounts import Share
 from openmall.commerce.order.orders.item_shape import Item
+from openmall.commerce.order.orders.refusals import NO_ITEM, NO_ORDER
 from openmall.commerce.order.orders.shape import Buyer, Order, Receiver
 from openmall.commerce.order.orders.tables import ITEM, ITEMS, LABEL, ORDER, ORDERS, PARCEL
 from openmall.commerce.order.states import Status, status_code
@@ -20,8 +20,6 @@ from openmall.contract.crud.json_row import SEEN
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
 from openmall.contract.money import hundredths, money
-from openmall.contract.refusal import Phrase
-from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database.session import Row
 from openmall.database.statements import InList, Statement, StatementCache
 
@@ -181,7 +179,7 @@ async def get(call: Call, order_id: str, *, to_change: bool = False) -> tuple[Or
     statement = _GET_TO_CHANGE if to_change else _GET
     row = await call.db.one(statement, shop_no=call.shop_no, order_id=order_id)
     if row is None:
-        raise NotFound(DOES_NOT_EXIST, parameter="order_id", resource=Phrase("order"))
+        raise NotFound(NO_ORDER, parameter="order_id")
     return ORDERS.read(row), row[-2], _BUYER.decode(row[-1])
 
 
@@ -223,9 +221,9 @@ async def lines_of(call: Call, order_ids: Sequence[str]) -> dict[str, list[Order
 def _item(row: Row) -> Item:
     item = ITEMS.read(row)
     order_id, tracking_no = row[-_BESIDE : 2 - _BESIDE]
-    force_setattr(item, "order_item_code", item_code(order_id, item.item_no))
-    force_setattr(item, "tracking_no", tracking_no or "")
-    force_setattr(item, "status_code", status_code(item.order_status))
+    msgspec.structs.force_setattr(item, "order_item_code", item_code(order_id, item.item_no))
+    msgspec.structs.force_setattr(item, "tracking_no", tracking_no or "")
+    msgspec.structs.force_setattr(item, "status_code", status_code(item.order_status))
     return item
 
 
@@ -245,7 +243,7 @@ def find_line(lines: Iterable[OrderLine], order_item_code: str) -> OrderLine:
     for each in lines:
         if each.item.order_item_code == order_item_code:
             return each
-    raise NotFound(DOES_NOT_EXIST, parameter="order_item_code", resource=Phrase("item"))
+    raise NotFound(NO_ITEM, parameter="order_item_code")
 
 
 async def parcels_of(call: Call, order_ids: Sequence[str]) -> dict[str, list[Parcel]]:

@@ -10,8 +10,7 @@ from typing import Final
 from msgspec import UNSET
 
 from openmall.commerce.order import status_names
-from openmall.commerce.order.claims import announcements, requests, selection
-from openmall.commerce.order.claims import refusals as claim_refusals
+from openmall.commerce.order.claims import announcements, refusals, requests, selection
 from openmall.commerce.order.claims import store as claim_store
 from openmall.commerce.order.claims.kinds import CANCELLATION, EXCHANGE, KINDS, RETURN, Kind
 from openmall.commerce.order.claims.progress import save_claimed, withdraw_claim
@@ -140,7 +139,7 @@ def ask(kind: Kind) -> Callable[[Call, RequestDraft], Awaitable[RequestedClaim]]
                 raise Invalid(
                     CLAIM_NOT_TAKEN_NOW,
                     parameter="order_item_code",
-                    kind=claim_refusals.KINDS[kind.name],
+                    kind=refusals.KINDS[kind.name],
                     status=line.item.order_status,
                 )
         return await request(call, params)

@@ -13,18 +13,12 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from openmall.commerce.category.categories import category_placements, tree
+from openmall.commerce.product.product_service import bulk_store, refusals
 from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.product_service.bulk_store import (
     PendingWrites,
     StoredProduct,
     Values,
-    carry_out,
-    find,
-)
-from openmall.commerce.product.product_service.refusals import (
-    BUNDLE_NOT_IMPORTED,
-    NO_COMBINATION_OF_OPTIONS,
-    OPTIONS_DIFFER_BY_LANGUAGE,
 )
 from openmall.commerce.product.products import code_references
 from openmall.commerce.product.products import store as product_store
@@ -147,7 +141,7 @@ async def write(
         await sequences.allocate(db, "product", count=0)
     call = Call(clock, db, mall)
     missing = await code_references.unknown(call, itertools.chain(*map(_field_values, products)))
-    found = await find(db, named, by_product_code=by_product_code)
+    found = await bulk_store.find(db, named, by_product_code=by_product_code)
     refused = await _refusals(call, products, found, missing)
     left_out = {refusal.code for refusal in refused}
     accepted = [product for product in products if product.code not in left_out]
@@ -166,7 +160,7 @@ async def write(
             nos[product.code] = number
             _create(mall, clock, product, number, work)
     if not dry_run:
-        await carry_out(call, work, why=why)
+        await bulk_store.carry_out(call, work, why=why)
         if new or updated:
             content = f"{len(new)} products created, {updated} updated"
             await journal_batch.write_activity(db, clock, "products", "Import products", content)
@@ -195,9 +189,7 @@ async def _refusals(
         wrong = _wrong(call.mall, product, categories, here) or code_references.first_refusal(
             missing, _field_values(product), before
         )
-        if wrong:
-            name, reason = wrong
-            refused.append(Refusal(product.code, name, reason.text()))
+        refused += [Refusal(product.code, wrong[0], wrong[1].text())] if wrong else []
     return refused
 
 
@@ -211,7 +203,7 @@ def _wrong(
     if not (product.texts.keys() | (product.options or {}).keys()) <= mall.shops.keys():
         return "shop_no", Reason(NO_SHOP, {})
     if found is not None and any(each.set_product_type for each, _ in found.here.values()):
-        return "custom_product_code", Reason(BUNDLE_NOT_IMPORTED, {})
+        return "custom_product_code", Reason(refusals.BUNDLE_NOT_IMPORTED, {})
     if found is None:
         values = _values(product, min(product.texts or mall.shops))
         for name in REQUIRED:
@@ -221,7 +213,7 @@ def _wrong(
         return "category", Reason(NO_SUCH, {"resource": Phrase("category")})
     options = list((product.options or {}).values())
     if len({tuple(len(option.values) for option in each) for each in options}) > 1:
-        return "options", Reason(OPTIONS_DIFFER_BY_LANGUAGE, {})
+        return "options", Reason(refusals.OPTIONS_DIFFER_BY_LANGUAGE, {})
     try:
         require_rates({no: _values(product, no) for no in mall.shops}, found.here if found else {})
         for each in options:
@@ -235,9 +227,8 @@ def _wrong(
         if len(variant.choice) != len(values_of) or not all(
             value in values for value, values in zip(variant.choice, values_of, strict=True)
         ):
-            return "options", Reason(
-                NO_COMBINATION_OF_OPTIONS, {"choice": ", ".join(variant.choice)}
-            )
+            choice = ", ".join(variant.choice)
+            return "options", Reason(refusals.NO_COMBINATION_OF_OPTIONS, {"choice": choice})
     return None
 
 

@@ -1,0 +1,48 @@
+"""One number for the program wherever it is written, and one for each package of clients."""
+
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import openmall_client
+import pytest_openmall
+from openmall import __version__
+
+ROOT = Path(__file__).parents[2]
+CLIENTS = ROOT / "clients"
+
+
+def test_the_changelog_begins_with_this_version() -> None:
+    headings = re.findall(r"(?m)^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
+    assert headings[0] == __version__
+
+
+@pytest.mark.parametrize("page", ["docs/operating.md", "docs/containers.md"])
+def test_pages_name_files_and_images_of_this_version(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    named = re.findall(r"openmall[-: ](\d+\.\d+\.\d+)", text)
+    assert set(named) == {__version__}
+
+
+@pytest.mark.parametrize(
+    ("folder", "stated"),
+    [("python", openmall_client.__version__), ("pytest", pytest_openmall.__version__)],
+)
+def test_packages_for_python_state_one_version(folder: str, stated: str) -> None:
+    text = (CLIENTS / folder / "pyproject.toml").read_text(encoding="utf-8")
+    assert tomllib.loads(text)["project"]["version"] == stated
+
+
+def test_the_package_for_typescript_states_one_version() -> None:
+    package, lock = (
+        _json(CLIENTS / "typescript" / name) for name in ("package.json", "package-lock.json")
+    )
+    assert {lock["version"], lock["packages"][""]["version"]} == {package["version"]}
+
+
+def _json(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8"))
