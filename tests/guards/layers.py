@@ -231,6 +231,7 @@ LAYERS: Final = {
     ),
     "transfer": ("imports", "exports", "file_transfers", "backup"),
     "pages": (
+        "refusals",
         "payment_form",
         "payments",
         "script_tags",
