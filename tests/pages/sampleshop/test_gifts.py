@@ -48,7 +48,7 @@ def test_several_gifts_are_counted(world: World, guest: Guest) -> None:
 
     assert f'type="number" name="{name}" value="0" min="0" max="2"' in page
     assert "At most 2 of this gift." in said(too_many)
-    assert "Expected a number." in said(no_number)
+    assert "Please enter a whole number." in said(no_number)
     assert [each["quantity"] for each in shop.items(order_id)] == [1, 2]
 
 

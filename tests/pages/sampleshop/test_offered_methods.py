@@ -146,7 +146,7 @@ def test_an_order_can_be_placed_with_exactly_what_is_offered(world: World) -> No
                 assert answer.status_code == 201, (name, method, answer.text)
             else:
                 assert (answer.status_code, answer.json()["error"]["message"]) == (
-                    422, "The shop cannot be paid like this. (parameter.payment_method)",
+                    422, "The shop does not offer this payment method. (parameter.payment_method)",
                 ), (name, method)  # fmt: skip
 
 

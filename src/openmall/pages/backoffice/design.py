@@ -1,5 +1,6 @@
 """Design: the themes of the mall, copied, published, previewed and deleted."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -10,14 +11,22 @@ from openmall.access.oauth.form_fields import MOST, Fields
 from openmall.commerce.design.themes import administration, publication_store
 from openmall.commerce.design.themes import rules as theme_rules
 from openmall.commerce.design.themes.publication_store import StoredThemeRow
+from openmall.commerce.design.themes.refusals import (
+    DEFAULT_THEME_STAYS,
+    EARLIER_THEME_DELETED,
+    NO_EARLIER_THEME,
+    THEME_IN_USE,
+    TOO_MANY_THEMES,
+)
 from openmall.contract.errors import ApiError, Invalid
 from openmall.contract.journal import record
 from openmall.contract.journal.record import Action
-from openmall.contract.refusal import Phrase
-from openmall.contract.refusals import NO_SUCH
+from openmall.contract.refusal import Phrase, Value
+from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
 from openmall.database.session import Session
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
+from openmall.http.web.wordings import Wordings, said
 from openmall.pages.backoffice.page_context import PageContext, time
 
 TYPES: Final = {"pc": marked("All screens"), "mobile": marked("Phones")}
@@ -30,22 +39,27 @@ _MESSAGES: Final = {
     "remove": marked("The design was deleted."),
     "same": marked("The shops show this design already."),
 }
-_PROBLEMS: Final = {
-    "There is no such type of screen.": marked("Choose a type of screen."),
-    "Choose at least one shop.": marked("Choose at least one shop."),
-    "A mall has at most 100 themes.": marked("There are 100 designs. Delete one first."),
-    "The theme that the shop showed before was deleted.": marked(
-        "The previous design was deleted. Publish another one."
-    ),
-    "The default theme cannot be deleted.": marked("The default design cannot be deleted."),
-    "A shop shows this theme. Publish another one first.": marked(
-        "A shop shows this design. Publish another one first."
-    ),
-    "Enter a name of at most 100 characters.": marked("Enter a name of at most 100 characters."),
-    "The theme does not exist.": marked("This design was deleted in the meantime."),
-    "The shop published no other theme.": marked("The shop has no previous design."),
+
+
+def _gone(values: Mapping[str, Value]) -> str | None:
+    is_theme = values["resource"] == "theme"
+    return marked("This design was deleted in the meantime.") if is_theme else None
+
+
+def _no_such(values: Mapping[str, Value]) -> str | None:
+    is_type = values["resource"] == "type of screen"
+    return marked("Choose a type of screen.") if is_type else None
+
+
+_WORDINGS: Final[Wordings] = {
+    TOO_MANY_THEMES: marked("There are {most} designs. Delete one first."),
+    EARLIER_THEME_DELETED: marked("The previous design was deleted. Publish another one."),
+    DEFAULT_THEME_STAYS: marked("The default design cannot be deleted."),
+    THEME_IN_USE: marked("A shop shows this design. Publish another one first."),
+    NO_EARLIER_THEME: marked("The shop has no previous design."),
+    DOES_NOT_EXIST: _gone,
+    NO_SUCH: _no_such,
 }
-"""Message of an error -> text of the page."""
 
 
 async def show(context: PageContext) -> Response:
@@ -59,7 +73,7 @@ async def _list(context: PageContext, *, problem: ApiError | None = None) -> Res
         rows = await theme_rules.all_themes(db, mall, now=now)
         publications = await publication_store.publications(db)
     names = {each.skin_no: each.name for each in rows}
-    message = "" if problem is None else problem.say(context.translate)
+    message = "" if problem is None else said(problem.reason, context.translate, _WORDINGS)
     return context.show(
         "design.html",
         status=200 if problem is None else problem.status,
@@ -90,7 +104,7 @@ async def _list(context: PageContext, *, problem: ApiError | None = None) -> Res
         ],
         types=[(code, context.translate(label)) for code, label in TYPES.items()],
         done=context.translate(_MESSAGES.get(context.visit.query.text("done"), "")),
-        problem=context.translate(_PROBLEMS.get(message, message)),
+        problem=message,
     )
 
 

@@ -148,8 +148,10 @@ def message_of(problem: ApiError, translate: Translate) -> str:
     return said(problem.reason, translate, _WORDINGS, _OF_ANY_FIELD)
 
 
-def alert_of(problem: ApiError, translate: Translate) -> str:
+def alert_of(problem: ApiError | None, translate: Translate) -> str:
     """Return the message at the top of a page; of several wrong fields their links follow it."""
+    if problem is None:
+        return ""
     if isinstance(problem, SeveralInvalid):
         return translate(_SEVERAL)
     return message_of(problem, translate)

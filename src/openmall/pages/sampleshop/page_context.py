@@ -255,8 +255,7 @@ class PageContext:
         theme = design.theme(self.screen)
         settings = None if described is None else await self.settings()
         values = {**theme_values.shared(self, theme, design, settings), **content, "title": title}
-        alert = "" if problem is None else messages.alert_of(problem, self.translate)
-        values["problem_message"] = alert
+        values["problem_message"] = messages.alert_of(problem, self.translate)
         values["problems"] = messages.messages_by_parameter(problem, self.translate)
         mall_id, now = self.mall.mall_id, self.now
         values["content"] = await self._renderer.render(mall_id, theme, path, values, now=now)

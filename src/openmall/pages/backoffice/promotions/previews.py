@@ -12,8 +12,29 @@ from msgspec import Struct
 
 from openmall.api import office_pages
 from openmall.api.pipeline.internal_client import Read
+from openmall.commerce.order.placement.checkout.refusals import NO_COUPONS_BESIDE_GROUP
+from openmall.commerce.promotion.code_uses.refusals import (
+    CODE_TAKES_NOTHING_OFF,
+    DISCOUNT_CODE_EXPIRED,
+    DISCOUNT_CODE_FOR_MEMBERS,
+    DISCOUNT_CODE_LIMITED_BY_BUYER,
+    DISCOUNT_CODE_NOT_YET_VALID,
+    DISCOUNT_CODE_OF_OTHER_PRODUCTS,
+    DISCOUNT_CODE_USED_UP,
+    ORDER_TOO_SMALL_FOR_CODE,
+)
+from openmall.commerce.promotion.uses.refusals import (
+    COUPON_OF_OTHER_PRODUCTS,
+    COUPON_OF_OTHER_SITE,
+    COUPON_TAKES_NOTHING_OFF,
+    KIND_OF_COUPON_NOT_TAKEN,
+    NO_COUPONS_TAKEN,
+    ORDER_TOO_SMALL_FOR_COUPON,
+)
 from openmall.contract.errors import Invalid
 from openmall.http.web.languages import marked
+from openmall.http.web.wordings import Wordings, said
+from openmall.pages.backoffice import stored_reasons
 from openmall.pages.backoffice.addresses import shop_parameters
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.promotions.form_fields import Values, number, picked
@@ -23,29 +44,30 @@ PRODUCTS: Final = "preview.products"
 QUANTITY: Final = "preview.quantity"
 _MOST: Final = 3
 """Products of a preview."""
-_REFUSALS: Final = {
-    "Guests have no coupons.": marked("Guests have no coupons."),
-    "The coupon is for other products.": marked("Not for this product"),
-    "The order is too small for the coupon.": marked("The order is too small"),
-    "The coupon would take nothing off.": marked("Takes nothing off"),
-    "The shop takes no coupons.": marked("The shop does not accept coupons (see store settings)."),
-    "The shop does not take coupons of this kind.": marked(
+GUESTS: Final = marked("Guests have no coupons.")
+"""What the operation answers beside refusals."""
+_WORDINGS: Final[Wordings] = {
+    COUPON_OF_OTHER_PRODUCTS: marked("Not for this product"),
+    ORDER_TOO_SMALL_FOR_COUPON: marked("The order is too small"),
+    COUPON_TAKES_NOTHING_OFF: marked("Takes nothing off"),
+    NO_COUPONS_TAKEN: marked("The shop does not accept coupons (see store settings)."),
+    KIND_OF_COUPON_NOT_TAKEN: marked(
         "The shop does not accept coupons of this kind (see store settings)."
     ),
-    "The coupon is not for this way into the shop.": marked("Not on a PC"),
-    "Members of the group use no coupons beside it.": marked(
+    COUPON_OF_OTHER_SITE: marked("Not on a PC"),
+    NO_COUPONS_BESIDE_GROUP: marked(
         "Not together with the discount of the group (see store settings)."
     ),
-    "The discount code is for other products.": marked("Not for this product"),
-    "The order is too small for the discount code.": marked("The order is too small"),
-    "The discount code would take nothing off.": marked("Takes nothing off"),
-    "Sign in first: the discount code is for members.": marked("Only for members"),
-    "Sign in first: the discount code is limited for each buyer.": marked("Only for members"),
-    "The discount code does not hold yet.": marked("Not valid yet"),
-    "The discount code does not hold any more.": marked("No longer valid"),
-    "The discount code cannot be used any more.": marked("Used up"),
+    DISCOUNT_CODE_OF_OTHER_PRODUCTS: marked("Not for this product"),
+    ORDER_TOO_SMALL_FOR_CODE: marked("The order is too small"),
+    CODE_TAKES_NOTHING_OFF: marked("Takes nothing off"),
+    DISCOUNT_CODE_FOR_MEMBERS: marked("Only for members"),
+    DISCOUNT_CODE_LIMITED_BY_BUYER: marked("Only for members"),
+    DISCOUNT_CODE_NOT_YET_VALID: marked("Not valid yet"),
+    DISCOUNT_CODE_EXPIRED: marked("No longer valid"),
+    DISCOUNT_CODE_USED_UP: marked("Used up"),
 }
-"""Reason of the API -> text of the page."""
+"""What the price of a preview says, in the few words of a cell."""
 
 
 class PreviewRow(Struct, frozen=True, kw_only=True):
@@ -103,12 +125,18 @@ async def preview(context: PageContext, trial: Trial, values: Values) -> list[Pr
         PreviewRow(
             price=price,
             before=without,
-            refusal=context.translate(_REFUSALS.get(price["refusal"], price["refusal"]))
-            if price["refusal"]
-            else "",
+            refusal=_refusal(context, price["refusal"]),
         )
         for price, without in zip(prices[0], before, strict=True)
     ]
+
+
+def _refusal(context: PageContext, text: str) -> str:
+    """Return why a price has no discount; empty where it has it, or none was asked for."""
+    reason = stored_reasons.reason_of(text)
+    if reason is not None:
+        return said(reason, context.translate, _WORDINGS)
+    return context.translate(text) if text else ""
 
 
 async def _variant_codes(context: PageContext, values: Values) -> list[str]:
