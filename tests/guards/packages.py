@@ -102,7 +102,7 @@ PACKAGES: Final = (
         "pages",
         "what people open in a browser: `backoffice/`, `console/`, `operator/`, `sampleshop/`, ...",
         "access", "analytics", "api", "apptesting", "commerce", "configuration", "contract",
-        "database", "events", "http", "media", "translations",
+        "database", "events", "http", "translations",
     ),
     _package(
         "running",

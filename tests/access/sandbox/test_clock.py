@@ -81,7 +81,12 @@ def test_it_is_moved_by_a_duration_and_to_a_moment(trial: World) -> None:
         ("PUT", {"ahead": 3600}, 409, "nothing was changed."),
         ("PUT", {"to": "2026-11-21T10:00:00+09:00"}, 409, "nothing was changed."),
         ("PUT", {}, 409, "nothing was changed."),
-        ("PUT", {"to": "2026-12-01", "ahead": 9999}, 422, "how far ahead. (parameter.ahead)"),
+        (
+            "PUT",
+            {"to": "2026-12-01", "ahead": 9999},
+            422,
+            "or `ahead`. (parameter.ahead)",
+        ),
         ("PUT", {"to": "2047-01-01"}, 422, "twenty years ahead at most. (parameter.to)"),
         ("POST", {"forward": 630_720_000}, 422, "ahead at most. (parameter.forward)"),
     ],

@@ -27,7 +27,11 @@ def test_an_amount_of_won_has_no_decimals_and_a_refused_call_changes_nothing(wor
     assert answer.json()["error"] == {
         "code": "422",
         "message": NO_DECIMALS.format("price"),
-        "more_info": {"parameter": "price"},
+        "more_info": {
+            "parameter": "price",
+            "reason": "no_decimals",
+            "values": {"currency": "KRW"},
+        },
     }
     assert world.get(f"products/{number}")["product"]["price"] == "1000.00"
 

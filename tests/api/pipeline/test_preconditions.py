@@ -87,7 +87,11 @@ def test_another_precondition_is_refused_and_not_ignored(
 
     answer = world.call("PUT", path, json={"request": {"price": "1.00"}}, headers={name: value})
 
-    assert (answer.status_code, answer.json()["error"]["more_info"]) == (422, {"parameter": name})
+    assert answer.status_code == 422
+    assert answer.json()["error"]["more_info"] == {
+        "parameter": name,
+        "reason": "unsupported_precondition",
+    }
     assert world.get(path)["product"]["price"] == "5000.00"
 
 

@@ -13,7 +13,8 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from openmall.commerce.category.categories import category_placements, tree
-from openmall.commerce.product.product_service import bulk_store, refusals
+from openmall.commerce.product.product_service import bulk_store as product_bulk_store
+from openmall.commerce.product.product_service import refusals
 from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.product_service.bulk_store import (
     PendingWrites,
@@ -130,7 +131,7 @@ async def write(
     """Create or update products in the session's transaction, and announce the changes.
 
     `dry_run`: only report what would happen; a read session suffices. `why`: the reason of
-    quantities in the stock ledger. `by_product_code`: as of `bulk_store.find`. Raises ValueError
+    quantities in the stock ledger. `by_product_code`: as of `find`. Raises ValueError
     for an empty code or one that is given twice.
     """
     named = [product.code for product in products]
@@ -141,7 +142,7 @@ async def write(
         await sequences.allocate(db, "product", count=0)
     call = Call(clock, db, mall)
     missing = await code_references.unknown(call, itertools.chain(*map(_field_values, products)))
-    found = await bulk_store.find(db, named, by_product_code=by_product_code)
+    found = await product_bulk_store.find(db, named, by_product_code=by_product_code)
     refused = await _refusals(call, products, found, missing)
     left_out = {refusal.code for refusal in refused}
     accepted = [product for product in products if product.code not in left_out]
@@ -160,7 +161,7 @@ async def write(
             nos[product.code] = number
             _create(mall, clock, product, number, work)
     if not dry_run:
-        await bulk_store.carry_out(call, work, why=why)
+        await product_bulk_store.carry_out(call, work, why=why)
         if new or updated:
             content = f"{len(new)} products created, {updated} updated"
             await journal_batch.write_activity(db, clock, "products", "Import products", content)
@@ -186,9 +187,8 @@ async def _refusals(
     for product in products:
         here = found.get(product.code)
         before = [each for each, _ in here.here.values()] if here else []
-        wrong = _wrong(call.mall, product, categories, here) or code_references.first_refusal(
-            missing, _field_values(product), before
-        )
+        wrong = _wrong(call.mall, product, categories, here)
+        wrong = wrong or code_references.first_refusal(missing, _field_values(product), before)
         refused += [Refusal(product.code, wrong[0], wrong[1].text())] if wrong else []
     return refused
 
