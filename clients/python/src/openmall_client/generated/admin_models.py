@@ -1661,10 +1661,16 @@ class Endpoints(TypedDict):
     secret: NotRequired[str | None]
 
 
+class MoreInfo(TypedDict):
+    parameter: NotRequired[str]
+    reason: NotRequired[str]
+    values: NotRequired[dict[str, str | int]]
+
+
 class ErrorDetail(TypedDict):
     code: str
     message: str
-    more_info: dict[str, Any]
+    more_info: MoreInfo
 
 
 class ErrorResponse(TypedDict):
@@ -2635,7 +2641,7 @@ class ObjectOutcome(TypedDict):
     status: int
     code: NotRequired[str]
     message: NotRequired[str]
-    more_info: NotRequired[dict[str, Any]]
+    more_info: NotRequired[MoreInfo]
 
 
 class OldValue(TypedDict):

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 ApiVersion: TypeAlias = Literal["2023-12-01", "2024-03-01", "2026-02-01", "2026-03-01"]
 
@@ -14,10 +14,16 @@ class CountProductsResult(TypedDict):
     count: int
 
 
+class MoreInfo(TypedDict):
+    parameter: NotRequired[str]
+    reason: NotRequired[str]
+    values: NotRequired[dict[str, str | int]]
+
+
 class ErrorDetail(TypedDict):
     code: str
     message: str
-    more_info: dict[str, Any]
+    more_info: MoreInfo
 
 
 class ErrorResponse(TypedDict):

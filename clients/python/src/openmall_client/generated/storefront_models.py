@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 
 class AddedOption(TypedDict):
@@ -416,10 +416,16 @@ class Emptied(TypedDict):
     count: NotRequired[int]
 
 
+class MoreInfo(TypedDict):
+    parameter: NotRequired[str]
+    reason: NotRequired[str]
+    values: NotRequired[dict[str, str | int]]
+
+
 class ErrorDetail(TypedDict):
     code: str
     message: str
-    more_info: dict[str, Any]
+    more_info: MoreInfo
 
 
 class ErrorResponse(TypedDict):
