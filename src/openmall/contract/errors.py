@@ -33,7 +33,7 @@ class ApiError(Exception):
 
     def __init__(
         self,
-        refusal: Refusal | Reason | str,
+        refusal: Refusal | Reason,
         *,
         parameter: str | None = None,
         retry_after: int = 0,
@@ -43,8 +43,6 @@ class ApiError(Exception):
 
         `retry_after`: whole seconds after which the call may be retried; 0: no header is sent.
         """
-        if isinstance(refusal, str):
-            refusal = Reason(refusals.STORED_FAILURE, {"detail": refusal})
         self.reason = refusal if isinstance(refusal, Reason) else Reason(refusal, values)
         self.message = self.reason.text()
         """In English."""
@@ -66,7 +64,7 @@ class ApiError(Exception):
         more_info: dict[str, Any] = {"parameter": self.parameter} if self.parameter else {}
         more_info["reason"] = self.refusal.code
         if self.reason.values:
-            # a subclass of str is no JSON
+            # msgspec encodes no subclasses of str
             values = self.reason.values
             more_info["values"] = {
                 name: str(value) if isinstance(value, str) else value
@@ -123,7 +121,7 @@ class NotModified(ApiError):
 
     def __init__(
         self,
-        refusal: Refusal | Reason | str = refusals.IDENTICAL,
+        refusal: Refusal | Reason = refusals.IDENTICAL,
         *,
         parameter: str | None = None,
         **values: Value,

@@ -107,3 +107,8 @@ NO_SUBSCRIPTION_PRODUCT: Final = Refusal(
     "The product is not offered as a subscription.",
     remedy="Choose a product with a subscription.",
 )
+UNREADABLE_FORM: Final = Refusal(
+    "unreadable_form",
+    "The form cannot be read: {detail}.",
+    remedy="Send the form as the page does.",
+)

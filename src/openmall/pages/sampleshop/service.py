@@ -49,6 +49,7 @@ from openmall.pages.sampleshop.refusals import (
     FORM_OF_ANOTHER_SITE,
     PAGE_METHOD_NOT_ALLOWED,
     TOO_MANY_PAGES_OPENED,
+    UNREADABLE_FORM,
 )
 from openmall.pages.sampleshop.theme_directory import ThemeDirectory
 from openmall.pages.sampleshop.theme_rendering import ThemeRenderer
@@ -235,5 +236,5 @@ def _find_shop(visit: MallRequest) -> tuple[Shop | None, str, int]:
 def _as_api_error(error: Exception, request_id: str) -> ApiError:
     if isinstance(error, OAuthError):
         # a malformed address or form
-        return _UNREADABLE.get(error.status, Malformed)(error.description)
+        return _UNREADABLE.get(error.status, Malformed)(UNREADABLE_FORM, detail=error.description)
     return error_responses.as_api_error(error, request_id)
