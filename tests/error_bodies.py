@@ -1,28 +1,26 @@
-"""The one body of all errors, to compare answers with."""
+"""The bodies of errors, to compare answers with.
+
+They are compared by status, message and parameter; reason and values have to fit the message. A
+test that is about the reason compares it by itself.
+"""
 
 from typing import Any
 
 from openmall.contract.refusal import Reason, declared
 
 
-class ErrorBody(dict[str, Any]):
-    """An error's body by status, message and parameter; reason and values have to fit its message.
-
-    A test that is about the reason compares it by itself.
-    """
+class Failure(dict[str, Any]):
+    """What says of an error `code`, `message` and `more_info`, and keys beside them."""
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, dict) or not isinstance(other.get("error"), dict):
+        if not isinstance(other, dict) or not isinstance(other.get("more_info"), dict):
             return False
-        sent = other["error"]
-        more_info = {**sent.get("more_info", {})}
-        refusal = declared().get(more_info.pop("reason", ""))
-        values = more_info.pop("values", {})
-        if refusal is None or not sent.get("message", "").startswith(
-            Reason(refusal, values).text()
-        ):
+        more_info = {**other["more_info"]}
+        refusal, values = declared().get(more_info.pop("reason", "")), more_info.pop("values", {})
+        if refusal is None:
             return False
-        return dict.__eq__(self, {**other, "error": {**sent, "more_info": more_info}})
+        fits = str(other.get("message")).startswith(Reason(refusal, values).text())
+        return fits and dict.__eq__(self, {**other, "more_info": more_info})
 
     def __ne__(self, other: object) -> bool:
         return not self == other
@@ -32,4 +30,11 @@ class ErrorBody(dict[str, Any]):
 
 def error(status: int, message: str, **more_info: Any) -> dict[str, Any]:
     """Return the body of an error."""
-    return ErrorBody({"error": {"code": str(status), "message": message, "more_info": more_info}})
+    return {"error": Failure(code=str(status), message=message, more_info=more_info)}
+
+
+def failed(status: int, message: str, parameter: str = "", **keys: Any) -> dict[str, Any]:
+    """Return the outcome of a failed object, which `keys` identify."""
+    more_info = {"parameter": parameter} if parameter else {}
+    said = {"code": str(status), "message": message, "more_info": more_info}
+    return Failure({**keys, "status": status, **said})

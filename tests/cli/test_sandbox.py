@@ -47,8 +47,8 @@ def test_the_clock_is_moved_on_and_never_back(trial: Shell) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("--forward", "soon"), "'soon' is no duration: 3d, 12h, 90m, 45s or 1d12h"),
-        (("--to", "soon"), "not a date, nor a date-time with offset"),
+        (("--forward", "soon"), "'soon' is no duration: 3d, 12h, 90m, 45s or 1d12h."),
+        (("--to", "soon"), "not a date, nor a date-time with offset."),
         (("--to", "2040-01-01", "--forward", "1d"), "say --forward or --to"),
     ],
 )

@@ -44,7 +44,7 @@ RULED: dict[str, str | tuple[str, ...]] = {
     "wished_delivery_end_hour": "The end lies",
     "same_product": "The variant that each item is exchanged for is required.",
     "type": "For which company",
-    "shipping_type": "To which country",
+    "shipping_type": "The country that the order is sent to is required.",
     "country_code": "The shop does not deliver",
     "product_bundle": "The item is no bundle.",
     "was_product_bundle": "The bundle that the product was in is required.",
@@ -93,7 +93,7 @@ RULED: dict[str, str | tuple[str, ...]] = {
         "That is not what the gateway reports.",
     ),
     "allowed_origins": "An origin",
-    "discount_amount.benefit_price": "It is worth",
+    "discount_amount.benefit_price": "The amount of a coupon is above 0.",
     **dict.fromkeys(
         ("additional_options.additional_option_name", "additional_options.additional_option_value"),
         "The item has no text",
@@ -115,11 +115,13 @@ RULED: dict[str, str | tuple[str, ...]] = {
         ("decisions", "decisions.resource", "decisions.object", "decisions.decision"),
         "The write did not",
     ),
-    **dict.fromkeys(("to", "ahead", "forward"), ("The clock of a sandbox", "Say either to when")),
+    **dict.fromkeys(
+        ("to", "ahead", "forward"), ("The clock of a sandbox", "Send either `to` or `ahead`."),
+    ),
     **dict.fromkeys(
         ("rules", "rules.effect", "rules.api", "rules.method", "rules.path", "rules.client_id",
          "rules.delay_ms", "rules.percent", "rules.first", "rules.every", "rules.seed"),
-        ("A delay, and nothing else", "Say percent, first or every", "Webhooks are doubled"),
+        ("A delay, and nothing else", "Send one of `percent`", "Webhooks are doubled"),
     ),
 }  # fmt: skip
 """Parameter whose value another parameter may forbid -> what is said then."""

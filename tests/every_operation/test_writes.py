@@ -7,7 +7,7 @@ import pytest
 from openmall.contract.journal.tables import ACTIVITY
 from openmall.contract.moments import moment
 from openmall.contract.operation import Operation
-from tests.error_bodies import error
+from tests.error_bodies import error, failed
 from tests.every_operation.operation_calls import (
     least,
     lines,
@@ -21,7 +21,6 @@ from tests.every_operation.prerequisites import (
 )
 from tests.every_operation.registry_rows import rows_where
 from tests.every_operation.shared_malls import Lend
-from tests.outcomes import failed
 from tests.world import World
 
 UNKNOWN = "P00000ZZZZZZ"

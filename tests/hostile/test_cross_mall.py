@@ -66,13 +66,16 @@ class Victim:
     def told(self, text: str, sent: Any) -> set[str]:
         """Return what of the victim's stands in an answer, and was not in what was sent.
 
-        The code of an order's item follows from the number of the order.
+        The code of an order's item follows from the number of the order, that of a variant from its
+        product's.
         """
         said = repr(sent)
         return {
             each
             for each in two_malls.said(text) & self.words
-            if each not in said and (each.rpartition("-")[0] or each) not in said
+            if each not in said
+            and (each.rpartition("-")[0] or each) not in said
+            and (each[:-4] or each) not in said
         }
 
 

@@ -27,6 +27,7 @@ from tests.commerce.notification.outbox_reading import may_send, written
 from tests.commerce.notification.test_automatic_messages import order
 from tests.commerce.notification.test_restock_notices import ask, offers, restock
 from tests.commerce.product.stock_setup import stocked
+from tests.error_bodies import error
 from tests.pages.backoffice.test_invitations import FORGOTTEN, INVITED
 from tests.pages.backoffice.test_saved_reports import save, with_address
 from tests.pages.backoffice.test_staff import send
@@ -157,9 +158,7 @@ def test_an_address_that_is_not_configured_is_refused(world: World, host: str) -
             return world.stage.client.request(method, url, headers={"Host": host})
 
     refused = answered("/api/v2/admin/products")
-    body = {
-        "error": {"code": "421", "message": refused.json()["error"]["message"], "more_info": {}}
-    }
+    body = error(421, refused.json()["error"]["message"])
 
     assert (refused.status_code, refused.json()) == (421, body)
     for method, path in (

@@ -5,8 +5,12 @@ import pytest
 from openmall.http.cookies import MAX_COOKIE_BYTES, read_cookies
 from openmall.http.request import Request
 from tests.hostile import wire
-from tests.hostile.test_patterns import LONG, SHORT, _grows
+from tests.hostile.test_patterns import _grows
 from tests.world import World
+
+SHORT = 16 * 1024
+LONG = 100 * 1024
+"""Characters: as long as the listener takes them."""
 
 WORST = {
     "backslashes": lambda n: b'a="' + b"\\" * n + b'"',

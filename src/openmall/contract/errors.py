@@ -23,7 +23,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from openmall.contract import refusals
-from openmall.contract.refusal import Reason, Refusal, Translate, Value, declared
+from openmall.contract.refusal import Phrase, Reason, Refusal, Translate, Value, declared
 
 
 class ApiError(Exception):
@@ -175,4 +175,6 @@ def stored(status: int, message: str, more_info: Mapping[str, Any]) -> ApiError:
     if refusal is None or refusal.names != values.keys():
         refusal, values = refusals.STORED_FAILURE, {"detail": message}
     kind = _KINDS.get(status, InternalError)
-    return kind(Reason(refusal, values), parameter=more_info.get("parameter"))
+    # JSON does not say which values are texts of the source: what a catalogue has is translated
+    said = {name: Phrase(each) if isinstance(each, str) else each for name, each in values.items()}
+    return kind(Reason(refusal, said), parameter=more_info.get("parameter"))

@@ -64,8 +64,8 @@ def test_an_amount_has_a_bounded_number_of_decimals(world: World, amount: str) -
             "message": "An amount has at most 30 decimals. (parameter.price_min)",
             "more_info": {
                 "parameter": "price_min",
-                "reason": "mall_closed",
-                "values": {"notice": "An amount has at most 30 decimals."},
+                "reason": "too_many_decimal_places",
+                "values": {"most": 30},
             },
         },
     )

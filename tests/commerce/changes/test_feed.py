@@ -87,10 +87,12 @@ def test_resources_need_their_scopes(world: World) -> None:
     seen = world.call("GET", "changes", app=app, params={"since": head}).json()["changes"]
     unknown = world.call("GET", "changes", params={"resource": "nothing", "since": head})
 
-    assert (refused.status_code, refused.json()["error"]["more_info"]) == (
-        403,
-        {"parameter": "resource"},
-    )
+    assert refused.status_code == 403
+    assert refused.json()["error"]["more_info"] == {
+        "parameter": "resource",
+        "reason": "changes_need_scope",
+        "values": {"resource": "orders", "scope": "mall.read_order"},
+    }
     assert {each["resource"] for each in seen["entries"]} == {"products", "variants"}
     assert unknown.status_code == 422
     everything = {each["resource"] for each in changes(world, since=head)["entries"]}

@@ -9,10 +9,9 @@ from openmall.contract.journal.tables import EVENT
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from tests.commerce.customer.customer_setup import join
-from tests.error_bodies import error
+from tests.error_bodies import error, failed
 from tests.every_operation.operation_calls import lines, rows
 from tests.every_operation.test_writes import IDENTICAL
-from tests.outcomes import failed
 from tests.world import World
 
 EVENTS = Statement(

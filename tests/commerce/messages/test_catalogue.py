@@ -139,7 +139,8 @@ def test_the_program_does_not_start_with_a_text_that_cannot_be_filled() -> None:
 
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == (
-        "openmall.contract.errors.DeclarationError: joined: the variable [NICKNAME] is not declared"
+        "openmall.contract.declaration_error.DeclarationError: "
+        "joined: the variable [NICKNAME] is not declared"
     )
 
 

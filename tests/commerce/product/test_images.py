@@ -16,8 +16,8 @@ from openmall.contract.journal.tables import EVENT
 from openmall.contract.pictures import PictureWorkshop, Size
 from openmall.database.session import Session
 from openmall.database.statements import Statement
+from tests.error_bodies import failed
 from tests.media.images import base64_of, bomb, picture
-from tests.outcomes import failed
 from tests.world import Stage, World, open_stage
 
 SVG = base64_of(b'<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')

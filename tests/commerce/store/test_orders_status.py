@@ -8,9 +8,8 @@ import pytest
 
 from openmall.commerce.store.orders_status.names import STATUSES
 from openmall.translations.catalogues import LANGUAGES
-from tests.error_bodies import error
+from tests.error_bodies import error, failed
 from tests.every_operation.operation_calls import lines, rows
-from tests.outcomes import failed
 from tests.world import Stage, World
 
 IDENTICAL = "The content is identical to what is stored, nothing was changed."

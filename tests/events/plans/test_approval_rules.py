@@ -176,7 +176,7 @@ def test_a_plan_that_was_made_before_a_rule_waits_when_it_is_applied(
     assert answers[0].json()["error"]["message"] == (
         "Nothing was changed yet: it waits for approval as plan 1."
     )
-    assert answers[0].json()["error"]["more_info"] == {"plan_no": 1}
+    assert answers[0].json()["error"]["more_info"]["plan_no"] == 1
     assert world.get("plans/1")["plan"]["state"] == "waiting"
     assert price(world, number) == "10000.00"
     owner.decide(1, "approve")

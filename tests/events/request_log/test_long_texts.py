@@ -25,7 +25,11 @@ from openmall.events.request_log.redaction import (
 from openmall.events.request_log.secret_shapes import CUT, MARGIN, cut, shapes_masked
 from tests.events.request_log.log_reader import Log
 from tests.hostile import wire
-from tests.hostile.test_patterns import LONG, SHORT, _grows
+from tests.hostile.test_patterns import _grows
+
+SHORT = 16 * 1024
+LONG = 100 * 1024
+"""Characters: as long as the listener takes them."""
 
 OPERATIONS = {f"{api.name} {each.name}": each for api in apis().all for each in api.operations}
 PRODUCTS = OPERATIONS["admin POST products"]

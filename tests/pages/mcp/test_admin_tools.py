@@ -376,19 +376,21 @@ def test_tokens_that_open_nothing(world: World, change: str) -> None:
 
 
 def test_a_refusal_is_told_in_the_language_that_the_client_accepts(world: World) -> None:
-    agent = Agent(world, ADMIN, world.full.token)
+    agent = Agent(world, ADMIN, world.full.token.access_token)
     read = {"operation": "GET products/{product_no}", "path": {"product_no": 999}}
 
     def refused(tool: str, **arguments: object) -> Any:
         call = {"name": tool, "arguments": arguments}
         message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
         korean = {"Accept-Language": "ko-KR,ko;q=0.9"}
-        return agent.post(message, **korean).json()["result"]["structuredContent"]["error"]
+        sent = agent.post(message, **korean).json()
+        assert "result" in sent, sent
+        return sent["result"]["structuredContent"]["error"]
 
     of_api, of_tool = refused("read_operation", **read), refused("search_operations")
     english = agent.refused("search_operations")["error"]
 
-    assert of_api["message"].startswith("상품이(가) 존재하지 않습니다.")
+    assert of_api["message"].startswith("존재하지 않는 항목입니다: 상품")
     assert of_api["more_info"]["reason"] == "does_not_exist"
     assert of_tool["message"] == "query: 필수 인수가 없습니다."
     assert of_tool["more_info"] == {"reason": "argument_missing", "values": {"name": "query"}}

@@ -76,7 +76,7 @@ def test_a_members_session_is_no_argument(world: World, guest: Guest) -> None:
     refused = Agent(world).refused("view_cart", session=member)
     broken = Agent(world).refused("view_cart", session="x.y.z")
 
-    assert refused["error"]["message"] == "session: Members sign in instead (OAuth)."
+    assert refused["error"]["message"] == "session: 회원은 대신 로그인해야 합니다(OAuth)."
     assert broken["error"]["message"] == "session: It is broken or has expired."
 
 
@@ -102,7 +102,7 @@ def test_a_member_orders_sees_and_cancels_through_an_agent(world: World, guest: 
     cancelled = agent.call("cancel_order", order_id=order["order_id"], reason="Changed my mind")
     after = agent.call("get_order", order_id=order["order_id"])["order"]
 
-    assert other["error"]["message"].startswith(f"The total is {total}")
+    assert other["error"]["message"].startswith(f"합계가 예상과 달리 {total}입니다")
     assert order["payment_url"]
     assert order["amount"] == total
     assert placed["pay_page"] == f"{world.base_url}/orders/{order['order_id']}/payment"
@@ -163,10 +163,10 @@ def test_errors_of_operations_name_the_parameter(world: World) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({}, "product_no: A required argument is missing."),
-        ({"product_no": "1"}, "product_no: Expected integer."),
-        ({"product_no": True}, "product_no: Expected integer."),
-        ({"product_no": 1, "price": "1"}, "price: The tool has no such argument."),
+        ({}, "product_no: 필수 인수가 없습니다."),
+        ({"product_no": "1"}, "product_no: 정수이(가) 필요합니다."),
+        ({"product_no": True}, "product_no: 정수이(가) 필요합니다."),
+        ({"product_no": 1, "price": "1"}, "price: 이 도구에는 해당 인수가 없습니다."),
     ],
 )
 def test_wrong_arguments_change_nothing(
@@ -174,7 +174,7 @@ def test_wrong_arguments_change_nothing(
 ) -> None:
     refused = Agent(world).refused("get_product", **arguments)
 
-    assert refused == {"error": {"message": message}}
+    assert refused["error"]["message"] == message
 
 
 def test_a_refusal_is_told_in_the_language_of_the_shop_with_its_reason(world: World) -> None:
@@ -182,13 +182,13 @@ def test_a_refusal_is_told_in_the_language_of_the_shop_with_its_reason(world: Wo
     call = {"name": "get_product", "arguments": {"product_no": 999}}
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
 
-    english = agent.post(message).json()["result"]["structuredContent"]["error"]
+    told = agent.post(message).json()["result"]["structuredContent"]["error"]
     wrong = agent.refused("get_product")["error"]
 
-    assert english["message"].startswith("The product does not exist.")
-    assert english["more_info"]["reason"] == "does_not_exist"
-    assert english["more_info"]["values"] == {"resource": "product"}
-    assert wrong["message"] == "product_no: A required argument is missing."
+    assert told["message"].startswith("존재하지 않는 항목입니다: 상품")
+    assert told["more_info"]["reason"] == "does_not_exist"
+    assert told["more_info"]["values"] == {"resource": "product"}
+    assert wrong["message"] == "product_no: 필수 인수가 없습니다."
     assert wrong["more_info"] == {"reason": "argument_missing", "values": {"name": "product_no"}}
 
 

@@ -197,7 +197,7 @@ def test_a_cancellation_of_nothing_is_told(world: World, tmp_path: Path, back: s
         ("1002,CUP,Cup,1,2010-12-01 08:26:00,0.001,,UK", "UnitPrice",
          "An amount has at most two places."),
         ("1002,CUP,Cup,1,yesterday,1,,UK", "InvoiceDate",
-         "not a date, nor a date-time with offset"),
+         "not a date, nor a date-time with offset."),
         ("1002,,Cup,1,2010-12-01 08:26:00,1,,UK", "StockCode", "It has 1 to 40 characters."),
         ("1002,CUP,Cup,1,2010-12-01 08:26:00,1,A B,UK", "CustomerID",
          "A customer's name is 4 to 20 of a-z, 0-9, _ and -."),

@@ -20,6 +20,7 @@ GUIDES: Final = (
     (f"{DOCUMENTATION}/apps/limits", marked("Limits and pacing")),
     (f"{DOCUMENTATION}/apps/paging", marked("Paging")),
     (f"{DOCUMENTATION}/apps/errors", marked("Errors and retries")),
+    (f"{DOCUMENTATION}/apps/reasons", marked("Reasons of refusals")),
     (f"{DOCUMENTATION}/apps/webhooks", marked("Webhooks")),
     (f"{DOCUMENTATION}/apps/proposals", marked("Rehearsing and proposing")),
     (f"{DOCUMENTATION}/apps/mirroring", marked("Mirroring a shop")),
