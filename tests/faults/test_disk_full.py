@@ -24,6 +24,7 @@ from openmall.analytics.engine.engine import Batch
 from openmall.analytics.engine.owner import Owner
 from openmall.running.observability import logs
 from tests.analytics.engine.engine_cases import visit
+from tests.error_bodies import error
 from tests.faults.disks import Disk, disk
 from tests.journeys.demo_server import DemoServer, soon
 from tests.media.images import base64_of, picture
@@ -61,7 +62,7 @@ def test_a_write_without_room_is_refused_as_a_whole(small: tuple[Disk, World]) -
     taken = world.call("POST", "products", json={"request": CUP})
 
     assert (refused.status_code, refused.headers["Retry-After"]) == (503, "30")
-    assert refused.json() == {"error": {"code": "503", "message": MESSAGE, "more_info": {}}}
+    assert refused.json() == error(503, MESSAGE)
     assert (read.status_code, taken.status_code, cups(world)) == (200, 201, 1)
 
 
@@ -143,7 +144,7 @@ def test_a_postgresql_without_room_is_told_as_such() -> None:
         stage.run(_on_product, url, "DROP TRIGGER no_room ON product")
         taken = world.call("POST", "products", json={"request": CUP})
 
-        assert refused.json() == {"error": {"code": "503", "message": MESSAGE, "more_info": {}}}
+        assert refused.json() == error(503, MESSAGE)
         assert refused.headers["Retry-After"] == "30"
         assert (read.status_code, taken.status_code, cups(world)) == (200, 201, 1)
 

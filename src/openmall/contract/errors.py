@@ -33,7 +33,7 @@ class ApiError(Exception):
 
     def __init__(
         self,
-        refusal: Refusal | Reason,
+        refusal: Refusal | Reason | str,
         *,
         parameter: str | None = None,
         retry_after: int = 0,
@@ -41,8 +41,11 @@ class ApiError(Exception):
     ) -> None:
         """Take what is refused with its `values`, and the name of the invalid `parameter`, if any.
 
+        A text is that of a plug-in, which declares no refusals; the program's own errors have one.
         `retry_after`: whole seconds after which the call may be retried; 0: no header is sent.
         """
+        if isinstance(refusal, str):
+            refusal = Reason(refusals.UNDECLARED, {"detail": refusal})
         self.reason = refusal if isinstance(refusal, Reason) else Reason(refusal, values)
         self.message = self.reason.text()
         """In English."""
@@ -173,7 +176,7 @@ def stored(status: int, message: str, more_info: Mapping[str, Any]) -> ApiError:
     """Return an error that was stored: of a documented status, of any other an InternalError."""
     refusal, values = declared().get(more_info.get("reason", "")), more_info.get("values", {})
     if refusal is None or refusal.names != values.keys():
-        refusal, values = refusals.STORED_FAILURE, {"detail": message}
+        refusal, values = refusals.UNDECLARED, {"detail": message}
     kind = _KINDS.get(status, InternalError)
     # JSON does not say which values are texts of the source: what a catalogue has is translated
     said = {name: Phrase(each) if isinstance(each, str) else each for name, each in values.items()}

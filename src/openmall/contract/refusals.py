@@ -126,10 +126,10 @@ NO_SHOP: Final = Refusal(
     "The mall has no such shop.",
     remedy="Name one of the mall's shops: GET shops lists their numbers.",
 )
-STORED_FAILURE: Final = Refusal(
-    "stored_failure",
+UNDECLARED: Final = Refusal(
+    "undeclared",
     "{detail}",
-    remedy="Read the message: the failure was stored by a version without codes.",
+    remedy="Read the message: a plug-in, or an earlier version, gave no code.",
 )
 NO_VERSION_DATE: Final = Refusal(
     "no_version_date",

@@ -77,7 +77,7 @@ def test_a_members_session_is_no_argument(world: World, guest: Guest) -> None:
     broken = Agent(world).refused("view_cart", session="x.y.z")
 
     assert refused["error"]["message"] == "session: 회원은 대신 로그인해야 합니다(OAuth)."
-    assert broken["error"]["message"] == "session: It is broken or has expired."
+    assert broken["error"]["message"] == "session: 세션이 손상되었거나 만료되었습니다."
 
 
 @pytest.mark.both_stores

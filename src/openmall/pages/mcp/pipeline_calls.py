@@ -14,7 +14,7 @@ from openmall.api.pipeline.request_context import KnownClient
 from openmall.api.pipeline.shopper_identification import HEADER as SESSION_HEADER
 from openmall.contract import api_versions, errors
 from openmall.contract.refusal import Reason
-from openmall.contract.refusals import STORED_FAILURE
+from openmall.contract.refusals import UNDECLARED
 from openmall.http.addressing import Address
 from openmall.http.request import Answer, Request
 from openmall.pages.mcp.refusals import RESULT_TOO_LONG
@@ -118,7 +118,7 @@ def _in_language(exchange: Exchange, status: int, content: Json) -> Json:
     if exchange.language == "en" or not isinstance(error, dict):
         return content
     told = errors.stored(status, error.get("message", ""), error.get("more_info", {}))
-    if told.refusal == STORED_FAILURE:
+    if told.refusal == UNDECLARED:
         # it has no reason that this version knows
         return content
     message = told.say(exchange.translate) + told.suffix()
