@@ -9,10 +9,16 @@ from tests.guards.sources import PACKAGE, ROOT
 
 DOCS = ROOT / "docs"
 DECISIONS = DOCS / "decisions"
-PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), DECISIONS / "README.md"]
+INVARIANTS = DOCS / "invariants.md"
+PAGES = [
+    ROOT / "README.md",
+    *(page for page in sorted(DOCS.glob("*.md")) if page != INVARIANTS),
+    DECISIONS / "README.md",
+]
 FOR_CONTRIBUTORS = [
     ROOT / "ARCHITECTURE.md",
     ROOT / "CONTRIBUTING.md",
+    INVARIANTS,
     *sorted(DECISIONS.glob("[0-9]*.md")),
 ]
 MOST_LINES_OF_README = 100
@@ -105,6 +111,24 @@ def test_each_reader_has_one_start_and_three_pages_after_it() -> None:
         "Contributors",
     )
     assert starts == dict.fromkeys(readers, (1, 3))
+
+
+def test_the_architecture_is_wrapped() -> None:
+    lines = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if len(line) > 100 and not line.startswith("|")] == []
+
+
+def test_each_invariant_names_its_test() -> None:
+    text = INVARIANTS.read_text(encoding="utf-8")
+    bullets = re.findall(r"^- .+(?:\n  .+)*", text, re.M)
+
+    tests = {
+        bullet: [each for each in NAMED.findall(bullet.partition("Test: ")[2]) if "tests/" in each]
+        for bullet in bullets
+    }
+
+    assert len(tests) > 40
+    assert [bullet for bullet, named in tests.items() if not named] == []
 
 
 def test_every_decision_is_listed_once_by_its_number() -> None:
