@@ -225,6 +225,7 @@ lock: ## Resolve pyproject.toml again into both lock files (needs uv)
 	uv pip compile pyproject.toml --all-extras --universal --generate-hashes --no-strip-extras --python-version 3.11 -o requirements.lock
 	uv pip compile pyproject.toml --all-extras --group dev --universal --generate-hashes --no-strip-extras --python-version 3.11 -c requirements.lock -o requirements-dev.lock
 	uv pip compile checks/deployment.in --universal --generate-hashes --no-strip-extras --python-version 3.11 -o checks/deployment.lock
+	uv pip compile checks/documentation.in --universal --generate-hashes --no-strip-extras --python-version 3.11 -o checks/documentation.lock
 
 # The same commit makes the same bytes. Versions without hashes, as pipx cannot check a file's own,
 # and without extras, which a file of constraints must not have.
@@ -244,6 +245,16 @@ $(VENV)/deployment/.installed: checks/deployment.lock | python
 .PHONY: manifests
 manifests: $(VENV)/deployment/.installed ## Validate compose files, Kubernetes manifests and the systemd unit in deploy/
 	$(VENV)/deployment/bin/python -m checks.deployment
+
+# In an environment of its own, as nothing else needs the generator.
+$(VENV)/documentation/.installed: checks/documentation.lock | python
+	$(PYTHON) -m venv $(VENV)/documentation
+	$(VENV)/documentation/bin/python $(PIP_INSTALL) --require-hashes -r checks/documentation.lock
+	@touch $@
+
+.PHONY: docs
+docs: $(VENV)/documentation/.installed ## Build the documentation site with search into build/docs/site; broken links fail
+	$(VENV)/documentation/bin/python -m checks.documentation
 
 .PHONY: builder
 builder:
