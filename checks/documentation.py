@@ -81,7 +81,12 @@ def main() -> int:
     text = CONFIGURATION.read_text(encoding="utf-8")
     (BUILD / "zensical.toml").write_text(text.replace("NAVIGATION", navigation(pages)))
     generator = Path(sys.executable).parent / "zensical"
-    built = subprocess.run([generator, "build", "--strict"], cwd=BUILD, check=False)
+    built = subprocess.run(
+        [generator, "build", "--strict"],
+        cwd=BUILD, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+    )  # fmt: skip
+    # it says what is wrong with a page, then adds its own traceback
+    print(built.stdout.partition("Traceback (most recent call last)")[0], end="", file=sys.stderr)
     if built.returncode:
         return 1
     for path in SITE.rglob("*.html"):
