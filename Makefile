@@ -247,6 +247,7 @@ lock: setup ## Resolve pyproject.toml again into the lock files, with hashes
 	$(UV) pip compile pyproject.toml --all-extras --group dev --universal --generate-hashes --no-strip-extras --python-version 3.11 -c requirements.lock -o requirements-dev.lock
 	$(UV) pip compile checks/deployment.in --universal --generate-hashes --no-strip-extras --python-version 3.11 -o checks/deployment.lock
 	$(UV) pip compile checks/uv.in --universal --generate-hashes --no-strip-extras --python-version 3.11 -o checks/uv.lock
+	$(UV) pip compile checks/documentation.in --universal --generate-hashes --no-strip-extras --python-version 3.11 -o checks/documentation.lock
 
 # The same commit makes the same bytes. Versions without hashes, as pipx cannot check a file's own,
 # and without extras, which a file of constraints must not have.
@@ -267,6 +268,16 @@ $(VENV)/deployment/.installed: checks/deployment.lock | python
 .PHONY: manifests
 manifests: $(VENV)/deployment/.installed
 	$(VENV)/deployment/bin/python -m checks.deployment
+
+# In an environment of its own, as nothing else needs the generator.
+$(VENV)/documentation/.installed: checks/documentation.lock | python
+	$(PYTHON) -m venv $(VENV)/documentation
+	$(VENV)/documentation/bin/python $(PIP_INSTALL) --require-hashes -r checks/documentation.lock
+	@touch $@
+
+.PHONY: docs
+docs: $(VENV)/documentation/.installed ## Build the documentation site with search into build/docs/site; broken links fail
+	$(VENV)/documentation/bin/python -m checks.documentation
 
 .PHONY: builder
 builder:
@@ -294,6 +305,6 @@ release-check: ## Test what a release ships beyond its tests (needs PyPI, npm, r
 	@for part in $(call parts,$(NOT_IN_CI),$(NOT_IN_CI)); do $(MAKE) --no-print-directory $$part; done
 
 .PHONY: clean
-clean: ## Remove the environment and caches; keeps .data
+clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* dist
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,13 +1,16 @@
 """The top-level packages, from the bottom up: what each is for, and what it may import.
 
-The table of ARCHITECTURE.md is printed from here: `python -m tests.guards.packages`.
+`python -m tests.guards.packages` prints the drawing and the table of ARCHITECTURE.md from here.
 """
 
+import textwrap
 from pathlib import Path
 from typing import Final, NamedTuple
 
 PAGE: Final = Path(__file__).parents[2] / "ARCHITECTURE.md"
 RENEW: Final = "make generated ONLY=printed"
+DRAWING_BEGIN: Final = "<!-- drawing of the packages: begin -->"
+DRAWING_END: Final = "<!-- drawing of the packages: end -->"
 BEGIN: Final = "<!-- packages: begin -->"
 END: Final = "<!-- packages: end -->"
 
@@ -162,11 +165,46 @@ def table() -> str:
 MODULES: Final = {"configuration", "declarations", "app", "web_worker", "job_worker"}
 
 
+def levels() -> list[list[str]]:
+    """Return the packages by level, from the bottom up.
+
+    A package stands one level above the highest package that it may import, so packages of one
+    level do not import each other.
+    """
+    level: dict[str, int] = {}
+    for each in PACKAGES:
+        level[each.name] = 1 + max((level[name] for name in each.may_import), default=-1)
+    return [
+        [name for name in level if level[name] == number]
+        for number in range(1 + max(level.values()))
+    ]
+
+
+WIDTH: Final = 70
+
+
+def drawing() -> str:
+    """Return the packages as a drawing of layers, the highest at the top."""
+    border = "+" + "-" * WIDTH + "+"
+    lines = [border]
+    for names in reversed(levels()):
+        shown = "    ".join(name if name in MODULES else f"{name}/" for name in names)
+        lines += [f"|{shown.center(WIDTH)}|", border]
+    areas = textwrap.wrap("  ".join(AREAS), WIDTH, break_on_hyphens=False)
+    return "\n".join(
+        ["```text", *lines, "", "areas of commerce/, from the bottom up:", *areas, "```"]
+    )
+
+
 def renewed(page: str) -> str:
-    """Return a page with the table between its two marks printed anew."""
-    before, _, rest = page.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}\n{table()}\n{END}{after}"
+    """Return a page with drawing and table between their marks printed anew."""
+    return _between(_between(page, DRAWING_BEGIN, drawing(), DRAWING_END), BEGIN, table(), END)
+
+
+def _between(page: str, begin: str, text: str, end: str) -> str:
+    before, _, rest = page.partition(begin)
+    _, _, after = rest.partition(end)
+    return f"{before}{begin}\n{text}\n{end}{after}"
 
 
 if __name__ == "__main__":

@@ -103,7 +103,7 @@ def test_circles_are_found_between_modules_and_between_packages() -> None:
     ]
 
 
-def test_the_table_of_packages_is_fresh() -> None:
+def test_the_drawing_and_the_table_of_packages_are_fresh() -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert page == renewed(page), f"renew it with: {RENEW}"
 

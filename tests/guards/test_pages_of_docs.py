@@ -9,18 +9,35 @@ from tests.guards.sources import PACKAGE, ROOT
 
 DOCS = ROOT / "docs"
 DECISIONS = DOCS / "decisions"
-PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), DECISIONS / "README.md"]
+INVARIANTS = DOCS / "invariants.md"
+PAGES = [
+    ROOT / "README.md",
+    *(page for page in sorted(DOCS.glob("*.md")) if page != INVARIANTS),
+    DECISIONS / "README.md",
+]
 FOR_CONTRIBUTORS = [
     ROOT / "ARCHITECTURE.md",
     ROOT / "CONTRIBUTING.md",
+    INVARIANTS,
     *sorted(DECISIONS.glob("[0-9]*.md")),
 ]
-MOST_LINES_OF_README = 120
+MOST_LINES_OF_README = 100
 LINK = re.compile(r"\]\((?!https?://)([^)#]+)(?:#[^)]*)?\)")
 NAMED = re.compile(r"`((?:\.\./)*[\w./-]+\.(?:md|py|lua|js))`")
 FOLDER = re.compile(r"`((?:bench|checks|deploy|docs|src|tests)/[\w./-]*)`")
 CODE = re.compile(r"`([\w./-]+\.(?:py|po|csv|lua|js|html))\b[^`]*`")
 JOURNEY = re.compile(r"`(tests/journeys/[\w./-]+\.py)` `(test_\w+)`")
+BESIDE_DOCS = (
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "CODE_OF_CONDUCT.md",
+    "SECURITY.md",
+    "clients/python/README.md",
+    "clients/typescript/README.md",
+    "clients/pytest/README.md",
+)
 STANDS_FOR_ANY = {"NNNN-short-name.md"}
 
 
@@ -71,7 +88,47 @@ def test_every_page_is_listed_for_its_readers() -> None:
     listed = set(LINK.findall((DOCS / "index.md").read_text(encoding="utf-8")))
     written = (*DOCS.glob("*.md"), *DOCS.glob("apps/*.md"))
     pages = {str(page.relative_to(DOCS)) for page in written} - {"index.md"}
-    assert listed == pages | {"decisions/README.md"}
+    beside = {f"../{page}" for page in BESIDE_DOCS}
+    assert listed == pages | beside | {"decisions/README.md"}
+
+
+def test_each_reader_has_one_start_and_three_pages_after_it() -> None:
+    _, *sections = re.split(r"^## ", (DOCS / "index.md").read_text(encoding="utf-8"), flags=re.M)
+
+    starts = {
+        section.partition("\n")[0]: (
+            section.count("**Start here:** ["),
+            len(re.findall(r"^- \[", section, re.M)),
+        )
+        for section in sections
+    }
+
+    readers = (
+        "App developers",
+        "Merchants",
+        "Agencies and marketplaces",
+        "Operators",
+        "Contributors",
+    )
+    assert starts == dict.fromkeys(readers, (1, 3))
+
+
+def test_the_architecture_is_wrapped() -> None:
+    lines = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if len(line) > 100 and not line.startswith("|")] == []
+
+
+def test_each_invariant_names_its_test() -> None:
+    text = INVARIANTS.read_text(encoding="utf-8")
+    bullets = re.findall(r"^- .+(?:\n  .+)*", text, re.M)
+
+    tests = {
+        bullet: [each for each in NAMED.findall(bullet.partition("Test: ")[2]) if "tests/" in each]
+        for bullet in bullets
+    }
+
+    assert len(tests) > 40
+    assert [bullet for bullet, named in tests.items() if not named] == []
 
 
 def test_every_decision_is_listed_once_by_its_number() -> None:
