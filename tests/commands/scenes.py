@@ -94,6 +94,10 @@ _KIM: Final = Scene(
 _OPERATOR: Final = Scene(before=("openmall operator create kim --password-stdin < secret.txt",))
 _MINJUN: Final = Scene(before=("openmall customer add --mall myshop --member-id minjun",))
 SCENES: Final[dict[str, Scene]] = {
+    (
+        "OPENMALL_TEST_MALLS=on OPENMALL_WEBHOOK_NETWORKS=127.0.0.0/8 "
+        "openmall serve --data-dir /tmp/test-shop --port 8443"
+    ): _NEW,
     "openmall demo": _NEW,
     "openmall demo --products 10000 --seed 7": _NEW,
     "openmall demo --port 0 --http-port 0 --data-dir /tmp/mall --no-limits": _NEW,
