@@ -43,7 +43,7 @@ BESIDE: Final = {
 """Page outside `docs` -> its page of the site."""
 
 COUNTED: Final = ("h2", "h3", "ul", "ol", "li", "table", "tr", "pre")
-"""Elements of which a built page has as many as CommonMark makes of its source."""
+"""Elements counted in a built page and in the CommonMark rendering of its source."""
 
 _SHIM: Final = "https://unpkg.com/iframe-worker/shim"
 """With it the search works in pages opened from a disk; a copy of it is among the assets."""

@@ -80,7 +80,8 @@ def fill(message: str, values: Mapping[str, Value], translate: Translate | None 
     if translate is None:
         return message.format_map(values)
     shown = {
-        name: translate(value) if isinstance(value, Phrase) else value
+        # gettext keeps a catalogue's header under the empty text
+        name: translate(value) if value and isinstance(value, Phrase) else value
         for name, value in values.items()
     }
     return translate(message).format_map(shown)

@@ -200,7 +200,7 @@ def test_what_a_role_does_in_the_back_office_needs_approval(world: World, owner:
 
     assert price(world, number) == "10000.00"
     plan_no = waits.value.plan_no
-    with pytest.raises(Forbidden, match="proposed yourself"):
+    with pytest.raises(Forbidden, match="your own proposal"):
         clerk.decide(plan_no, "approve")
     shown = owner.call("GET", f"approvals/{plan_no}")
     assert shown["proposer"] == {"client_id": "", "app_name": "", "user_id": "clerk"}

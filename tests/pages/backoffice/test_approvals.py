@@ -394,7 +394,7 @@ class TestRules:
         assert "Nothing was changed yet. This waits until somebody approves it" in page.text
         assert price(world, number) == "12000.00"
         mine = helper.open(f"{LIST}/1")
-        assert "Somebody else has to decide on what you proposed yourself." in mine.text
+        assert "Another person has to decide on your own proposal." in mine.text
         done = press(owner, owner.open(f"{LIST}/1"), "approve")
         assert said(done) == "The proposal was approved and carried out."
         assert price(world, number) == "1000.00"

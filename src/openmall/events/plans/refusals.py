@@ -12,17 +12,17 @@ PLAN_APPLIED: Final = Refusal(
 )
 PLAN_JUST_DECIDED: Final = Refusal(
     "plan_just_decided",
-    "Somebody has just decided on the plan.",
+    "Another person has just decided on the plan.",
     remedy="Read the plan again.",
 )
 PLAN_DECIDED_BY_OTHERS: Final = Refusal(
     "plan_decided_by_others",
-    "Somebody else has decided on the plan.",
+    "Another person has decided on the plan.",
     remedy="Read the plan again.",
 )
 OWN_PROPOSAL: Final = Refusal(
     "own_proposal",
-    "Somebody else has to decide on what you proposed yourself.",
+    "Another person has to decide on your own proposal.",
     remedy="Let another manager decide.",
 )
 PLAN_EXPIRED: Final = Refusal(

@@ -9,39 +9,45 @@ from openmall.contract.refusal import Reason, Refusal, Value, declared
 _LEAST_LETTERS: Final = 6
 """A refusal whose message has fewer letters of its own is not told from others."""
 _LONGEST: Final = 2_000
+Parts = list[tuple[str, str | None]]
+"""The literal texts of a message, each with the name of the value behind it, if any."""
 
 
 def reason_of(text: str) -> Reason | None:
     """Return the refusal of which a stored text is the message, with its values; None: of none."""
     if len(text) > _LONGEST:
         return None
-    for refusal in _by_letters():
-        values = _values(refusal, text)
+    for refusal, parts in _by_letters():
+        values = _values(parts, text)
         if values is not None:
             return Reason(refusal, values)
     return None
 
 
 @lru_cache(maxsize=1)
-def _by_letters() -> list[Refusal]:
-    """Return the refusals, first those whose messages have the most letters of their own."""
-    letters = {
-        refusal: sum(len(literal) for literal, *_ in Formatter().parse(refusal.message))
+def _by_letters() -> list[tuple[Refusal, Parts]]:
+    """Return the refusals with the parts of their messages, first those with the most letters."""
+    parsed = [
+        (refusal, [(literal, field) for literal, field, _, _ in Formatter().parse(refusal.message)])
         for refusal in declared().values()
-    }
-    told = [refusal for refusal, count in letters.items() if count >= _LEAST_LETTERS]
-    return sorted(told, key=lambda refusal: -letters[refusal])
+    ]
+    told = [each for each in parsed if _letters(each[1]) >= _LEAST_LETTERS]
+    return sorted(told, key=lambda each: -_letters(each[1]))
 
 
-def _values(refusal: Refusal, text: str) -> dict[str, Value] | None:
+def _letters(parts: Parts) -> int:
+    """Return how many letters of its own a message has, without those of values."""
+    return sum(len(literal) for literal, _ in parts)
+
+
+def _values(parts: Parts, text: str) -> dict[str, Value] | None:
     """Return the values of a message that a text begins and ends like; None: it is another one.
 
     Each value reaches to the next letters of the message, so it takes linear time.
     """
     values: dict[str, Value] = {}
-    parts = list(Formatter().parse(refusal.message))
     at, name = 0, None
-    for place, (literal, field, _, _) in enumerate(parts):
+    for place, (literal, field) in enumerate(parts):
         is_last = place == len(parts) - 1 and field is None
         if name is None:
             begin = at if text.startswith(literal, at) else -1

@@ -66,7 +66,7 @@ SHOPPER_SIGN_IN_CANCELLED: Final = Refusal(
 )
 NO_SHOPPER_SIGNED_IN: Final = Refusal(
     "no_shopper_signed_in",
-    "Nobody is signed in.",
+    "No shopper is signed in.",
     remedy="Sign in first.",
 )
 ASSISTANT_NOT_REGISTERED: Final = Refusal(

@@ -6,7 +6,7 @@ from openmall.contract.refusal import Refusal
 
 NOBODY_GOT_COUPON: Final = Refusal(
     "nobody_got_coupon",
-    "Nobody got the coupon: everyone chosen has it already.",
+    "No customer got the coupon: everyone chosen has it already.",
     remedy="Choose other customers, or allow that a customer has the coupon twice.",
 )
 NO_GIFT_CHOSEN: Final = Refusal(
