@@ -68,7 +68,11 @@ def _look(world: World, said: str) -> dict[str, Seen]:
 
 
 @pytest.fixture(
-    scope="module", params=[hostile_mall.MARKUP, hostile_mall.ADDRESS], ids=["markup", "address"]
+    scope="module",
+    params=[
+        pytest.param(hostile_mall.MARKUP, id="markup"),
+        pytest.param(hostile_mall.ADDRESS, id="address", marks=pytest.mark.nightly),
+    ],
 )
 def place(request: pytest.FixtureRequest) -> Iterator[Place]:
     """A mall of its own that was filled and looked at."""

@@ -1,4 +1,4 @@
-"""A thousand clients of any pace: what the headers say about limits is what happens.
+"""Hundreds of clients of any pace: what the headers say about limits is what happens.
 
 One meter decides and is reported: wherever `X-Platform-Call-Remain` or `X-Platform-Time-Remain` is
 shown, calls are refused until it is over, and then they are not.
@@ -26,9 +26,10 @@ from openmall.contract.call import Mall
 from openmall.contract.errors import TooManyCalls
 from openmall.contract.operation import Operation
 from openmall.http.request import Headers
+from tests.random_cases import cases
 from tests.redis import Server
 
-CLIENTS = 1_000
+CLIENTS = cases(1_000, usual=200)
 LIMITS = Limits(abnormal_per_second=200)
 JITTER = 0.1
 
@@ -239,7 +240,7 @@ def machines(_: Path) -> Iterator[list[Limiter]]:
 
 
 @pytest.mark.parametrize("counted_by", [one_process, processes_of_a_machine, machines])
-def test_headers_of_a_thousand_clients_are_what_happens(
+def test_headers_of_hundreds_of_clients_are_what_happens(
     counted_by: Callable[[Path], AbstractContextManager[list[Limiter]]], tmp_path: Path
 ) -> None:
     async def run(limiters: list[Limiter]) -> int:
@@ -252,4 +253,4 @@ def test_headers_of_a_thousand_clients_are_what_happens(
     with counted_by(tmp_path) as limiters:
         refused = asyncio.run(run(limiters))
 
-    assert refused > 1_500
+    assert refused > 1.5 * CLIENTS

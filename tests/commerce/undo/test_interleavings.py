@@ -10,7 +10,7 @@ from tests.random_cases import cases
 from tests.stores import STORES
 from tests.world import Stage
 
-RUNS = 24
+RUNS = 8
 
 
 @pytest.fixture(scope="module", params=STORES)
@@ -21,7 +21,7 @@ def breaking(request: pytest.FixtureRequest) -> Iterator[Stage]:
 
 def test_concurrent_callers_whose_connections_break_agree_with_the_model(breaking: Stage) -> None:
     done: Counter[str] = Counter()
-    for seed in range(1, 1 + cases(40 * RUNS, usual=RUNS)):
+    for seed in range(1, 1 + cases(120 * RUNS, usual=RUNS)):
         run = Run(breaking, seed)
         assert run.run() == [], seed
         done.update(run.tally())

@@ -1,11 +1,17 @@
-"""All pages of the reference, found as a reader finds them: by following links."""
+"""The pages of the reference, found as a reader finds them: by following links.
+
+For every commit those of the newest version are followed; the nightly tier follows all.
+"""
 
 import re
+from collections.abc import Sequence
 from urllib.parse import urldefrag, urljoin
 
 import pytest
 
+from openmall.contract import api_versions
 from tests.coverage_scope import the_application_alone
+from tests.random_cases import combinations
 from tests.world import NOVEMBER_2026, Stage
 
 HOST = "https://developers.openmall.localhost"
@@ -14,6 +20,18 @@ _LINK = re.compile(r'(?:href|action)="([^"]+)"')
 
 Pages = dict[str, str]
 """Path of a page -> its HTML."""
+
+
+def followed() -> Sequence[str]:
+    """Return the versions of which more than the first page of each API is looked at."""
+    return combinations(api_versions.RELEASES, usual=[api_versions.NEWEST])
+
+
+def is_left_out(path: str) -> bool:
+    """Say whether a page, not a download, is of an operation of a version not followed."""
+    version, *below = path.removeprefix(HOME).strip("/").split("/")[1:] or [""]
+    is_one = version in api_versions.RELEASES and below != [] and not path.endswith(".json")
+    return is_one and version not in followed()
 
 
 @pytest.fixture(scope="session")
@@ -36,6 +54,8 @@ def crawled(stage: Stage) -> tuple[Pages, dict[str, int]]:
             pages[path] = answer.text
             for link in _LINK.findall(answer.text):
                 there = urldefrag(urljoin(path, link.replace("&amp;", "&"))).url
-                if there.startswith("/") and not there.startswith("/assets/"):
+                if there.startswith("/assets/") or not there.startswith("/"):
+                    continue
+                if not is_left_out(there):
                     waiting.append(there)
     return pages, others

@@ -13,7 +13,7 @@ from openmall.contract import scopes as scope_names
 from openmall.contract.fields import fields_of
 from openmall.pages.reference.catalog import APIS, Entry, catalog_of
 from openmall.pages.reference.page_context import address, address_of
-from tests.pages.reference.conftest import HOME, HOST, Pages
+from tests.pages.reference.conftest import HOME, HOST, Pages, followed, is_left_out
 from tests.world import World
 
 pytestmark = pytest.mark.one_store
@@ -59,7 +59,9 @@ def _expected(entry: Entry) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize(("api", "version"), EVERY)
+@pytest.mark.parametrize(
+    ("api", "version"), [(api, version) for api in APIS for version in followed()]
+)
 def test_every_operation_has_a_page_that_names_all_it_takes_and_answers(
     crawled: tuple[Pages, Any], api: str, version: str
 ) -> None:
@@ -102,14 +104,14 @@ def test_every_anchor_is_there(crawled: tuple[Pages, Any]) -> None:
         (path, there, anchor)
         for path, text in pages.items()
         for there, anchor in _ANCHOR.findall(text)
-        if anchor not in ids.get(there or path, set())
+        if anchor not in ids.get(there or path, set()) and not is_left_out(there)
     }
     assert missing == set()
 
 
 def test_pages_are_small_and_run_nothing_of_their_own(crawled: tuple[Pages, Any]) -> None:
     pages, _ = crawled
-    assert len(pages) > 1_500
+    assert len(pages) > 400 * len(followed())
     assert {path: len(text) for path, text in pages.items() if len(text.encode()) > LARGEST} == {}
     for path, text in pages.items():
         assert re.findall(r"<script(?! src=)", text) == [], path

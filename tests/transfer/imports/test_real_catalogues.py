@@ -76,6 +76,7 @@ def test_a_saleor_fixture(world: World) -> None:
     assert zloty["updated"] > 0
 
 
+@pytest.mark.nightly
 def test_ninety_thousand_products_without_names_or_prices(world: World) -> None:
     if world.stage.app.configuration.database:
         pytest.skip("once is enough of so many")
