@@ -10,6 +10,7 @@ import asyncpg
 from openmall.configuration import Configuration
 
 Described = dict[str, Any]
+_NUMBER: Final = re.compile(r"^'(\d+)'(?:::bigint)?$")
 _COLUMNS: Final = """
     SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
         coalesce(pg_get_expr(d.adbin, d.adrelid), '')
@@ -48,7 +49,10 @@ def _of_sqlite(configuration: Configuration) -> Described:
     for kind, name, table, sql in store.execute(schema).fetchall():
         if kind == "table":
             about: Any = {
-                "columns": [row[1:] for row in store.execute(f'PRAGMA table_info("{name}")')],
+                "columns": [
+                    (*row[1:4], _value(row[4]), row[5])
+                    for row in store.execute(f'PRAGMA table_info("{name}")')
+                ],
                 "indexes": sorted(
                     (row[2:], [each[2] for each in store.execute(f'PRAGMA index_info("{row[1]}")')])
                     for row in store.execute(f'PRAGMA index_list("{name}")').fetchall()
@@ -63,11 +67,16 @@ def _of_sqlite(configuration: Configuration) -> Described:
     return found
 
 
+def _value(default: str | None) -> str | None:
+    """Return a default, a number without the quotes that some statements put it into."""
+    return default and _NUMBER.sub(r"\1", default)
+
+
 async def _of_postgresql(url: str) -> Described:
     store = await asyncpg.connect(url)
     found: Described = {}
     for name, *column in await store.fetch(_COLUMNS):
-        found.setdefault(f"table {name}", []).append(tuple(column))
+        found.setdefault(f"table {name}", []).append((*column[:3], _value(column[3])))
     for kind, sql in (
         ("index", _INDEXES),
         ("constraint", _CONSTRAINTS),
