@@ -55,7 +55,7 @@ DELIVERY_QUEUE: Final = shop_table(
 
 Up to `sequence` each event is delivered, given up, or in `webhook_pending`; `previous`: the last of
 them that was for this app. Up to `claimed` events may have been sent. `holder`: fencing token of
-the run that holds the lease, or held it last; `lease_until`: its end, 0: it was released. `next_at`:
+the run that holds or held the lease; `lease_until`: its end, 0: it was released. `next_at`:
 when the first waiting event is due. `paused_until`: end of an open circuit breaker; `failures` in a
 row since `failing_since`, `given_up` events in a row. `reception`: T events are delivered, F
 delivery is switched off.
