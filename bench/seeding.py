@@ -150,7 +150,7 @@ def sessions(data_dir: Path, shoppers: int = 8, *, database: str = "") -> list[s
 
 def orders_of(data_dir: Path) -> int:
     """Return how many orders the installation has."""
-    return _number(data_dir, "SELECT sum(placed_count) FROM sales_of_hour")
+    return _number(data_dir, "SELECT sum(placed_count) FROM hourly_sales")
 
 
 def products_of(data_dir: Path, mall_id: str) -> int:

@@ -73,7 +73,7 @@ def test_without_a_name_everything_is_looked_at(sold: Shell) -> None:
             (NUMBER, "shipping_status", "T", "F"),
             ("product 1 of shop 1", "settled", "6", "0"),
         ]),
-        ("UPDATE sales_of_hour SET order_count = 2 WHERE order_count = 1", [
+        ("UPDATE hourly_sales SET order_count = 2 WHERE order_count = 1", [
             ("hour 1291158000 of shop 1", "order_count", "2", "1"),
         ]),
     ],
@@ -109,7 +109,7 @@ def test_stock_that_an_order_did_not_take(sold: Shell) -> None:
 
 
 def test_figures_are_made_anew(sold: Shell) -> None:
-    tamper(sold, "DELETE FROM sales_of_hour; UPDATE goods_of_hour SET settled = 9")
+    tamper(sold, "DELETE FROM hourly_sales; UPDATE hourly_product_sales SET settled = 9")
     assert sold.run("verify", "orders").exit_code == 1
 
     assert sold.json("figures", "rebuild") == {"orders": 1}

@@ -289,7 +289,7 @@ def _store(world: World) -> dict[str, list[Any]]:
             if name == ISSUE.name:
                 # what was given stays as revoked
                 held = [_row(name, line, "issued_at") for line in lines]
-                found[name] = [each for each in held if each["taken_at"] is None]
+                found[name] = [each for each in held if each["revoked_at"] is None]
             continue
         touched = policy.touched if isinstance(policy, Reverted) else ""
         found[name] = [_row(name, line, touched) for line in lines]

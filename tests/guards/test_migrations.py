@@ -1,19 +1,59 @@
-"""The migrations make exactly the tables the rooms declare, on both stores."""
+"""An empty store gets in one step exactly what the packages declare, on both databases."""
 
 import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from openmall.configuration import Configuration
+from openmall.database import baseline, capture, change_triggers, phases
 from openmall.database.migrate import current, migrate, newest
 from openmall.database.schema import metadata
+from openmall.database.tracked_tables import TRACKED
 from tests import postgres
+from tests.database.described_schema import described, differences, without_order
 from tests.guards.sources import import_all
+
+STORES = ["sqlite", "postgresql"]
+
+
+def _empty(folder: Path, store: str) -> Configuration:
+    import_all()
+    folder.mkdir()
+    url = postgres.server().new_database() if store == "postgresql" else ""
+    return Configuration(data_dir=folder, database=url)
+
+
+def _on(configuration: Configuration, work: Any) -> Any:
+    if not configuration.database:
+        engine = create_engine(f"sqlite:///{configuration.database_path}")
+        with engine.begin() as connection:
+            done = work(connection)
+        engine.dispose()
+        return done
+
+    async def run() -> Any:
+        url = configuration.database.removeprefix("postgresql")
+        opened = create_async_engine(f"postgresql+asyncpg{url}")
+        async with opened.begin() as connection:
+            done = await connection.run_sync(work)
+        await opened.dispose()
+        return done
+
+    return asyncio.run(run())
+
+
+def _declared(connection: Connection) -> None:
+    """Make the tables, and the triggers of the change feed and of captures, as declared."""
+    metadata().create_all(connection)
+    change_triggers.install(connection, TRACKED)
+    if connection.dialect.name == "postgresql":
+        capture.install(connection)
 
 
 def _differences(connection: Connection) -> list[Any]:
@@ -21,31 +61,25 @@ def _differences(connection: Connection) -> list[Any]:
     return compare_metadata(MigrationContext.configure(connection, opts=options), metadata())
 
 
-def test_on_sqlite(tmp_path: Path) -> None:
-    import_all()
-    configuration = Configuration(data_dir=tmp_path)
-    assert current(configuration) is None
-    assert migrate(configuration) is True
-    assert (current(configuration), migrate(configuration)) == (newest(), False)
-    engine = create_engine(f"sqlite:///{configuration.database_path}")
-    with engine.connect() as connection:
-        assert _differences(connection) == []
-    engine.dispose()
+@pytest.mark.parametrize("store", STORES)
+def test_an_empty_store_gets_what_is_declared(tmp_path: Path, store: str) -> None:
+    made, declared = _empty(tmp_path / "made", store), _empty(tmp_path / "declared", store)
+    assert current(made) is None
+    assert migrate(made) is True
+    assert (current(made), migrate(made)) == (newest(), False)
+    _on(declared, _declared)
+
+    found = without_order(described(made))
+    version = {name: found.pop(name) for name in list(found) if "alembic_version" in name}
+
+    assert len(found) > 500
+    assert version
+    assert differences(found, without_order(described(declared))) == {}
+    assert _on(made, _differences) == []
 
 
-def test_on_postgresql(tmp_path: Path) -> None:
-    import_all()
-    url = postgres.server().new_database()
-    configuration = Configuration(data_dir=tmp_path, database=url)
-    assert current(configuration) is None
-    assert migrate(configuration) is True
-    assert (current(configuration), migrate(configuration)) == (newest(), False)
-
-    async def compare() -> list[Any]:
-        engine = create_async_engine(f"postgresql+asyncpg{url.removeprefix('postgresql')}")
-        async with engine.connect() as connection:
-            found = await connection.run_sync(_differences)
-        await engine.dispose()
-        return found
-
-    assert asyncio.run(compare()) == []
+def test_one_step_makes_an_empty_store() -> None:
+    first, second = phases.steps()[:2]
+    assert (first.number, second.number) == (phases.oldest(), baseline.SCHEMA)
+    assert second.kind == "standstill"
+    assert len(baseline.statements("postgresql")) > len(baseline.statements("sqlite")) > 500

@@ -61,7 +61,7 @@ TELLS_NOTHING = {
     "order_label.name": "a label sorts the orders of many, in the shop's words",
     "order_visit.content": "what led to a visit, of whoever made it",
     "message_batch.receiver_type": "everybody, a group or one",
-    "order_of_guest.name": "of a guest's session; no member's order has one",
+    "guest_order.name": "of a guest's session; no member's order has one",
 }
 """Column, or table and column, that stays -> why."""
 STRUCTS: dict[tuple[str, str], type[Struct]] = {

@@ -42,7 +42,7 @@ _SOLD = Statement(
     select(CHANGE.c.reference).where(
         CHANGE.c.mall_id == bindparam("mall_id"),
         CHANGE.c.product_no == bindparam("product_no"),
-        CHANGE.c.why == bindparam("why"),
+        CHANGE.c.reason == bindparam("why"),
     )
 )
 _LEFT = Statement(

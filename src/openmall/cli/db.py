@@ -237,7 +237,10 @@ def _examine(configuration: Configuration) -> dict[str, Any]:
             return facts
         facts["reachable"] = True
         if not phases.usable(store):
-            facts["problem"] = "this program cannot use that schema: see openmall db status"
+            facts["problem"] = (
+                phases.too_old(store.schema)
+                or "this program cannot use that schema: see openmall db status"
+            )
         else:
             facts["problem"] = _damage(configuration)
     except (DatabaseAway, OSError) as error:

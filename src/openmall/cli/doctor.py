@@ -148,6 +148,8 @@ def _store(patient: Patient) -> tuple[State, str]:
         if schema == newest:
             return "well", f"{kind}, schema {schema}"
         return "warning", f"{kind}, schema {schema} of {newest}: openmall db status says what next"
+    if reason := phases.too_old(schema):
+        return "problem", reason
     if schema < newest:
         return (
             "problem",

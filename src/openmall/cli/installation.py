@@ -87,6 +87,8 @@ def prepare(configuration: Configuration) -> None:
                 key_check.require_key_file(configuration)
         else:
             refuse_newer(store.schema)
+            if reason := phases.too_old(store.schema):
+                raise click.ClickException(f"the store cannot be used: {reason}")
             raise click.ClickException(
                 f"the store has schema {store.schema}, this program needs {phases.needed()}: "
                 "make a backup, then run `openmall db migrate`; `openmall db status` says how it "

@@ -100,8 +100,8 @@ async def _state_of_postgresql(url: str) -> StoreState:
 def migrate(configuration: Configuration) -> bool:
     """Migrate the store to the newest schema while nothing serves; return whether it changed.
 
-    Of several concurrent processes one migrates and the others wait. Raises DatabaseAway, and
-    StoreInUse when a program serves a store that needs a migration.
+    Of several concurrent processes one migrates and the others wait. Raises DatabaseAway, TooOld,
+    and StoreInUse when a program serves a store that needs a migration.
     """
     with _turn(configuration):
         return _migrate(configuration)
@@ -129,6 +129,7 @@ def _migrate(configuration: Configuration) -> bool:
     schema = current(configuration)
     if schema == newest():
         return False
+    phases.require_upgradable(schema)
     if schema is None:
         _upgrade(configuration, "head")
         return True
@@ -194,8 +195,9 @@ def fill(
 ) -> dict[str, Progress]:
     """Run the backfills of a store, and return the progress of each, by its migration.
 
-    `pace`: maximum of rows a second; 0: unlimited. Raises DatabaseAway and StillWritten.
+    `pace`: maximum of rows a second; 0: unlimited. Raises DatabaseAway, StillWritten and TooOld.
     """
+    phases.require_upgradable(current(configuration))
     done = {}
     for number, each in backfills(current(configuration) or ""):
 

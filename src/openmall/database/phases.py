@@ -1,8 +1,8 @@
 """Phases of online migrations: expand first, contract last.
 
-The file name of a migration tells its kind. `0041_names.py` only adds, and older programs continue
-to work (expand). `0042_contract_names.py` removes what only older programs needed (contract).
-`0043_standstill_keys.py` requires that nothing serves, with the reason in its docstring. A file
+The file name of a migration tells its kind. `0241_names.py` only adds, and older programs continue
+to work (expand). `0242_contract_names.py` removes what only older programs needed (contract).
+`0243_standstill_keys.py` requires that nothing serves, with the reason in its docstring. A file
 that adds a column defines its backfill as `BACKFILL`.
 """
 
@@ -12,7 +12,9 @@ from typing import Final, Literal
 from msgspec import Struct
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
-SERVED_SINCE: Final = "0036"
+LAST_COMMIT_BEFORE: Final = "e6b3a168"
+"""The commit whose program upgrades stores of all earlier schemas to the oldest one here."""
+SERVED_SINCE: Final = "0240"
 """The first schema that can be migrated while programs use it."""
 
 Kind = Literal["expand", "contract", "standstill"]
@@ -44,6 +46,22 @@ def _kind(name: str) -> Kind:
     if name.startswith("contract_"):
         return "contract"
     return "standstill" if name.startswith("standstill_") else "expand"
+
+
+def oldest() -> str:
+    """Return the oldest schema that this program upgrades."""
+    return steps()[0].number
+
+
+def too_old(schema: str | None) -> str:
+    """Return why a schema is not upgraded, and what to do first; empty: it is upgraded."""
+    if schema is None or schema >= oldest():
+        return ""
+    return (
+        f"schema {schema} is too old: this program upgrades {oldest()} and later. Upgrade it first"
+        f" with the program of commit {LAST_COMMIT_BEFORE} (git checkout {LAST_COMMIT_BEFORE}, make"
+        f" install, openmall db migrate), which has schema {oldest()}, and then with this one"
+    )
 
 
 def newest() -> str:
@@ -81,6 +99,16 @@ class NotNow(Exception):
     """A phase cannot be run yet; the message names the step before it."""
 
 
+class TooOld(NotNow):
+    """The schema of a store is not upgraded by this program; the message says by which one."""
+
+
+def require_upgradable(schema: str | None) -> None:
+    """Raise TooOld for a schema that this program does not upgrade."""
+    if reason := too_old(schema):
+        raise TooOld(f"the store cannot be upgraded: {reason}")
+
+
 def pending(schema: str | None) -> list[Step]:
     """Return the migrations a store does not have yet."""
     return [step for step in steps() if schema is None or step.number > schema]
@@ -88,14 +116,10 @@ def pending(schema: str | None) -> list[Step]:
 
 def to_expand(schema: str | None) -> list[Step]:
     """Return the next expand migrations, to run while other programs serve. Raises NotNow."""
+    require_upgradable(schema)
     waiting = pending(schema)
-    if not any(step.kind == "expand" for step in waiting):
+    if not any(step.kind != "contract" for step in waiting):
         return []
-    if schema is not None and schema < SERVED_SINCE:
-        raise NotNow(
-            f"schema {schema} is from before {SERVED_SINCE}, since when stores are brought up "
-            "while they are used: stop every program, then `openmall db migrate`"
-        )
     if schema is None:
         return waiting
     while waiting[-1].kind == "contract":
@@ -117,6 +141,7 @@ def to_expand(schema: str | None) -> list[Step]:
 
 def to_contract(schema: str | None) -> list[Step]:
     """Return the next contract migrations. Raises NotNow."""
+    require_upgradable(schema)
     waiting = pending(schema)
     if not any(step.kind == "contract" for step in waiting):
         return []
@@ -134,6 +159,8 @@ def next_step(store: StoreState, *, filled: bool) -> str:
     """Return the operator's next step; empty: none. `filled`: no backfill is pending."""
     if store.schema is None:
         return "openmall db migrate"
+    if reason := too_old(store.schema):
+        return reason
     waiting = pending(store.schema)
     if not waiting:
         if store.schema > newest() and not usable(store):

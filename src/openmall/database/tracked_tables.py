@@ -253,7 +253,7 @@ UNTRACKED: Final = frozenset(
         ("customer_person", "cellphone_digits"),
         ("customer_balance", "entries"),
         ("variant", "origin_code"),
-        ("order_item", "came"),
+        ("order_item", "origin"),
         ("order_item", "transitions"),
         ("order_item", "stock_taken"),
         ("order_item", "shop_no"),

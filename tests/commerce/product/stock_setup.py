@@ -18,7 +18,7 @@ _LEDGER = Statement(
         CHANGE.c.entry_no,
         CHANGE.c.quantity_before,
         CHANGE.c.quantity_after,
-        CHANGE.c.why,
+        CHANGE.c.reason,
         CHANGE.c.reference,
     )
     .where(CHANGE.c.mall_id == bindparam("mall_id"))

@@ -1,19 +1,11 @@
 """Nobody writes into a shop's activity log but those who manage it, and it quotes nobody."""
 
-from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
-from sqlalchemy import bindparam, insert, select
 
-from openmall.contract.journal.tables import ACTIVITY
-from openmall.database.migrate import _upgrade, fill, filled
-from openmall.database.statements import Statement
 from tests.commerce.community.board_setup import post
 from tests.commerce.order.order_setup import BUYER
-from tests.database.test_from_the_first_schema import STORES, installation
-from tests.database.test_phases import with_store
 from tests.every_operation.operation_calls import envelope, least, send_raw, things, url
 from tests.every_operation.prerequisites import Row, Values, shopping
 from tests.every_operation.registry_rows import every_row
@@ -25,13 +17,6 @@ SECRET = "Call me at 010-5555-1212, door code 4711#"
 WRITER = "Zeta Visitor"
 LAST = ("DELETE sessions/current", shopping.LEAVING)
 """Operations after which somebody is somebody else."""
-_ADD = Statement(insert(ACTIVITY).values({c.name: bindparam(c.name) for c in ACTIVITY.c}))
-
-_READ = Statement(
-    select(ACTIVITY.c.content, ACTIVITY.c.changes)
-    .where(ACTIVITY.c.mall_id == bindparam("mall_id"))
-    .order_by(ACTIVITY.c.process_no)
-)
 
 
 def _storefront_writes() -> list[Row]:
@@ -141,66 +126,3 @@ def test_no_write_of_the_storefront_writes_into_the_activity_log(world: World, w
     assert [each for each in (SECRET, WRITER, BUYER.email, BUYER.cellphone) if each in said] == []
     assert {"POST boards/{board_no}/articles", "POST carts"} <= taken
     assert len(taken) >= (5 if who == "nobody" else 20), sorted(taken)
-
-
-def _line(process_no: int, content: str, changes: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "process_no": process_no, "mode": "P", "type": "articles", "content": content,
-        "action": "POST boards/{board_no}/articles", "process_date": 1, "manager_id": "",
-        "account": "", "manager_type": "P", "client_id": "a", "shop_no": 1,
-        "changes": msgspec.json.encode(changes).decode(),
-    }  # fmt: skip
-
-
-OLD = {
-    "article 7 of board 6": {
-        "article_no": [None, 7], "title": [None, SECRET], "content": [None, SECRET],
-        "writer": [None, WRITER], "client_ip": [None, "192.0.2.77"], "member_id": [None, ""],
-    },
-    "article 8 of board 6": {"content": [SECRET, f'{SECRET} "content":["***","***"]']},
-    "comment 9 of article 7": {"member_id": ["", None], "content": [SECRET, None]},
-    "urgent inquiry 3": {"phone": [None, "010-5555-1212"], "writer": [None, WRITER]},
-    "article 9 of board 6; article 10 of board 6": {
-        "article 9 of board 6: title": [None, SECRET],
-        "article 10 of board 6: title": [None, "***"],
-    },
-}  # fmt: skip
-REDACTED = {
-    "article 7 of board 6": {
-        "article_no": [None, 7], "title": ["***", "***"], "content": ["***", "***"],
-        "writer": ["***", "***"], "client_ip": ["***", "***"], "member_id": [None, ""],
-    },
-    "article 8 of board 6": {"content": ["***", "***"]},
-    "comment 9 of article 7": {"member_id": ["", None], "content": ["***", "***"]},
-    "urgent inquiry 3": {"phone": ["***", "***"], "writer": ["***", "***"]},
-    "article 9 of board 6": {
-        "article 9 of board 6: title": ["***", "***"],
-        "article 10 of board 6: title": ["***", "***"],
-    },
-}  # fmt: skip
-STAYS = [
-    _line(1, f"product 5: product_name {SECRET}", {"product_name": [None, SECRET]}),
-    _line(2, "article 6 of board 6: title *** -> ***", {"title": ["***", "***"]}),
-]
-
-
-@pytest.mark.parametrize("store", STORES)
-def test_lines_of_before_are_redacted(tmp_path: Path, store: str) -> None:
-    made = installation(tmp_path, store)
-    # a migration that takes something away ends the backfills before it
-    _upgrade(made, "0225")
-    old = [
-        _line(at, "; ".join(f"{each}: content {SECRET}" for each in about.split("; ")), changes)
-        for at, (about, changes) in enumerate(OLD.items(), 10)
-    ]
-    with_store(made, lambda db: db.many(_ADD, [*STAYS, *old]))
-    assert not filled(made)["0041"].ended
-
-    done = fill(made, batch=2)["0041"]
-
-    assert (done.rows, done.ended) == (len(OLD), True)
-    rows = [tuple(row) for row in with_store(made, lambda db: db.all(_READ))]
-    assert rows[:2] == [(line["content"], line["changes"]) for line in STAYS]
-    assert {about: msgspec.json.decode(changes) for about, changes in rows[2:]} == REDACTED
-    assert SECRET not in str(rows[2:])
-    assert fill(made)["0041"].ended

@@ -301,7 +301,7 @@ class TestWebhooks:
             "turn": "",
             "next_at": later,
             "failures": 4,
-            "rests_until": later,
+            "paused_until": later,
         }
         event = {
             "mall_id": world.mall_id,
@@ -323,7 +323,7 @@ class TestWebhooks:
         async def state(db: Session) -> list[tuple[int, ...]]:
             q, w = DELIVERY_QUEUE.c, WAITING.c
             mine = q.mall_id == bindparam("mall_id")
-            first = await db.one(Statement(select(q.next_at, q.rests_until).where(mine)))
+            first = await db.one(Statement(select(q.next_at, q.paused_until).where(mine)))
             second = await db.one(
                 Statement(select(w.next_at, w.attempts).where(w.mall_id == bindparam("mall_id")))
             )

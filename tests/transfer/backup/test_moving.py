@@ -164,7 +164,7 @@ def test_an_older_store_is_migrated_first(tmp_path: Path) -> None:
     here = Configuration(data_dir=tmp_path)
     migrate.migrate(here)
     store = apsw.Connection(str(here.database_path))
-    store.execute("UPDATE alembic_version SET version_num = '0001'")
+    store.execute("UPDATE alembic_version SET version_num = '0230'")
     store.close()
     where = ["--data-dir", str(tmp_path), "--to", postgres.server().new_database()]
-    assert "the store has schema 0001, this program needs" in _fails("db", "move", *where)
+    assert "the store has schema 0230, this program needs" in _fails("db", "move", *where)

@@ -1,62 +1,39 @@
-"""A copy that an older program made is read back by a newer one; a newer one is refused."""
+"""A backup of the last release is restored by today's names; others are refused by name."""
 
 import asyncio
+import gzip
 from pathlib import Path
 
-import apsw
+import msgspec
 import pytest
-from alembic import command
-from sqlalchemy import create_engine
 
 from openmall.cli import key_check
 from openmall.configuration import Configuration
-from openmall.database import migrate
-from openmall.database.snapshot import open_snapshot
+from openmall.database import baseline, migrate
+from openmall.database.phases import LAST_COMMIT_BEFORE
 from openmall.media.store_factory import open_store
-from openmall.transfer.backup.creation import BackupOptions, NotPossible, write_backup
+from openmall.transfer.backup.creation import NotPossible
 from openmall.transfer.backup.reading import Copy, examine
 from openmall.transfer.backup.restoring import restore
 from tests import postgres
-from tests.transfer.backup.full_installation import contents
+from tests.cli.command_line import Shell
+from tests.database import release_store
+from tests.database.release_store import ReleaseStore
+from tests.database.test_release_upgrade import content
 
-APP = (
-    "INSERT INTO app (client_id, name, secret_hash, front_key_hash, redirect_uris, scopes,"
-    " restricted, strict, version, created_at) VALUES (?, 'App', 's', 'f', '[]', '', 'F', 'F',"
-    " '2024-03-01', ?)"
-)
+RELEASE = msgspec.json.decode(release_store.ABOUT.read_bytes(), type=ReleaseStore)
+
+
+def _file(folder: Path, packed: Path) -> Path:
+    target = folder / packed.name.removesuffix(".gz")
+    target.write_bytes(gzip.decompress(packed.read_bytes()))
+    return target
 
 
 def _copy(folder: Path) -> Copy:
-    """Return a copy of a store of the first schema, with a mall and two apps."""
-    old = Configuration(data_dir=folder / "old")
-    old.data_dir.mkdir()
-    engine = create_engine(f"sqlite:///{old.database_path}")
-    with engine.connect() as connection:
-        command.upgrade(migrate.alembic_config(connection), "0001")
-        connection.commit()
-    engine.dispose()
-    store = apsw.Connection(str(old.database_path))
-    store.execute("INSERT INTO mall VALUES ('oldest', 'Oldest', 'KR', 10)")
-    store.execute("INSERT INTO shop VALUES ('oldest', 1, 'Oldest', 'ko_KR', 'KRW')")
-    store.executemany(APP, [("second", 20), ("first", 10)])
-    store.close()
-    target = folder / "old.tar"
-    asyncio.run(
-        write_backup(
-            target,
-            BackupOptions(),
-            configuration=old,
-            snapshot=open_snapshot(old),
-            store=open_store(old),
-            engine=None,
-            now=lambda: 0.0,
-            program="0.0.1",
-            report_progress=lambda share: None,
-        )
-    )
-    copy = examine(target).copy
+    copy = examine(_file(folder, release_store.BACKUP)).copy
     assert copy is not None
-    assert copy.about.schema == "0001"
+    assert copy.about.schema == RELEASE.schema
     return copy
 
 
@@ -74,30 +51,49 @@ def _restored(copy: Copy, there: Configuration) -> None:
 
 
 @pytest.mark.parametrize("store", ["sqlite", "postgresql"])
-def test_what_an_older_program_copied_is_brought_up(store: str, tmp_path: Path) -> None:
+def test_a_backup_of_the_last_release_is_restored(store: str, tmp_path: Path) -> None:
     copy = _copy(tmp_path)
     database = postgres.server().new_database() if store == "postgresql" else ""
-    there = Configuration(data_dir=tmp_path / "there", database=database)
+    there = Configuration(
+        data_dir=tmp_path / "there", database=database, secret_keys=(release_store.KEY,)
+    )
 
     _restored(copy, there)
 
     assert migrate.current(there) == migrate.newest()
-    rows = asyncio.run(contents(there))
-    # a migration gave the apps numbers in the order in which they came
-    assert [(row["client_id"], row["app_no"]) for row in rows["app"]] == [
-        ("first", 1),
-        ("second", 2),
-    ]
-    assert [row["mall_id"] for row in rows["mall"]] == ["oldest"]
-    assert rows["product"] == []
+    restored = content(there)
+    named = {baseline.TABLES.get(name, name): rows for name, rows in RELEASE.rows.items()}
+    for table in (*baseline.TABLES.values(), *baseline.COLUMNS, "product", "customer"):
+        assert restored[table].total() == named[table], table
+        for old, new in baseline.COLUMNS.get(table, {}).items():
+            assert all(new in row and f'"{old}"' not in row for row in restored[table])
 
 
-def test_what_a_newer_program_copied_is_refused(
+def test_a_backup_of_one_mall_is_restored_and_verified(tmp_path: Path) -> None:
+    file = _file(tmp_path, release_store.MALL_BACKUP)
+    there = Shell(tmp_path / "there")
+    there.data_dir.mkdir()
+    (there.data_dir / "secret.key").write_text(release_store.KEY)
+    (there.data_dir / "secret.key").chmod(0o600)
+
+    there.text("backup", "verify", str(file))
+    there.text("backup", "restore", str(file), "--mall", release_store.MALL)
+
+    assert [each["mall_id"] for each in there.json("mall", "list")] == [release_store.MALL]
+    assert there.run("verify").exit_code == 0
+
+
+def test_what_another_program_copied_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy = _copy(tmp_path)
-    monkeypatch.setattr(migrate, "newest", lambda: "0000")
     there = Configuration(data_dir=tmp_path / "there")
-    with pytest.raises(NotPossible, match=r"has schema 0001, which this program \(schema 0000\)"):
+    older = msgspec.structs.replace(copy.about, schema="0225")
+    monkeypatch.setattr(migrate, "newest", lambda: "0000")
+    with pytest.raises(NotPossible, match=r"has schema 0230, which this program \(schema 0000\)"):
+        _restored(copy, there)
+    monkeypatch.undo()
+    monkeypatch.setattr(Copy, "about", older)
+    with pytest.raises(NotPossible, match=f"schema 0225 is too old.* commit {LAST_COMMIT_BEFORE}"):
         _restored(copy, there)
     assert not there.data_dir.exists()

@@ -21,7 +21,7 @@ CHANGE: Final = shop_table(
     number("entry_no"),
     number("quantity_before"),
     number("quantity_after"),
-    text("why"),
+    text("reason"),
     flag("last"),
     text("reference"),
     number("changed_at"),

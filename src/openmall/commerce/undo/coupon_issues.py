@@ -21,13 +21,13 @@ AT_ONCE: Final = 1_000
 _I: Final = ISSUE.c
 _THESE: Final = (_I.mall_id == bindparam("mall_id"), InList(_I.issue_no, "numbers"))
 _LOCK: Final = Statement(
-    select(_I.issue_no, _I.used_at, _I.taken_at)
+    select(_I.issue_no, _I.used_at, _I.revoked_at)
     .where(*_THESE)
     .order_by(_I.issue_no)
     .with_for_update()
 )
-_REVOKE: Final = Statement(update(ISSUE).where(*_THESE).values(taken_at=bindparam("now")))
-_GIVE_BACK: Final = Statement(update(ISSUE).where(*_THESE).values(taken_at=null()))
+_REVOKE: Final = Statement(update(ISSUE).where(*_THESE).values(revoked_at=bindparam("now")))
+_GIVE_BACK: Final = Statement(update(ISSUE).where(*_THESE).values(revoked_at=null()))
 
 
 class MovedIssues(Struct, frozen=True, kw_only=True):
@@ -54,7 +54,7 @@ def obstacles(changes: Iterable[RowChange]) -> Iterator[str]:
     for each in changes:
         if each.table != ISSUES or (each.before is None and each.after is not None):
             continue
-        if each.changed != {"taken_at"}:
+        if each.changed != {"revoked_at"}:
             yield "it changed customers, or what is theirs"
 
 
@@ -65,7 +65,7 @@ def moved(changes: Iterable[RowChange]) -> list[MovedIssues]:
         if each.table != ISSUES or each.after is None:
             continue
         given, taken = found.setdefault(each.after["coupon_no"], ([], []))
-        (given if each.after["taken_at"] is None else taken).append(each.after["issue_no"])
+        (given if each.after["revoked_at"] is None else taken).append(each.after["issue_no"])
     return [
         MovedIssues(coupon_no=coupon_no, given=given, taken=taken)
         for coupon_no, (given, taken) in sorted(found.items())
@@ -83,12 +83,14 @@ async def counter(call: Call, moved: MovedIssues) -> None:
     now = int(call.clock.now())
     for part in _parts(moved.given):
         rows = await call.db.all(_LOCK, numbers=part)
-        unused = [issue_no for issue_no, used_at, taken_at in rows if used_at is taken_at is None]
+        unused = [
+            issue_no for issue_no, used_at, revoked_at in rows if used_at is revoked_at is None
+        ]
         if unused:
             await call.db.run(_REVOKE, numbers=unused, now=now)
     for part in _parts(moved.taken):
         rows = await call.db.all(_LOCK, numbers=part)
-        revoked = [issue_no for issue_no, _, taken_at in rows if taken_at is not None]
+        revoked = [issue_no for issue_no, _, revoked_at in rows if revoked_at is not None]
         if revoked:
             await call.db.run(_GIVE_BACK, numbers=revoked)
 

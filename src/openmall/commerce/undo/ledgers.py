@@ -96,9 +96,9 @@ def obstacles(changes: Iterable[RowChange]) -> Iterator[str]:
         if each.table == STOCK:
             if each.before is not None:
                 yield "it changed the ledger of stock"
-            elif row["why"] in _OF_ORDERS:
+            elif row["reason"] in _OF_ORDERS:
                 yield "it sold stock, or returned it"
-            elif row["why"] == "removed":
+            elif row["reason"] == "removed":
                 yield "it removed a variant"
         elif each.table == BALANCES:
             if not row or (each.before is not None and each.changed != {"remaining"}):

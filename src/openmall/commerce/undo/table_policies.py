@@ -203,7 +203,9 @@ _LEFT: Final = {
     "what was rehearsed": "plan plan_change plan_comment",
     "the mall goes on knowing the picture": "decoration_image",
     "the job that made the write, and its answers": "job job_part",
-    "deliveries of events": ("first_event webhook_lane webhook_log webhook_notice webhook_waiting"),
+    "deliveries of events": (
+        "first_event webhook_queue webhook_log webhook_notice webhook_pending"
+    ),
     "its revision grows, also by the undo": "theme",
     "what a page was, and how it failed": "theme_failure theme_page_version",
     "what an order was; the undo adds its own entries": "order_history order_item_transition",
@@ -230,7 +232,7 @@ _REFUSED: Final = {
     ),
     "it reserved stock": "stock_reservation",
     "it changed orders": (
-        "cash_receipt order_benefit order_brought_in order_claim order_coupon order_of_guest"
+        "cash_receipt order_benefit imported_order order_claim order_coupon guest_order"
         " order_quote order_reservation order_visit subscription subscription_item"
         " subscription_order"
     ),
@@ -254,7 +256,7 @@ _REFUSED: Final = {
         " file_plan file_transfer sessionised"
     ),
     "it changed visits and figures": (
-        "browser goods_of_hour partner_category sales_of_hour saved_report saved_view"
+        "browser hourly_product_sales partner_category hourly_sales saved_report saved_view"
     ),
     "it changed the design": "theme_publication",
 }

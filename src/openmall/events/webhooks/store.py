@@ -101,12 +101,12 @@ _SAVE_STATE: Final = Statement(
     )
 )
 _HELD: Final = Statement(
-    select(_L.turn).where(_L.mall_id == _MALL, _L.lease_until > bindparam("now"))
+    select(_L.holder).where(_L.mall_id == _MALL, _L.lease_until > bindparam("now"))
 )
 _RETRY_QUEUE: Final = Statement(
     update(DELIVERY_QUEUE)
     .where(_L.mall_id == bindparam("mall_id"), _L.client_id == bindparam("client_id"))
-    .values(next_at=bindparam("now"), rests_until=0)
+    .values(next_at=bindparam("now"), paused_until=0)
 )
 _RETRY_WAITING: Final = Statement(
     update(WAITING)
@@ -120,7 +120,7 @@ _RETRY_WAITING: Final = Statement(
 _SWITCH_OFF: Final = Statement(
     update(DELIVERY_QUEUE)
     .where(_L.mall_id == _MALL, _L.client_id == _CLIENT)
-    .values(reception="F", turn=bindparam("turn"), lease_until=0, next_at=None)
+    .values(reception="F", holder=bindparam("holder"), lease_until=0, next_at=None)
 )
 _DELETE_WAITING: Final = Statement(
     delete(WAITING).where(WAITING.c.mall_id == _MALL, WAITING.c.client_id == _CLIENT)
@@ -249,10 +249,10 @@ async def start_at_head(db: Session, client_id: str, event_nos: frozenset[int]) 
         sequence=head,
         previous=previous,
         claimed=head,
-        turn=_new_token(),
+        holder=_new_token(),
         lease_until=0,
         next_at=None,
-        rests_until=0,
+        paused_until=0,
         failures=0,
         failing_since=None,
         given_up=0,
@@ -279,7 +279,7 @@ async def switch_off(db: Session, client_id: str) -> None:
     """Switch delivery to an app off in the mall; waiting events are given up."""
     if await queue_state(db, client_id) is None:
         await start_at_head(db, client_id, frozenset())
-    await db.run(_SWITCH_OFF, client_id=client_id, turn=_new_token())
+    await db.run(_SWITCH_OFF, client_id=client_id, holder=_new_token())
     await db.run(_DELETE_WAITING, client_id=client_id)
 
 

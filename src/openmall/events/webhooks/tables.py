@@ -31,16 +31,16 @@ along until `old_until`.
 """
 
 DELIVERY_QUEUE: Final = shop_table(
-    "webhook_lane",
+    "webhook_queue",
     text("client_id"),
     flag("reception"),
     number("sequence"),
     number("previous"),
     number("claimed"),
-    text("turn"),
+    text("holder"),
     number("lease_until"),
     number("next_at", null=True),
-    number("rests_until"),
+    number("paused_until"),
     number("failures"),
     number("failing_since", null=True),
     number("given_up"),
@@ -53,16 +53,16 @@ DELIVERY_QUEUE: Final = shop_table(
 )
 """A delivery queue: how far delivery of the events of a mall to an app is.
 
-Up to `sequence` each event is delivered, given up, or in `webhook_waiting`; `previous`: the last of
-them that was for this app. Up to `claimed` events may have been sent. `turn`: fencing token of the
-run that holds the lease, or held it last; `lease_until`: its end, 0: it was released. `next_at`:
-when the first waiting event is due. `rests_until`: end of an open circuit breaker; `failures` in a
+Up to `sequence` each event is delivered, given up, or in `webhook_pending`; `previous`: the last of
+them that was for this app. Up to `claimed` events may have been sent. `holder`: fencing token of
+the run that holds or held the lease; `lease_until`: its end, 0: it was released. `next_at`:
+when the first waiting event is due. `paused_until`: end of an open circuit breaker; `failures` in a
 row since `failing_since`, `given_up` events in a row. `reception`: T events are delivered, F
 delivery is switched off.
 """
 
 WAITING: Final = shop_table(
-    "webhook_waiting",
+    "webhook_pending",
     text("client_id"),
     number("sequence"),
     number("event_no"),

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from openmall.configuration import Configuration
-from openmall.database import migrate
+from openmall.database import migrate, phases
 from openmall.database.bulk_load import mark_finished
 from openmall.database.session import DatabaseAway
 from openmall.database.snapshot import VERSION, open_snapshot, quoted
@@ -50,6 +50,8 @@ async def move(
     """
     schema = await _schema(configuration)
     if schema != migrate.newest():
+        if reason := phases.too_old(schema or None):
+            raise NotPossible(f"the store cannot be moved: {reason}")
         raise NotPossible(
             f"the store has schema {schema or 'none'}, this program needs {migrate.newest()}"
         )

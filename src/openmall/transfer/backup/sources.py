@@ -11,7 +11,7 @@ from alembic import command
 from sqlalchemy import create_engine
 
 from openmall.configuration import Configuration
-from openmall.database import migrate
+from openmall.database import baseline, migrate, phases
 from openmall.database.bulk_load import BulkLoad, SqliteBulkLoad
 from openmall.database.snapshot import Snapshot, SqliteSnapshot
 from openmall.transfer.backup import shape
@@ -34,14 +34,27 @@ class Source(Protocol):
 
 
 class FromCopy:
-    """A backup of the newest schema."""
+    """A backup, by the names of tables and columns that `schema_of` its schema has."""
 
     def __init__(self, copy: Copy) -> None:
         self._copy = copy
-        self.columns = {name: part.columns for name, part in copy.parts(shape.ROWS).items()}
+        self._stored: dict[str, str] = {}
+        """Table -> its name in the backup."""
+        self.columns: dict[str, list[str]] = {}
+        is_renamed = copy.about.schema < baseline.SCHEMA
+        for stored, part in copy.parts(shape.ROWS).items():
+            table = baseline.TABLES.get(stored, stored) if is_renamed else stored
+            columns = baseline.COLUMNS.get(table, {}) if is_renamed else {}
+            self._stored[table] = stored
+            self.columns[table] = [columns.get(name, name) for name in part.columns]
 
     def rows(self, table: str) -> Pages:
-        return self._copy.rows(shape.ROWS, table)
+        return self._copy.rows(shape.ROWS, self._stored[table])
+
+
+def schema_of(copy: Copy) -> str:
+    """Return the schema whose names the rows of a backup are read by."""
+    return max(copy.about.schema, baseline.SCHEMA)
 
 
 class FromStore:
@@ -60,10 +73,10 @@ async def open_source(copy: Copy, *, scratch: Path | None) -> AsyncIterator[Sour
     """Open a backup as a source of the newest schema.
 
     An older backup is restored into a SQLite store of its schema below `scratch`, and migrated.
-    Raises NotPossible for a newer one.
+    Raises NotPossible for a newer one, and for one that is too old.
     """
     require_known(copy)
-    if copy.about.schema == migrate.newest():
+    if schema_of(copy) == migrate.newest():
         yield FromCopy(copy)
         return
     with tempfile.TemporaryDirectory(prefix="openmall-", dir=scratch) as folder:
@@ -74,7 +87,12 @@ async def open_source(copy: Copy, *, scratch: Path | None) -> AsyncIterator[Sour
 
 
 def require_known(copy: Copy) -> None:
-    """Raise NotPossible for a backup whose schema only a newer program knows."""
+    """Raise NotPossible for a backup whose schema only a newer or an older program knows."""
+    if reason := phases.too_old(copy.about.schema):
+        raise NotPossible(
+            f"{copy.path} cannot be restored: {reason}; or restore it there, upgrade and make a"
+            " backup of it again"
+        )
     if copy.about.schema > migrate.newest():
         raise NotPossible(
             f"{copy.path} has schema {copy.about.schema}, which this program (schema"
@@ -92,7 +110,7 @@ async def as_store(
     engine = create_engine(f"sqlite:///{configuration.database_path}")
     with engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA journal_mode=WAL")
-        command.upgrade(migrate.alembic_config(connection), copy.about.schema)
+        command.upgrade(migrate.alembic_config(connection), schema_of(copy))
         connection.commit()
     engine.dispose()
     async with SqliteBulkLoad(configuration.database_path) as filling:

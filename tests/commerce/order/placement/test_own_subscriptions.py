@@ -1,6 +1,5 @@
 """Customers subscribe, and change, skip, pause and end their subscriptions."""
 
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -9,8 +8,7 @@ from sqlalchemy import bindparam, select, update
 from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.customer.customers.takes import Leaving
 from openmall.commerce.order.billing.stored_methods.store import METHOD
-from openmall.commerce.order.placement.subscriptions.tables import ITEM, PLACED
-from openmall.database import backfill
+from openmall.commerce.order.placement.subscriptions.tables import PLACED
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from tests.commerce.customer import customer_setup
@@ -193,26 +191,6 @@ def test_a_parcel_abroad_is_quoted_to_its_country(hana: Subscriber) -> None:
     assert subscription["receiver_country_code"] == "JP"
     # the shop ships to its own country only, which is not where the parcel goes
     assert (hana.state(), subscription["subscription_state"]) == ([], "P")
-
-
-def test_what_was_subscribed_to_before_begins_on_its_day(hana: Subscriber) -> None:
-    migration = import_module("openmall.database.migrations.versions.0112_subscriptions_of_before")
-    number = hana.subscribe()
-    empty = Statement(
-        update(ITEM).where(ITEM.c.mall_id == bindparam("mall_id")).values(next_order=None)
-    )
-
-    async def older(db: Session) -> None:
-        await db.run(empty)
-
-    hana.world.in_transaction(older)
-    assert [each.what for each in differences(hana.world)] == [f"subscription {number}"]
-    database = hana.world.stage.app.database
-    hana.world.stage.run(backfill.fill, database, "0112 in a test", migration.BACKFILL)
-
-    assert differences(hana.world) == []
-    work(hana.world, 6 * A_DAY)
-    assert hana.state() == [("T", "N10")]
 
 
 @pytest.mark.both_stores

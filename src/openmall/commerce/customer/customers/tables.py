@@ -54,7 +54,7 @@ CUSTOMER: Final = shop_table(
 Index("ix_customer_created", CUSTOMER.c.mall_id, CUSTOMER.c.created_at)
 AWAKE: Final = and_(CUSTOMER.c.dormant_since.is_(None), CUSTOMER.c.left_at.is_(None))
 partial_index(
-    "ix_customer_awake",
+    "ix_customer_active",
     CUSTOMER.c.mall_id,
     CUSTOMER.c.last_login_at,
     CUSTOMER.c.created_at,
@@ -66,7 +66,7 @@ NOT_PRIVATE: Final = CUSTOMER.c.member_type != fixed_code("p")
 REACTIVATED: Final = CUSTOMER.c.reactivated_at.isnot(None)
 """Conditions that few customers meet; only these are in the index of each."""
 for _name, _columns, _rare in (
-    ("in_care", (), IN_CARE),
+    ("special_care", (), IN_CARE),
     ("blocked", (), BLOCKED),
     ("not_private", (CUSTOMER.c.member_type,), NOT_PRIVATE),
     ("reactivated", (CUSTOMER.c.reactivated_at,), REACTIVATED),
@@ -151,7 +151,7 @@ Index(
 )
 KEPT_IN_GROUP: Final = GROUPED.c.fixed_group == TRUE
 partial_index(
-    "ix_customer_in_group_kept",
+    "ix_customer_in_group_fixed",
     GROUPED.c.mall_id,
     GROUPED.c.shop_no,
     GROUPED.c.member_id,

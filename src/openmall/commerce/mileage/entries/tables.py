@@ -72,7 +72,7 @@ Index(
 )
 Index("ix_mileage_entry_member", _E.mall_id, _E.member_id, _E.shop_no, _E.pot, _E.issued_at)
 partial_index(
-    "ix_mileage_entry_left",
+    "ix_mileage_entry_remaining",
     _E.mall_id,
     _E.member_id,
     _E.shop_no,
@@ -87,7 +87,7 @@ partial_index(
     where=EXPIRES,
 )
 partial_index(
-    "ix_mileage_entry_matures",
+    "ix_mileage_entry_available",
     _E.mall_id,
     _E.available_at,
     where=MATURES,

@@ -86,7 +86,7 @@ def _behind(*columns: ColumnElement[Any]) -> ColumnElement[bool]:
     return tuple_(*columns) > tuple_(*places)
 
 
-_UNUSED: Final = (_I.used_at.is_(None), _I.taken_at.is_(None))
+_UNUSED: Final = (_I.used_at.is_(None), _I.revoked_at.is_(None))
 _COUPONS: Final = select(
     _I.issue_no,
     case((and_(*_UNUSED), _I.issued_at), else_=0),
@@ -136,15 +136,15 @@ _ANSWERED: Final = Statement(
     .limit(bindparam("most"))
 )  # fmt: skip
 _CHARGED: Final = Statement(
-    select(_L.told_date, _L.order_id, ORDER.c.shop_no, _L.outcome, _L.next_charge)
+    select(_L.notify_date, _L.order_id, ORDER.c.shop_no, _L.outcome, _L.next_charge)
     .join(ORDER, and_(ORDER.c.mall_id == _L.mall_id, ORDER.c.order_id == _L.order_id))
     .where(
         _L.mall_id == _MALL,
-        _L.told_date.is_not(None),
-        _L.told_date <= _UNTIL,
-        _behind(_L.told_date, _L.order_id),
+        _L.notify_date.is_not(None),
+        _L.notify_date <= _UNTIL,
+        _behind(_L.notify_date, _L.order_id),
     )
-    .order_by(_L.told_date, _L.order_id)
+    .order_by(_L.notify_date, _L.order_id)
     .limit(bindparam("most"))
 )
 
@@ -251,7 +251,7 @@ _MALLS: Final = {
         _R.mall_id == _P.mall_id, _R.created_date >= _P.done_until, _R.created_date <= _UNTIL
     ),
     "subscription_charge": _malls(
-        _L.mall_id == _P.mall_id, _L.told_date >= _P.done_until, _L.told_date <= _UNTIL
+        _L.mall_id == _P.mall_id, _L.notify_date >= _P.done_until, _L.notify_date <= _UNTIL
     ),
     "birthday": _BIRTHDAYS,
     "lunar_birthday": _BIRTHDAYS,

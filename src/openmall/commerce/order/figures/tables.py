@@ -22,7 +22,7 @@ SALES_FIGURES: Final = (
 GOODS_FIGURES: Final = ("settled", "canceled", "returned", "exchanged")
 
 SALES: Final = shop_table(
-    "sales_of_hour",
+    "hourly_sales",
     number("shop_no"),
     number("hour"),
     text("methods"),
@@ -41,7 +41,7 @@ counts in the hour an order was placed, everything else in the hour of its payme
 """
 
 GOODS: Final = shop_table(
-    "goods_of_hour",
+    "hourly_product_sales",
     number("shop_no"),
     number("hour"),
     number("product_no"),
@@ -73,7 +73,7 @@ for _table in (SALES, GOODS):
     )
 
 partial_index(
-    "ix_sales_of_hour_methods",
+    "ix_hourly_sales_methods",
     SALES.c.mall_id,
     SALES.c.shop_no,
     SALES.c.methods,
@@ -81,5 +81,9 @@ partial_index(
     where=SALES.c.order_count > fixed(0),
 )
 Index(
-    "ix_goods_of_hour_product", GOODS.c.mall_id, GOODS.c.shop_no, GOODS.c.product_no, GOODS.c.hour
+    "ix_hourly_product_sales_product",
+    GOODS.c.mall_id,
+    GOODS.c.shop_no,
+    GOODS.c.product_no,
+    GOODS.c.hour,
 )

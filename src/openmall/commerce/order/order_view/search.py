@@ -108,7 +108,7 @@ def _with_code(*conditions: Condition) -> Condition:
     return exists().where(
         CODE_USE.c.mall_id == ORDER.c.mall_id,
         CODE_USE.c.order_id == ORDER.c.order_id,
-        CODE_USE.c.given_back_at.is_(None),
+        CODE_USE.c.restored_at.is_(None),
         *conditions,
     )
 
@@ -121,7 +121,7 @@ _DISCOUNTED: Final[dict[str, Callable[[], Condition]]] = {
     "coupon": lambda: exists().where(
         COUPON_USE.c.mall_id == ORDER.c.mall_id,
         COUPON_USE.c.order_id == ORDER.c.order_id,
-        COUPON_USE.c.given_back_at.is_(None),
+        COUPON_USE.c.restored_at.is_(None),
     ),
     "discount_code": _with_code,
 }

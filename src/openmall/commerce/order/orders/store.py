@@ -99,7 +99,7 @@ _PAID_ON_DELIVERY: Final = Statement(
     )
 )
 _SHARES: Final = tuple(f"share_{name}" for name in Share.__struct_fields__)
-_OWN: Final = (*_SHARES, "stock_taken", "came", "placed_date", "transitions")
+_OWN: Final = (*_SHARES, "stock_taken", "origin", "placed_date", "transitions")
 _BESIDE: Final = 2 + len(_OWN)
 """Number of columns after those of an item: order, number of its parcel, and `_OWN`."""
 _ITEMS: Final = Statement(
@@ -378,7 +378,7 @@ def item_row(order: Order, line: OrderLine) -> dict[str, Any]:
         "share_credits": hundredths(line.share.credits),
         "share_earned": hundredths(line.share.earned),
         "stock_taken": "T" if line.stock_taken else "F",
-        "came": _ORIGINS.index(line.origin),
+        "origin": _ORIGINS.index(line.origin),
         "transitions": line.transitions,
     }
 

@@ -149,7 +149,7 @@ ITEM: Final = shop_table(
     number("share_points"),
     number("share_credits"),
     number("share_earned", later=True),
-    number("came", later=True),
+    number("origin", later=True),
     number("transitions", later=True),
     flag("stock_taken"),
     text("detail"),
@@ -170,7 +170,7 @@ ITEM: Final = shop_table(
     wide=True,
 )
 """`share_...`: the item's share of the order's discounts, points and credits, in hundredths;
-`share_earned`: the points it earns. `came`: 0 placed with the order, 1 added later, 2 a
+`share_earned`: the points it earns. `origin`: 0 placed with the order, 1 added later, 2 a
 replacement. `transitions`: number of its rows in the log of state transitions. `placed_date`: when
 the shop began to prepare it. `stock_taken`: T while its units are taken from stock."""
 
@@ -234,7 +234,7 @@ LABEL: Final = shop_table(
 Index("ix_order_label_name", LABEL.c.mall_id, LABEL.c.shop_no, LABEL.c.name, LABEL.c.order_id)
 
 BROUGHT_IN: Final = shop_table(
-    "order_brought_in",
+    "imported_order",
     number("shop_no"),
     text("source"),
     text("source_no"),
@@ -250,7 +250,7 @@ it."""
 NOT_REPORTED: Final = BROUGHT_IN.c.is_reported == NOTHING
 """Imported orders whose sales are in no report yet."""
 partial_index(
-    "ix_order_brought_in_not_reported",
+    "ix_imported_order_not_reported",
     BROUGHT_IN.c.mall_id,
     where=NOT_REPORTED,
 )

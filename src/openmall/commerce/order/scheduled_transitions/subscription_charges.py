@@ -174,7 +174,7 @@ async def _count_failure(
         return
     now = int(call.clock.now())
     next_charge = now + setting.retry_days * _A_DAY
-    failed = replace(failed, next_charge=next_charge, outcome="failed", told_date=now)
+    failed = replace(failed, next_charge=next_charge, outcome="failed", notify_date=now)
     await charge_store.change(call, failed)
     call.journal(f"charge of order {placed.order_id}", {"failures": (placed.failures, failures)})
 
@@ -187,7 +187,7 @@ async def _give_up(
     await attempt_store.supersede(call, placed.order_id, reason=NOT_CHARGED)
     lines = [line for line in aggregate.lines if line.item.order_status == "N00"]
     await expiry.cancel_unpaid(call, aggregate, lines)
-    ended = replace(placed, next_charge=None, outcome="ended", told_date=now)
+    ended = replace(placed, next_charge=None, outcome="ended", notify_date=now)
     await charge_store.change(call, ended)
     setting = await current(call, SubscriptionChargesSetting)
     if subscription is not None and setting.after_last_failure == "P":

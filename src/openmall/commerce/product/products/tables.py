@@ -65,7 +65,7 @@ PRODUCT: Final = shop_table(
 )
 
 Index("ix_product_number", PRODUCT.c.mall_id, PRODUCT.c.product_no)
-DISPLAY_INDEX: Final = "ix_product_shelf"
+DISPLAY_INDEX: Final = "ix_product_display"
 """Covering index of the usual filters and the usual order of lists."""
 IN_ORDER: Final = {
     "product_no": DISPLAY_INDEX,

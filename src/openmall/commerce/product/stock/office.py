@@ -119,7 +119,7 @@ async def list_movements(call: Call, query: MovementQuery) -> Sequence[StockMove
             changed_date=moment(each.changed_at),
             quantity_before=each.quantity_before,
             quantity_after=each.quantity_after,
-            why=each.why,
+            why=each.reason,
             reference=each.reference,
             actor=each.actor,
             note=each.note,

@@ -62,7 +62,7 @@ class Movement(Struct, frozen=True, kw_only=True):
     entry_no: int
     quantity_before: int
     quantity_after: int
-    why: ChangeReason
+    reason: ChangeReason
     reference: str
     """The order or order item of a sale and a return, the client id of an app."""
     changed_at: int
@@ -265,7 +265,7 @@ async def add_variants(
             "entry_no": 1,
             "quantity_before": 0,
             "quantity_after": row["quantity"],
-            "why": why,
+            "reason": why,
             "last": "F",
             "reference": reference,
             "changed_at": now,
@@ -305,7 +305,7 @@ async def add_to_ledger(db: Session, entries: Iterable[LedgerEntry], *, now: int
             "variant_code": each.variant_code,
             "quantity_before": each.quantity_before,
             "quantity_after": each.quantity_after,
-            "why": each.why,
+            "reason": each.why,
             "last": "T" if each.why == "removed" else "F",
             "reference": each.reference,
             "changed_at": now,

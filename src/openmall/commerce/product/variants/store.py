@@ -62,7 +62,7 @@ USED_UP: Final = and_(
 )
 """Condition: a variant tracks its stock, and has none left, reserved or not."""
 partial_index(
-    "ix_variant_none_left",
+    "ix_variant_out_of_stock",
     VARIANT.c.mall_id,
     VARIANT.c.product_no,
     where=USED_UP,

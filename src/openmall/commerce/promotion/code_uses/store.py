@@ -39,12 +39,12 @@ _ADD_USE: Final = Statement(insert(USE).values({c.name: bindparam(c.name) for c 
 _OF_ORDER: Final = (
     _U.mall_id == bindparam("mall_id"),
     _U.order_id == bindparam("order"),
-    _U.given_back_at.is_(None),
+    _U.restored_at.is_(None),
 )
 _GIVE_BACK: Final = Statement(
     update(USE)
     .where(*_OF_ORDER)
-    .values(given_back_at=bindparam("now"))
+    .values(restored_at=bindparam("now"))
     .returning(_U.discount_code_no)
 )
 _REPRICE: Final = Statement(update(USE).where(*_OF_ORDER).values(discount=bindparam("off")))
@@ -53,7 +53,7 @@ _TIMES_USED: Final = Statement(
         _U.mall_id == bindparam("mall_id"),
         _U.discount_code_no == bindparam("number"),
         _U.member_id == bindparam("member_id"),
-        _U.given_back_at.is_(None),
+        _U.restored_at.is_(None),
     )
 )
 _USES: Final = (
@@ -61,7 +61,7 @@ _USES: Final = (
     .where(
         _U.mall_id == bindparam("mall_id"),
         _U.discount_code_no == _C.discount_code_no,
-        _U.given_back_at.is_(None),
+        _U.restored_at.is_(None),
     )
     .scalar_subquery()
 )
@@ -90,7 +90,7 @@ async def add_use(
         member_id=member_id,
         discount=hundredths(discount),
         used_at=int(call.clock.now()),
-        given_back_at=None,
+        restored_at=None,
     )
 
 

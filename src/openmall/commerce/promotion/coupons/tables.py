@@ -70,14 +70,14 @@ ISSUE: Final = shop_table(
     number("used_at", null=True),
     text("order_id"),
     number("times"),
-    number("taken_at", null=True),
+    number("revoked_at", null=True),
     text("granted_by", null=True),
     backup=with_mall(watched=True),
     personal_data=rows_of_member(),
     key=("issue_no",),
 )
 """A coupon issued to a customer. `order_id`: the order it is used for, empty when unused. `times`:
-number of uses, including restored ones. `taken_at`: when the shop revoked it. `granted_by`: the
+number of uses, including restored ones. `revoked_at`: when the shop revoked it. `granted_by`: the
 order that it was issued for automatically.
 """
 Index("ix_coupon_issue_coupon", ISSUE.c.mall_id, ISSUE.c.coupon_no, ISSUE.c.issue_no)
@@ -92,7 +92,7 @@ USE: Final = shop_table(
     text("order_id"),
     number("discount"),
     number("used_at"),
-    number("given_back_at", null=True),
+    number("restored_at", null=True),
     backup=WITH_MALL,
     personal_data=rows_of_member(),
     key=("issue_no", "use_no"),

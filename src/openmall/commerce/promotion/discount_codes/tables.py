@@ -59,7 +59,7 @@ USE: Final = shop_table(
     text("member_id"),
     number("discount"),
     number("used_at"),
-    number("given_back_at", null=True),
+    number("restored_at", null=True),
     backup=WITH_MALL,
     personal_data=rows_of_member(),
     key=("order_id",),

@@ -39,7 +39,7 @@ def _issues_of_customer() -> tuple[Condition, ...]:
         _I.mall_id == bindparam("mall_id"),
         _I.member_id == _C.member_id,
         _I.coupon_no == bindparam("coupon_no"),
-        _I.taken_at.is_(None),
+        _I.revoked_at.is_(None),
     )
 
 
@@ -88,7 +88,7 @@ _ISSUES: Final = Statement(
         _I.mall_id == bindparam("mall_id"),
         InList(_I.member_id, "member_ids"),
         _I.coupon_no == bindparam("coupon_no"),
-        _I.taken_at.is_(None),
+        _I.revoked_at.is_(None),
     )
     .order_by(_I.issue_no)
 )

@@ -46,7 +46,7 @@ def _list(filters: tuple[str, ...], used: str) -> Select[Any]:
         .where(
             _I.mall_id == bindparam("mall_id"),
             _I.coupon_no == bindparam("coupon_no"),
-            _I.taken_at.is_(None),
+            _I.revoked_at.is_(None),
             *conditions,
         )
         .order_by(_I.issue_no)

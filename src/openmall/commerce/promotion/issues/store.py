@@ -73,7 +73,7 @@ def _who_had(recipients: Recipients, *conditions: Condition) -> Select[Any]:
     found = select(_I.member_id).where(
         _I.mall_id == bindparam("mall_id"),
         _I.coupon_no == bindparam("coupon_no"),
-        _I.taken_at.is_(None),
+        _I.revoked_at.is_(None),
         *conditions,
     )
     return found.where(_I.member_id == bindparam("member_id")) if recipients.one else found
@@ -170,7 +170,7 @@ async def issue(
         "used_at": None,
         "order_id": "",
         "times": 0,
-        "taken_at": None,
+        "revoked_at": None,
         "granted_by": granted_by,
     }
     number, after = 0, ""
@@ -207,7 +207,7 @@ _HOLDS: Final = (
     _I.member_id == bindparam("member_id"),
     _I.shop_no == bindparam("shop_no"),
     _I.used_at.is_(None),
-    _I.taken_at.is_(None),
+    _I.revoked_at.is_(None),
     _I.ends_at >= bindparam("now"),
     COUPON.c.deleted == "F",
 )
@@ -286,7 +286,7 @@ _UNUSED: Final = (
     _I.coupon_no == bindparam("coupon_no"),
     _I.member_id == bindparam("member_id"),
     _I.used_at.is_(None),
-    _I.taken_at.is_(None),
+    _I.revoked_at.is_(None),
 )
 _LOCK_UNUSED: Final = Statement(
     select(_I.issue_no).where(*_UNUSED).order_by(_I.issue_no).with_for_update()
@@ -294,7 +294,7 @@ _LOCK_UNUSED: Final = Statement(
 _REVOKE: Final = Statement(
     update(ISSUE)
     .where(_I.mall_id == bindparam("mall_id"), InList(_I.issue_no, "issue_nos"))
-    .values(taken_at=bindparam("now"))
+    .values(revoked_at=bindparam("now"))
 )
 
 
@@ -304,7 +304,7 @@ _GRANTED: Final = Statement(
         _I.mall_id == bindparam("mall_id"),
         _I.member_id == bindparam("member_id"),
         _I.granted_by == bindparam("order_id"),
-        _I.taken_at.is_(None),
+        _I.revoked_at.is_(None),
     )
     .order_by(_I.issue_no)
     .with_for_update()
@@ -313,7 +313,7 @@ _WORTH: Final = Statement(
     select(func.coalesce(func.sum(USE.c.discount), 0)).where(
         USE.c.mall_id == bindparam("mall_id"),
         InList(USE.c.issue_no, "issue_nos"),
-        USE.c.given_back_at.is_(None),
+        USE.c.restored_at.is_(None),
     )
 )
 

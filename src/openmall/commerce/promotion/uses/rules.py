@@ -315,10 +315,10 @@ async def _refusal(call: Call, issue_no: int, member_id: str) -> Invalid:
     row = await use_store.find(call, issue_no, member_id)
     refusal = COUPON_NOT_OF_CUSTOMER
     if row is not None:
-        used_at, taken_at, begins_at, _ = row
+        used_at, revoked_at, begins_at, _ = row
         if used_at is not None:
             refusal = COUPON_USED
-        elif taken_at is None:
+        elif revoked_at is None:
             soon = call.clock.now() < begins_at
             refusal = COUPON_NOT_YET_VALID if soon else COUPON_NO_LONGER_VALID
     return Invalid(refusal, parameter="issue_no")

@@ -22,7 +22,7 @@ _ONE: Final = (
     _I.issue_no == bindparam("number"),
     _I.member_id == bindparam("holder"),
 )
-_UNUSED: Final = (_I.used_at.is_(None), _I.taken_at.is_(None))
+_UNUSED: Final = (_I.used_at.is_(None), _I.revoked_at.is_(None))
 _DELETED: Final = exists().where(
     _C.mall_id == bindparam("mall_id"), _C.coupon_no == _I.coupon_no, _C.deleted == TRUE
 )
@@ -34,7 +34,7 @@ _MARK_USED: Final = Statement(
     .values(used_at=bindparam("now"), order_id=bindparam("order"), times=_I.times + 1)
     .returning(_I.coupon_no, _I.times)
 )
-_FIND: Final = Statement(select(_I.used_at, _I.taken_at, _I.begins_at, _I.ends_at).where(*_ONE))
+_FIND: Final = Statement(select(_I.used_at, _I.revoked_at, _I.begins_at, _I.ends_at).where(*_ONE))
 _ADD_USE: Final = Statement(insert(USE).values({c.name: bindparam(c.name) for c in _U}))
 _OF_ORDER: Final = Statement(
     select(_I.issue_no, _I.coupon_no)
@@ -61,9 +61,9 @@ _MARK_RESTORED: Final = Statement(
         _U.mall_id == bindparam("mall_id"),
         InList(_U.issue_no, "issue_nos"),
         _U.order_id == bindparam("order"),
-        _U.given_back_at.is_(None),
+        _U.restored_at.is_(None),
     )
-    .values(given_back_at=bindparam("now"))
+    .values(restored_at=bindparam("now"))
 )
 _REPRICE: Final = Statement(
     update(USE)
@@ -71,7 +71,7 @@ _REPRICE: Final = Statement(
         _U.mall_id == bindparam("mall_id"),
         _U.issue_no == bindparam("number"),
         _U.order_id == bindparam("order"),
-        _U.given_back_at.is_(None),
+        _U.restored_at.is_(None),
     )
     .values(discount=bindparam("off"))
 )
@@ -82,7 +82,7 @@ _USED_SINCE: Final = Statement(
         _U.mall_id == bindparam("mall_id"),
         _U.member_id == bindparam("member_id"),
         _U.used_at >= bindparam("since"),
-        _U.given_back_at.is_(None),
+        _U.restored_at.is_(None),
     )
 )
 _ISSUED_COUNTS: Final = Statement(
@@ -93,7 +93,7 @@ _COUNT_ISSUES: Final = Statement(select(func.count()).where(*_OF_COUPON))
 _NOT_RESTORED: Final = (
     _U.mall_id == bindparam("mall_id"),
     _U.issue_no == _I.issue_no,
-    _U.given_back_at.is_(None),
+    _U.restored_at.is_(None),
 )
 _USES_OF_ISSUE: Final = select(func.count()).where(*_NOT_RESTORED).scalar_subquery()
 _ORDER_OF_ISSUE: Final = select(func.max(_U.order_id)).where(*_NOT_RESTORED).scalar_subquery()
@@ -137,7 +137,7 @@ async def use(
         order_id=order_id,
         discount=hundredths(discount),
         used_at=now,
-        given_back_at=None,
+        restored_at=None,
     )
     number: str = coupon_no
     return number

@@ -36,12 +36,14 @@ class CircuitBreaker:
 
 def is_open(state: QueueState, now: float) -> bool:
     """Say whether nothing is sent at `now`."""
-    return 0 < state.rests_until - now <= retry_policy.LONGEST_HOLD
+    return 0 < state.paused_until - now <= retry_policy.LONGEST_HOLD
 
 
 def after_success(state: QueueState) -> QueueState:
     """Return the state with the breaker closed."""
-    return replace(state, failures=0, failing_since=None, given_up=0, warned_at=None, rests_until=0)
+    return replace(
+        state, failures=0, failing_since=None, given_up=0, warned_at=None, paused_until=0
+    )
 
 
 def after_failure(state: QueueState, now: float, *, given_up: bool) -> QueueState:
@@ -55,7 +57,7 @@ def after_failure(state: QueueState, now: float, *, given_up: bool) -> QueueStat
         given_up=state.given_up + given_up,
         failing_since=int(now) if state.failing_since is None else state.failing_since,
     )
-    return replace(failed, rests_until=0 if _is_closed(failed) else int(now) + OPEN_SECONDS)
+    return replace(failed, paused_until=0 if _is_closed(failed) else int(now) + OPEN_SECONDS)
 
 
 def _is_closed(state: QueueState) -> bool:

@@ -31,7 +31,7 @@ class QueuedEvent(Struct, kw_only=True, eq=False):
     in_doubt: bool = False
     """A worker that ended without releasing its lease may have sent it."""
     stored: bool = False
-    """It has a row in `webhook_waiting`."""
+    """It has a row in `webhook_pending`."""
     blockers: int = 0
     """How many of its subjects have an earlier event in the queue."""
 
@@ -99,7 +99,7 @@ class EventQueue:
         self._schedule(event)
 
     def mark_stored(self, event: QueuedEvent) -> None:
-        """Note that an event has a row in `webhook_waiting`."""
+        """Note that an event has a row in `webhook_pending`."""
         self.stored_count += not event.stored
         event.stored = True
 

@@ -2,8 +2,8 @@
 
 How far events may have been sent is written before they are: a worker that takes over from one
 that ended without releasing its lease marks those as in doubt. Each run has a fencing token of its
-own (column `turn`). A claim names the token that was read, and every later write its own, so that a
-worker whose lease was taken over can write nothing.
+own. A claim names the token that was read, and every later write its own, so that a worker whose
+lease was taken over can write nothing.
 """
 
 import secrets

@@ -286,7 +286,7 @@ class QueueDelivery:
             sequence=sequence,
             previous=self._reader.previous if first is None else first.previous,
             claimed=sequence if release else max(claimed or 0, position),
-            turn=self._lease.token,
+            holder=self._lease.token,
             lease_until=0 if release else self._lease.until(self._now()),
             next_at=self._next_at(),
         )

@@ -60,16 +60,16 @@ class DueQueue(Struct, frozen=True):
 
 
 class QueueState(Struct, frozen=True, kw_only=True):
-    """How far a delivery queue is; fields are the columns of `webhook_lane`."""
+    """How far a delivery queue is; fields are the columns of `webhook_queue`."""
 
     reception: str = "T"
     sequence: int = 0
     previous: int = 0
     claimed: int = 0
-    turn: str = ""
+    holder: str = ""
     lease_until: int = 0
     next_at: int | None = None
-    rests_until: int = 0
+    paused_until: int = 0
     failures: int = 0
     failing_since: int | None = None
     given_up: int = 0
@@ -135,7 +135,7 @@ _DUE: Final = Statement(
         _S.events != EMPTY,
         _PRESENT,
         func.coalesce(_L.reception, "T") == "T",
-        not_(_lasts(func.coalesce(_L.rests_until, 0))),
+        not_(_lasts(func.coalesce(_L.paused_until, 0))),
         not_(_lasts(func.coalesce(_L.lease_until, 0))),
         or_(_HEAD > _START, _RETRY_DUE),
     )
@@ -171,18 +171,18 @@ _CLAIM: Final = Statement(
         _L.client_id == _CLIENT,
         _L.reception == "T",
         _L.sequence == bindparam("was_sequence"),
-        _L.turn == bindparam("was_turn"),
+        _L.holder == bindparam("was_holder"),
         not_(_lasts(_L.lease_until)),
     )
     .values(
-        turn=bindparam("new_turn"),
+        holder=bindparam("new_holder"),
         lease_until=bindparam("new_lease_until"),
         claimed=bindparam("new_claimed"),
     )
 )
 _UPDATE_STATE: Final = Statement(
     update(DELIVERY_QUEUE)
-    .where(_L.mall_id == _MALL, _L.client_id == _CLIENT, _L.turn == bindparam("was_turn"))
+    .where(_L.mall_id == _MALL, _L.client_id == _CLIENT, _L.holder == bindparam("was_holder"))
     .values({name: bindparam(f"new_{name}") for name in _STATE_FIELDS})
 )
 _CONTENT: Final = (_E.resource, _E.created_at, _E.traceparent, _E.changed_fields)
@@ -300,9 +300,9 @@ async def claim(
             _CLAIM,
             client_id=client_id,
             was_sequence=was.sequence,
-            was_turn=was.turn,
+            was_holder=was.holder,
             now=int(now),
-            new_turn=token,
+            new_holder=token,
             new_lease_until=int(until),
             new_claimed=claimed,
         )
@@ -312,7 +312,7 @@ async def claim(
 async def update_state(db: Session, client_id: str, state: QueueState, *, token: str) -> bool:
     """Write the state; False: its fencing token is not `token`, and nothing is written."""
     new = {f"new_{name}": value for name, value in msgspec.structs.asdict(state).items()}
-    return bool(await db.run(_UPDATE_STATE, client_id=client_id, was_turn=token, **new))
+    return bool(await db.run(_UPDATE_STATE, client_id=client_id, was_holder=token, **new))
 
 
 async def events(

@@ -16,7 +16,7 @@ from openmall.database.session import Row
 from openmall.database.statements import Statement
 
 OWNER: Final = shop_table(
-    "order_of_guest",
+    "guest_order",
     text("order_id"),
     number("shop_no"),
     text("name"),
@@ -25,7 +25,7 @@ OWNER: Final = shop_table(
     key=("order_id",),
 )
 """Guest session that placed an order; a member's order names the member."""
-Index("ix_order_of_guest_name", OWNER.c.mall_id, OWNER.c.name)
+Index("ix_guest_order_name", OWNER.c.mall_id, OWNER.c.name)
 
 _O: Final = ORDER.c
 _W: Final = OWNER.c

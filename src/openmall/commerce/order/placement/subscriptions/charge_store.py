@@ -27,7 +27,7 @@ class Placed(Struct, frozen=True, kw_only=True):
     failed_payment: str
     """The attempt that failed last."""
     outcome: str
-    told_date: int | None
+    notify_date: int | None
 
 
 _COLUMNS: Final = tuple(_P[name] for name in Placed.__struct_fields__)
@@ -51,7 +51,7 @@ _OF_SUBSCRIPTIONS: Final = Statement(
     .order_by(_P.due_date.desc(), _P.order_id.desc())
     .limit(bindparam("most"))
 )
-_CHANGING: Final = ("failures", "next_charge", "failed_payment", "outcome", "told_date")
+_CHANGING: Final = ("failures", "next_charge", "failed_payment", "outcome", "notify_date")
 _SET: Final = Statement(
     update(PLACED)
     .where(

@@ -226,7 +226,7 @@ async def add_placed(
         "next_charge": next_charge,
         "failed_payment": "",
         "outcome": "",
-        "told_date": None,
+        "notify_date": None,
     }
     await call.db.defer(_ADD_PLACED, [values])
 

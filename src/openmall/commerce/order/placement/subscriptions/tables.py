@@ -57,7 +57,7 @@ ITEM: Final = shop_table(
 seconds. `content`: JSON of a SubscriptionItem. `next_order`: when the next order is placed; None:
 paused or ended."""
 
-Index("ix_subscription_item_of", ITEM.c.mall_id, ITEM.c.subscription_id)
+Index("ix_subscription_item_subscription", ITEM.c.mall_id, ITEM.c.subscription_id)
 Index("ix_subscription_item_member", ITEM.c.mall_id, ITEM.c.member_id)
 partial_index(
     "ix_subscription_item_due",
@@ -75,7 +75,7 @@ PLACED: Final = shop_table(
     number("next_charge", null=True),
     text("failed_payment", later=True),
     text("outcome", later=True),
-    number("told_date", null=True),
+    number("notify_date", null=True),
     backup=with_mall(watched=True),
     personal_data=rows_of_order(),
     key=("subscription_id", "order_id"),
@@ -84,7 +84,7 @@ PLACED: Final = shop_table(
 `next_charge`: when a worker looks at its payment next; None: not any more, or it awaits
 a deposit. `failures`: charges that failed, or could not be begun; `failed_payment`: the attempt
 that failed last.
-`outcome`: what the customer is told of at `told_date`: `failed`, or `ended`."""
+`outcome`: what the customer is told of at `notify_date`: `failed`, or `ended`."""
 partial_index(
     "ix_subscription_order_charge",
     PLACED.c.mall_id,
@@ -92,10 +92,10 @@ partial_index(
     where=PLACED.c.next_charge.is_not(None),
 )
 partial_index(
-    "ix_subscription_order_told",
+    "ix_subscription_order_notify",
     PLACED.c.mall_id,
-    PLACED.c.told_date,
+    PLACED.c.notify_date,
     PLACED.c.order_id,
-    where=PLACED.c.told_date.is_not(None),
+    where=PLACED.c.notify_date.is_not(None),
 )
-Index("ix_subscription_order_of", PLACED.c.mall_id, PLACED.c.order_id)
+Index("ix_subscription_order_order", PLACED.c.mall_id, PLACED.c.order_id)

@@ -74,7 +74,7 @@ _STOCK_CHANGES: Final = Statement(
         _C.mall_id == bindparam("mall_id"),
         _C.product_no > bindparam("after"),
         _C.product_no <= bindparam("upto"),
-        (_C.why == "sale") | (_C.why == "return"),
+        (_C.reason == "sale") | (_C.reason == "return"),
     )
     .group_by(_C.variant_code, _C.reference)
 )

@@ -1,0 +1,258 @@
+"""A store of the last release is upgraded whole, and served under load after that."""
+
+import asyncio
+import subprocess
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import apsw
+import httpx2
+import msgspec
+import pytest
+
+from openmall.configuration import Configuration
+from openmall.database import baseline
+from openmall.database.migrate import current, migrate, newest
+from openmall.database.phases import LAST_COMMIT_BEFORE
+from openmall.database.snapshot import open_snapshot
+from tests import postgres
+from tests.cli.command_line import Shell
+from tests.client import respond
+from tests.database import release_store
+from tests.database.described_schema import described, differences
+from tests.database.release_store import ReleaseStore
+from tests.journeys.demo_server import ENVIRONMENT
+from tests.launcher import write_program
+from tests.world import Stage, open_stage
+
+pytestmark = pytest.mark.journey
+
+STORES = ["sqlite", "postgresql"]
+RELEASE = msgspec.json.decode(release_store.ABOUT.read_bytes(), type=ReleaseStore)
+HOST = f"https://{release_store.MALL}.openmall.localhost/api/v2/"
+RECORDED_HOST = f"https://{release_store.RECORDED}.openmall.localhost/api/v2/admin/"
+DEATHS = {
+    "sqlite": ["ALTER TABLE order_item", "DROP TABLE sales_of_hour", "DROP INDEX", "COMMIT"],
+    "postgresql": ["ALTER TABLE order_item", "ALTER INDEX", "UPDATE alembic_version", "COMMIT"],
+}
+LONGEST = 300.0
+READS = 240
+WRITES = 60
+Content = dict[str, Counter[str]]
+
+
+def installation(folder: Path, store: str) -> Configuration:
+    """Return an installation with the store of the release."""
+    database = postgres.server().new_database() if store == "postgresql" else ""
+    made = Configuration(data_dir=folder / "data", database=database)
+    made.data_dir.mkdir(parents=True)
+    release_store.restore(made)
+    return made
+
+
+def content(configuration: Configuration) -> Content:
+    """Return the rows of each table, by today's names."""
+
+    async def read() -> Content:
+        found: Content = {}
+        async with open_snapshot(configuration) as snapshot:
+            for stored, columns in (await snapshot.tables()).items():
+                table = baseline.TABLES.get(stored, stored)
+                renamed = baseline.COLUMNS.get(table, {})
+                names = [renamed.get(name, name) for name in columns]
+                found[table] = Counter()
+                async for page in snapshot.rows(stored, columns):
+                    for row in page:
+                        pairs = sorted(zip(names, row, strict=True))
+                        found[table][msgspec.json.encode(pairs).decode()] += 1
+        return found
+
+    kept = asyncio.run(read())
+    kept.pop("schema_note")
+    return kept
+
+
+def lacks(before: Any, after: Any, at: str = "") -> list[str]:
+    """Return where `after` differs from `before`; what it has besides does not matter."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        return [
+            lost
+            for name, value in before.items()
+            for lost in (
+                lacks(value, after[name], f"{at}.{name}") if name in after else [f"{at}.{name}"]
+            )
+        ]
+    if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        pairs = enumerate(zip(before, after, strict=True))
+        return [lost for no, (old, new) in pairs for lost in lacks(old, new, f"{at}[{no}]")]
+    return [] if before == after else [f"{at}: {before!r} became {after!r}"]
+
+
+def test_the_store_is_of_the_commit_that_is_named() -> None:
+    assert RELEASE.commit.startswith(LAST_COMMIT_BEFORE)
+    assert RELEASE.schema == "0230"
+    assert RELEASE.rows.keys() >= baseline.TABLES.keys()
+    assert len(RELEASE.answers) > 10
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_an_upgraded_store_is_a_new_one_with_the_rows_of_before(tmp_path: Path, store: str) -> None:
+    made = installation(tmp_path, store)
+    before = content(made)
+    empty = Configuration(
+        data_dir=tmp_path / "empty",
+        database=postgres.server().new_database() if made.database else "",
+    )
+    migrate(empty)
+
+    assert current(made) == RELEASE.schema
+    assert migrate(made) is True
+    assert (current(made), migrate(made)) == (newest(), False)
+
+    assert differences(described(made), described(empty)) == {}
+    after = content(made)
+    assert {table: rows for table, rows in after.items() if rows != before.get(table)} == {}
+    assert sum(map(len, after.values())) > 600
+    counts = {baseline.TABLES.get(table, table): rows for table, rows in RELEASE.rows.items()}
+    assert {table: rows.total() for table, rows in after.items() if rows} == counts
+
+
+def _bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}", "X-Api-Version": "2026-03-01"}
+
+
+async def _at_once(stage: Stage) -> Counter[int]:
+    """Send reads and writes at once, and return how many had which status."""
+    numbers = [each["product_no"] for each in RELEASE.answers["products"]["products"]]
+    headers = _bearer(RELEASE.access_token)
+    paths = list(RELEASE.answers)
+    reads = [
+        httpx2.Request("GET", f"{HOST}admin/{paths[at % len(paths)]}", headers=headers)
+        for at in range(READS)
+    ]
+    writes = [
+        httpx2.Request(
+            "PUT",
+            f"{HOST}admin/products/{numbers[at % len(numbers)]}",
+            headers=headers,
+            json={"request": {"model_name": f"Model {at}"}},
+        )
+        for at in range(WRITES)
+    ]
+    answers = await asyncio.gather(
+        *(respond(stage.app, each, ip="127.0.0.1") for each in [*writes, *reads])
+    )
+    return Counter(each.status_code for each in answers)
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_an_upgraded_store_is_served_under_load(tmp_path: Path, store: str) -> None:
+    made = installation(tmp_path, store)
+    shell = Shell(made.data_dir)
+    of_store = ["--database", made.database] if made.database else []
+    told = shell.json("db", "migrate", *of_store)
+    before = content(made)
+    lost = {}
+    settings = {"database": made.database, "secret_keys": (release_store.KEY,), "undo_days": 30}
+    with open_stage(made.data_dir, **settings) as stage:
+        stage.clock.at = float(RELEASE.made_at)
+        headers = _bearer(RELEASE.access_token)
+        for path, answer in RELEASE.answers.items():
+            found = stage.client.get(f"{HOST}admin/{path}?limit=10", headers=headers)
+            if "/" in path and path.startswith("orders/2"):
+                found = stage.client.get(
+                    f"{HOST}admin/{path}?embed=items,buyer,receivers", headers=headers
+                )
+            assert found.status_code == 200, (path, found.text)
+            if gone := lacks(answer, found.json()):
+                lost[path] = gone
+        statuses = stage.run(_at_once, stage)
+        stage.forget_counts()
+        undone = [
+            stage.client.post(
+                f"{RECORDED_HOST}writes/{each['write_no']}/undo",
+                headers=_bearer(RELEASE.recorded_token),
+                json={"request": {}},
+            ).status_code
+            for each in RELEASE.writes
+            if each["operation"] in ("PUT products/{product_no}", "POST coupons/{coupon_no}/issues")
+        ]
+    after = content(made)
+
+    assert (told["schema"], told["changed"]) == (newest(), True)
+    assert lost == {}
+    assert statuses == {200: READS + WRITES}
+    assert undone == [201, 201]
+    fewer = {name: (rows.total(), after[name].total()) for name, rows in before.items()
+             if after[name].total() < rows.total()}  # fmt: skip
+    assert fewer == {}
+    untouched = ("imported_order", "guest_order", "hourly_sales", "hourly_product_sales",
+                 "coupon_use", "discount_code_use", "shop_order", "order_item")  # fmt: skip
+    assert [name for name in untouched if after[name] != before[name]] == []
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_an_upgrade_that_died_is_done_again(tmp_path: Path, store: str) -> None:
+    made = installation(tmp_path, store)
+    before = content(made)
+    dying = write_program(tmp_path / "dying", "tests.database.interrupted_upgrade")
+    for beginning in DEATHS[store]:
+        words = [str(dying), str(made.data_dir), made.database, beginning]
+        died = subprocess.run(words, env=ENVIRONMENT, timeout=LONGEST, check=False).returncode
+        assert (died, current(made)) == (-9, RELEASE.schema), beginning
+
+    migrate(made)
+
+    assert current(made) == newest()
+    assert content(made) == before
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_of_two_upgrades_at_once_one_works_and_the_other_waits(tmp_path: Path, store: str) -> None:
+    made = installation(tmp_path, store)
+    of_store = ["--database", made.database] if made.database else []
+    program = write_program(tmp_path / "openmall")
+    words = [str(program), "db", "migrate", "--data-dir", str(made.data_dir), *of_store]
+    both = [
+        subprocess.Popen(words, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    ended = [(each.communicate(timeout=LONGEST)[1], each.returncode) for each in both]
+    assert [status for _, status in ended] == [0, 0], ended
+    assert current(made) == newest()
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_an_older_store_is_told_which_program_comes_first(tmp_path: Path, store: str) -> None:
+    made = installation(tmp_path, store)
+    asyncio.run(_rename_schema(made, "0225"))
+    shell = Shell(made.data_dir)
+    of_store = ["--database", made.database] if made.database else []
+    before = content(made)
+    told = {
+        " ".join(words): shell.run(*words, *of_store)
+        for words in (
+            ["db", "migrate"], ["db", "migrate", "--expand"], ["db", "migrate", "--contract"],
+            ["db", "backfill"], ["db", "status"], ["db", "check"], ["doctor"],
+            ["serve", "--port", "0", "--http-port", "0"], ["mall", "list"],
+        )
+    }  # fmt: skip
+    silent = [
+        name
+        for name, said in told.items()
+        if "schema 0225 is too old" not in said.output or LAST_COMMIT_BEFORE not in said.output
+    ]
+    assert silent == [], told
+    assert [name for name, said in told.items() if not said.exit_code] == ["db status"]
+    assert (current(made), content(made)) == ("0225", before)
+
+
+async def _rename_schema(configuration: Configuration, schema: str) -> None:
+    sql = f"UPDATE alembic_version SET version_num = '{schema}'"
+    if configuration.database:
+        await release_store.execute(configuration.database, sql)
+        return
+    store = apsw.Connection(str(configuration.database_path))
+    store.execute(sql)
+    store.close()
