@@ -6,10 +6,11 @@ import msgspec
 
 from openmall.commerce.customer.customers.tables import BALANCE
 from openmall.commerce.promotion.coupons.tables import COUPON, ISSUE
-from openmall.commerce.undo.table_policies import POLICIES, Countered, Left, Reverted
+from openmall.commerce.undo.table_policies import policies
 from openmall.commerce.undo.tables import PERSONAL, WRITE
 from openmall.database import ngrams
 from openmall.database.schema import metadata
+from openmall.database.undo_policies import Countered, Left, Reverted
 from tests.commerce.undo.undo_calls import differences
 from tests.every_operation.operation_calls import least, rows, send, things
 from tests.every_operation.prerequisites import Row
@@ -280,7 +281,7 @@ def _store(world: World) -> dict[str, list[Any]]:
     """Return the rows that an undo restores, without the dates that it sets."""
     found: dict[str, list[Any]] = {}
     for name, lines in rows(world).items():
-        policy = POLICIES.get(name)
+        policy = policies().get(name)
         if name in (WRITE.name, PERSONAL.name) or isinstance(policy, Left):
             continue
         if isinstance(policy, Countered):
@@ -301,7 +302,7 @@ def _row(name: str, line: str, touched: str) -> Any:
     names = metadata().tables[name].c.keys()
     row = dict(zip(names, msgspec.json.decode(line), strict=True))
     row.pop(touched, None)
-    policy = POLICIES.get(name)
+    policy = policies().get(name)
     if isinstance(policy, Reverted):
         # the order of a document's fields says nothing
         row |= {each: msgspec.json.decode(row[each]) for each in policy.documents}

@@ -1,11 +1,11 @@
 """Every table declares what a backup of one mall does with its rows.
 
-`backup=` is a required argument of each declaration. That no other column holds the id of a mall
-is looked for in `tests/transfer/backup/test_one_mall.py`, in a mall in which every operation was
-called.
+`backup=` is a required argument of each declaration, and `undo=` of those of a mall's tables.
+That no other column holds the id of a mall is looked for in
+`tests/transfer/backup/test_one_mall.py`, in a mall in which every operation was called.
 """
 
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from sqlalchemy import MetaData, Table
@@ -18,12 +18,14 @@ from openmall.database.policies import (
     PolicyError,
     Scope,
     attach,
+    mentions,
     no_personal_data,
     of_installation,
     policies_of,
     with_same_mall,
 )
-from openmall.database.schema import metadata, text
+from openmall.database.schema import metadata, shop_table, text
+from openmall.database.undo_policies import REVERTED, Reverted
 from openmall.transfer.backup import tables
 from tests.guards.sources import import_all, statements
 
@@ -101,6 +103,29 @@ def test_a_table_without_the_column_its_policy_needs_is_refused(policy: Backup) 
     table = Table("made_up", MetaData(), text("name"))
     with pytest.raises(PolicyError, match=r"made_up: .*(mall_id|store_id|client_id)"):
         attach(table, Policies(backup=policy, personal_data=no_personal_data("made up")))
+
+
+def test_a_table_of_a_mall_without_an_undo_policy_is_refused_by_the_name_of_the_argument() -> None:
+    declare: Any = shop_table
+    with pytest.raises(TypeError, match=r"missing 1 required keyword-only argument: 'undo'"):
+        declare(
+            "made_up", backup=WITH_MALL, personal_data=no_personal_data("made up"), key=("number",)
+        )
+    assert "made_up" not in metadata().tables
+
+
+def test_an_undo_policy_that_the_columns_contradict_is_refused() -> None:
+    table = Table("made_up", MetaData(), text("mall_id"), text("name"))
+    declared = Policies(
+        backup=WITH_MALL, personal_data=no_personal_data("made up"), undo=Reverted(fixed=("code",))
+    )
+    with pytest.raises(PolicyError, match="made_up: its policies need code"):
+        attach(table, declared)
+    with pytest.raises(PolicyError, match="undo=REVERTED needs the rows of one customer"):
+        attach(
+            table,
+            Policies(backup=WITH_MALL, personal_data=mentions("name"), undo=REVERTED),
+        )
 
 
 def test_what_workers_look_into_across_malls_is_written_with_the_mall_itself() -> None:

@@ -71,6 +71,7 @@ OURS = {
     "openmall.pages.backoffice.settings.fields.parts": "kinds of settings",
     "openmall.pages.mcp.side_effects._rows": "no key",
     "openmall.pages.sampleshop.theme.default": "no key",
+    "openmall.commerce.undo.table_policies.policies": "no key",
     "openmall.contract.events.kinds": "no key",
     "openmall.contract.currency_units._fields_with_money": "kinds of structs",
     "openmall.contract.fields.fields_of": "kinds of structs",

@@ -29,9 +29,10 @@ from sqlalchemy import (
     table as named_table,
 )
 
-from openmall.database.policies import left_behind, no_personal_data
+from openmall.database.policies import left_behind, no_personal_data, policies_of
 from openmall.database.schema import metadata, number, shop_table, text
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import NotCaptured
 
 CAPTURED: Final = shop_table(
     "captured_row",
@@ -42,6 +43,7 @@ CAPTURED: Final = shop_table(
     text("before"),
     text("after"),
     backup=left_behind("rows exist only within the transaction that captures them"),
+    undo=NotCaptured("rows are what was captured"),
     personal_data=no_personal_data("rows exist only within the transaction that captures them"),
     key=("transaction_no", "captured_at", "captured_id"),
 )
@@ -50,9 +52,6 @@ CAPTURED: Final = shop_table(
 `captured_at`: UTC microseconds; `captured_id`: parts those of one microsecond. `name`: the table.
 `before`, `after`: the row as JSON; empty: there was none, or is none.
 """
-
-NOT_CAPTURED: Final = frozenset({CAPTURED.name, "recorded_write", "recorded_personal_rows"})
-"""Tables of malls' rows whose changes are not captured: they hold what was captured."""
 Values = dict[str, Any]
 _OWN: Final = (
     CAPTURED.c.mall_id == bindparam("mall_id"),
@@ -121,7 +120,8 @@ def keys() -> Mapping[str, tuple[str, ...]]:
     return {
         table.name: tuple(each.name for each in table.primary_key if each.name != "mall_id")
         for table in metadata().sorted_tables
-        if "mall_id" in table.primary_key.columns and table.name not in NOT_CAPTURED
+        if policies_of(table).undo is not None
+        and not isinstance(policies_of(table).undo, NotCaptured)
     }
 
 

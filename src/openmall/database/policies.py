@@ -1,4 +1,4 @@
-"""What becomes of the rows of a table in backups, in an erasure, and with what they belong to.
+"""What becomes of the rows of a table in backups, an erasure, an undo, and with their parents.
 
 Each table is declared with its policies (`database/schema.py`), which are kept in `Table.info`.
 `transfer/backup/tables.py`, `commerce/privacy/data_subject/tables.py` and the modules
@@ -11,6 +11,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 from sqlalchemy import BindParameter, ColumnElement, Table, bindparam
+
+from openmall.database.undo_policies import Reverted, UndoPolicy
 
 MALL_ID: Final[BindParameter[str]] = bindparam("mall_id")
 MEMBER_ID: Final[BindParameter[str]] = bindparam("member_id")
@@ -179,10 +181,12 @@ def _customer_rows(
 
 
 class Policies(Struct, frozen=True, kw_only=True):
-    """Backup and personal data policy of a table."""
+    """Backup, personal data and undo policy of a table."""
 
     backup: Backup
     personal_data: PersonalData
+    undo: UndoPolicy | None = None
+    """None: a table of the installation, whose changes are not recorded."""
     deleted_with: tuple[Parent, ...] = ()
     """What its rows belong to: they are deleted when that is."""
 
@@ -200,6 +204,11 @@ def attach(table: Table, policies: Policies) -> None:
     if isinstance(data, NoPersonalData) and naming:
         names = ", ".join(sorted(naming))
         raise PolicyError(f"table {table.name}: {names} names a customer or an order of one")
+    if isinstance(policies.undo, Reverted) and isinstance(data, Mentions):
+        raise PolicyError(
+            f"table {table.name}: undo=REVERTED needs the rows of one customer, or"
+            " no_personal_data: an undo must not bring back what an erasure removed"
+        )
     if "customer" in policies.deleted_with and not (
         isinstance(data, CustomerRows) and data.found_by in ("member_id", "cart")
     ):
@@ -232,4 +241,6 @@ def _required(policies: Policies) -> set[str]:
         columns |= found_by.get(data.found_by, {data.found_by})
         columns |= {name for each in data.blanked for name in each.values}
         columns |= {each.column for each in data.redacted}
+    if isinstance(policies.undo, Reverted):
+        columns |= policies.undo.columns
     return columns

@@ -21,6 +21,7 @@ from sqlalchemy import (
 
 from openmall import declarations
 from openmall.database.policies import Backup, Parent, PersonalData, Policies, attach
+from openmall.database.undo_policies import UndoPolicy
 
 NAMING: Final = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -117,6 +118,7 @@ def shop_table(
     *columns: Any,
     backup: Backup,
     personal_data: PersonalData,
+    undo: UndoPolicy,
     deleted_with: tuple[Parent, ...] = (),
     key: tuple[str, ...],
     wide: bool = False,
@@ -124,6 +126,7 @@ def shop_table(
     """Return a table whose rows belong to a mall: `mall_id`, `columns`, primary key mall + `key`.
 
     `backup`, `personal_data`, `deleted_with`: what becomes of its rows (`database/policies.py`).
+    `undo`: what an undo does with changed rows (`database/undo_policies.py`).
     On SQLite it is clustered by that key (WITHOUT ROWID), so that a keyed read is one descent,
     unless its rows are `wide` (hundreds of bytes): a page would hold too few of their keys.
     Raises PolicyError for policies that contradict its columns.
@@ -136,7 +139,10 @@ def shop_table(
         PrimaryKeyConstraint("mall_id", *key),
         sqlite_with_rowid=wide,
     )
-    attach(table, Policies(backup=backup, personal_data=personal_data, deleted_with=deleted_with))
+    policies = Policies(
+        backup=backup, personal_data=personal_data, undo=undo, deleted_with=deleted_with
+    )
+    attach(table, policies)
     return table
 
 

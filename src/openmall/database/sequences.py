@@ -8,12 +8,14 @@ from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Session
 from openmall.database.statements import Build, Statement
+from openmall.database.undo_policies import Left
 
 SEQUENCE: Final = shop_table(
     "counter",
     text("name"),
     number("value"),
     backup=WITH_MALL,
+    undo=Left("numbers are not used again"),
     personal_data=no_personal_data("the next free number of everything"),
     key=("name",),
 )

@@ -6,6 +6,7 @@ from sqlalchemy import Index
 
 from openmall.database.policies import left_behind, no_personal_data, rows_of_member
 from openmall.database.schema import number, shop_table, text
+from openmall.database.undo_policies import RIGHTS_CHANGED
 
 GRANT: Final = shop_table(
     "agent_grant",
@@ -27,6 +28,7 @@ GRANT: Final = shop_table(
     number("refresh_expires_at"),
     number("created_at"),
     backup=left_behind("what opens a shop does not open its copy; shoppers consent again"),
+    undo=RIGHTS_CHANGED,
     personal_data=rows_of_member(),
     deleted_with=("customer",),
     key=("grant_id",),
@@ -50,6 +52,7 @@ CONFIRMED: Final = shop_table(
     text("confirmation_hash"),
     number("expires_at"),
     backup=left_behind("lives for minutes"),
+    undo=RIGHTS_CHANGED,
     personal_data=no_personal_data("digests of what apps confirmed"),
     key=("confirmation_hash",),
 )

@@ -11,6 +11,7 @@ from openmall.database.policies import left_behind, no_personal_data
 from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Session
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import RIGHTS_CHANGED
 
 DELETED_AT_ONCE: Final = 20
 """Expired rows deleted with each that is added; more than one, so that none accumulate."""
@@ -20,6 +21,7 @@ SPENT: Final = shop_table(
     text("digest"),
     number("expires_at"),
     backup=left_behind("they are of minutes"),
+    undo=RIGHTS_CHANGED,
     personal_data=no_personal_data("digests of random tokens"),
     key=("digest",),
 )

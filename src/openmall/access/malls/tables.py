@@ -6,6 +6,7 @@ from sqlalchemy import Index
 
 from openmall.database.policies import WITH_MALL, left_behind, no_personal_data, with_mall
 from openmall.database.schema import flag, number, shop_table, text
+from openmall.database.undo_policies import FIGURES_CHANGED, RIGHTS_CHANGED
 
 _STAFF: Final = "people who manage a shop, and apps that act for them"
 
@@ -16,6 +17,7 @@ MALL: Final = shop_table(
     number("created_at"),
     number("undo_days", null=True),
     backup=with_mall(watched=True),
+    undo=RIGHTS_CHANGED,
     personal_data=no_personal_data("how a shop is set up, by the people behind it"),
     key=(),
 )
@@ -27,6 +29,7 @@ CLOSED: Final = shop_table(
     number("closed_at"),
     text("notice"),
     backup=left_behind("a mall is closed where it was, not where it goes"),
+    undo=RIGHTS_CHANGED,
     personal_data=no_personal_data("how a shop is set up, by the people behind it"),
     key=(),
 )
@@ -36,6 +39,7 @@ MALL_LIMITS: Final = shop_table(
     "mall_limits",
     number("times"),
     backup=left_behind("what the operator of an installation grants a mall there"),
+    undo=RIGHTS_CHANGED,
     personal_data=no_personal_data("how a shop is set up, by the people behind it"),
     key=(),
 )
@@ -48,6 +52,7 @@ SHOP: Final = shop_table(
     text("language"),
     text("currency"),
     backup=with_mall(watched=True),
+    undo=RIGHTS_CHANGED,
     personal_data=no_personal_data("how a shop is set up, by the people behind it"),
     key=("shop_no",),
 )
@@ -65,6 +70,7 @@ MANAGER: Final = shop_table(
     number("role_no", later=True),
     number("invited_at", later=True),
     backup=WITH_MALL,
+    undo=RIGHTS_CHANGED,
     personal_data=no_personal_data(_STAFF),
     key=("user_id",),
 )
@@ -81,6 +87,7 @@ STAFF_ROLE: Final = shop_table(
     text("rights"),
     number("created_at"),
     backup=WITH_MALL,
+    undo=RIGHTS_CHANGED,
     personal_data=no_personal_data(_STAFF),
     key=("role_no",),
 )
@@ -95,6 +102,7 @@ SAVED_VIEW: Final = shop_table(
     text("query"),
     number("created_at"),
     backup=WITH_MALL,
+    undo=FIGURES_CHANGED,
     personal_data=no_personal_data("filters of lists, without words that search for people"),
     key=("user_id", "view_no"),
 )
@@ -104,6 +112,7 @@ STAFF_POLICY: Final = shop_table(
     "staff_policy",
     flag("second_factor"),
     backup=WITH_MALL,
+    undo=RIGHTS_CHANGED,
     personal_data=no_personal_data(_STAFF),
     key=(),
 )
@@ -113,6 +122,7 @@ APPROVAL_RULES: Final = shop_table(
     "approval_rules",
     text("rules"),
     backup=WITH_MALL,
+    undo=RIGHTS_CHANGED,
     personal_data=no_personal_data("how a shop is set up, by the people behind it"),
     key=(),
 )
@@ -126,6 +136,7 @@ SECOND_FACTOR: Final = shop_table(
     number("confirmed_at"),
     text("recovery_digests"),
     backup=left_behind("people set up their second factor again where a mall is restored"),
+    undo=RIGHTS_CHANGED,
     personal_data=no_personal_data(_STAFF),
     key=("user_id",),
     wide=True,
@@ -148,6 +159,7 @@ PASSKEY: Final = shop_table(
     number("created_at"),
     number("last_used_at"),
     backup=left_behind("a passkey belongs to a host name, and is set up again"),
+    undo=RIGHTS_CHANGED,
     personal_data=no_personal_data(_STAFF),
     key=("credential_id",),
     wide=True,
@@ -166,6 +178,7 @@ STAFF_IDENTITY: Final = shop_table(
     number("linked_at"),
     number("last_used_at"),
     backup=WITH_MALL,
+    undo=RIGHTS_CHANGED,
     personal_data=no_personal_data(_STAFF),
     key=("issuer", "subject"),
 )

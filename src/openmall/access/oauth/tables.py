@@ -12,6 +12,7 @@ from openmall.database.policies import (
     with_same_mall,
 )
 from openmall.database.schema import flag, installation_table, number, shop_table, text
+from openmall.database.undo_policies import RIGHTS_CHANGED
 
 APP: Final = installation_table(
     "app",
@@ -87,6 +88,7 @@ INSTALLATION: Final = shop_table(
     number("since_event", later=True),
     text("browser_origins", later=True),
     backup=with_same_mall("apps are let into a copy by whoever it is for", watched=True),
+    undo=RIGHTS_CHANGED,
     personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
     key=("client_id",),
 )
@@ -111,6 +113,7 @@ CODE: Final = shop_table(
     number("used_at", null=True),
     text("resources", later=True),
     backup=left_behind("lives for a minute"),
+    undo=RIGHTS_CHANGED,
     personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
     key=("code_hash",),
     wide=True,
@@ -132,6 +135,7 @@ REQUEST: Final = shop_table(
     number("expires_at"),
     text("resources", later=True),
     backup=left_behind("lives for minutes"),
+    undo=RIGHTS_CHANGED,
     personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
     key=("request_hash",),
 )
@@ -151,6 +155,7 @@ SESSION: Final = shop_table(
     text("address", later=True),
     number("second_step", later=True),
     backup=left_behind("people sign in again"),
+    undo=RIGHTS_CHANGED,
     personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
     key=("session_hash",),
 )
@@ -179,6 +184,7 @@ TOKEN: Final = shop_table(
     text("resources", later=True),
     text("audience", later=True),
     backup=with_same_mall("what opens a mall does not open its copy"),
+    undo=RIGHTS_CHANGED,
     personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
     key=("access_hash",),
     wide=True,

@@ -11,12 +11,14 @@ from openmall.database.policies import WITH_MALL, no_personal_data, with_mall
 from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Session
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import RIGHTS_CHANGED
 
 SANDBOX: Final = shop_table(
     "sandbox",
     number("ahead"),
     number("settled", later=True),
     backup=with_mall(watched=True),
+    undo=RIGHTS_CHANGED,
     personal_data=no_personal_data("how a shop is set up, by the people behind it"),
     key=(),
 )
@@ -30,6 +32,7 @@ FAULT: Final = shop_table(
     number("matched"),
     number("done"),
     backup=WITH_MALL,
+    undo=RIGHTS_CHANGED,
     personal_data=no_personal_data("how a shop is set up, by the people behind it"),
     key=("fault_no",),
 )

@@ -6,6 +6,7 @@ from sqlalchemy import Index
 
 from openmall.database.policies import WITH_MALL, no_personal_data, of_installation, with_mall
 from openmall.database.schema import installation_table, number, shop_table, text
+from openmall.database.undo_policies import WORK_CONTINUES
 
 COLLECTED: Final = shop_table(
     "collected",
@@ -16,6 +17,7 @@ COLLECTED: Final = shop_table(
     text("content"),
     number("next_at", later=True),
     backup=with_mall(watched=True),
+    undo=WORK_CONTINUES,
     personal_data=no_personal_data("what browsers did, by numbers that lead to nobody"),
     key=("sequence",),
     wide=True,
@@ -33,6 +35,7 @@ BATCH: Final = shop_table(
     text("batch_id"),
     number("received_at"),
     backup=WITH_MALL,
+    undo=WORK_CONTINUES,
     personal_data=no_personal_data("what browsers did, by numbers that lead to nobody"),
     key=("batch_id",),
 )

@@ -4,6 +4,7 @@ from typing import Final
 
 from openmall.database.policies import WITH_MALL, no_personal_data, rows_of_order, with_mall
 from openmall.database.schema import number, shop_table, text
+from openmall.database.undo_policies import FIGURES_CHANGED, ORDERS_CHANGED, WORK_CONTINUES
 
 CURSOR: Final = shop_table(
     "sessionised",
@@ -13,6 +14,7 @@ CURSOR: Final = shop_table(
     number("batch_no"),
     number("event_floor", later=True),
     backup=with_mall(watched=True),
+    undo=WORK_CONTINUES,
     personal_data=no_personal_data("what browsers did, by numbers that lead to nobody"),
     key=(),
 )
@@ -35,6 +37,7 @@ BROWSER: Final = shop_table(
     number("active_at"),
     text("source"),
     backup=WITH_MALL,
+    undo=FIGURES_CHANGED,
     personal_data=no_personal_data("what browsers did, by numbers that lead to nobody"),
     key=("shop_no", "browser"),
     wide=True,
@@ -48,6 +51,7 @@ ORDER_VISIT: Final = shop_table(
     number("visit"),
     text("content"),
     backup=WITH_MALL,
+    undo=ORDERS_CHANGED,
     personal_data=rows_of_order(),
     key=("order_id",),
 )
@@ -59,6 +63,7 @@ FACT_BATCH: Final = shop_table(
     number("batch_no"),
     text("content"),
     backup=with_mall(watched=True),
+    undo=WORK_CONTINUES,
     personal_data=no_personal_data("what browsers did, by numbers that lead to nobody"),
     key=("batch_no",),
     wide=True,

@@ -21,6 +21,7 @@ from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import InList, Statement
+from openmall.database.undo_policies import REVERTED
 
 ABOUT: Final = shop_table(
     "category_about",
@@ -29,6 +30,7 @@ ABOUT: Final = shop_table(
     text("name"),
     text("content"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("category_no", "shop_no", "name"),
     wide=True,

@@ -9,9 +9,10 @@ from sqlalchemy import Index, Table
 
 from openmall.database.policies import WITH_MALL, PersonalData, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
+from openmall.database.undo_policies import REVERTED, UPDATED_OR_DELETED, UndoPolicy
 
 
-def coded_table(noun: str, *columns: Any, personal_data: PersonalData) -> Table:
+def coded_table(noun: str, *columns: Any, undo: UndoPolicy, personal_data: PersonalData) -> Table:
     """Return a table of rows with a code of the mall: one row for each of its languages."""
     table = shop_table(
         noun,
@@ -23,6 +24,7 @@ def coded_table(noun: str, *columns: Any, personal_data: PersonalData) -> Table:
         flag(f"use_{noun}"),
         number("created_date"),
         backup=WITH_MALL,
+        undo=undo,
         personal_data=personal_data,
         key=(f"{noun}_code", "shop_no"),
     )
@@ -31,7 +33,7 @@ def coded_table(noun: str, *columns: Any, personal_data: PersonalData) -> Table:
 
 
 _OFFERED: Final = no_personal_data("what a shop offers, and how")
-BRAND: Final = coded_table("brand", text("search_keyword"), personal_data=_OFFERED)
+BRAND: Final = coded_table("brand", text("search_keyword"), undo=REVERTED, personal_data=_OFFERED)
 MANUFACTURER: Final = coded_table(
     "manufacturer",
     text("president_name"),
@@ -42,12 +44,16 @@ MANUFACTURER: Final = coded_table(
     text("country_code"),
     text("address1"),
     text("address2"),
+    undo=UPDATED_OR_DELETED,
     personal_data=no_personal_data("partners of the shop, not its customers"),
 )
 CLASSIFICATION: Final = coded_table(
-    "classification", text("classification_description"), personal_data=_OFFERED
+    "classification",
+    text("classification_description"),
+    undo=UPDATED_OR_DELETED,
+    personal_data=_OFFERED,
 )
-TREND: Final = coded_table("trend", personal_data=_OFFERED)
+TREND: Final = coded_table("trend", undo=UPDATED_OR_DELETED, personal_data=_OFFERED)
 
 TABLES: Final = {
     "brand_code": BRAND,

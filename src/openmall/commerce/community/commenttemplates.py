@@ -24,6 +24,7 @@ from openmall.database import sequences
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import Contains, Statement, StatementCache
+from openmall.database.undo_policies import REVERTED
 
 Content = Annotated[str, Meta(min_length=1, max_length=4_000)]
 
@@ -36,6 +37,7 @@ TEMPLATE: Final = shop_table(
     number("board_type"),
     number("created_date"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("shop_no", "comment_no"),
     wide=True,

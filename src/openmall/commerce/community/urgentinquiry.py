@@ -35,6 +35,7 @@ from openmall.database import sequences
 from openmall.database.policies import MALL_ID, MEMBER_ID, WITH_MALL, blank, rows_of_member
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import Statement, StatementCache
+from openmall.database.undo_policies import Reverted
 
 Status = Literal["F", "I", "T"]
 """F not begun, I being worked on, T done."""
@@ -66,6 +67,7 @@ INQUIRY: Final = shop_table(
     text("keyword"),
     text("files"),
     backup=WITH_MALL,
+    undo=Reverted(kinds=frozenset({"updated"}), only=frozenset({"reply_status"})),
     personal_data=rows_of_member(
         blank(
             "title", "content", "writer", "writer_email", "phone", "keyword", values={"files": "[]"}

@@ -33,6 +33,7 @@ from openmall.contract.resource import Resource
 from openmall.database.policies import blank, rows_of_customer, with_mall
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import REVERTED
 
 UserId = Annotated[str, Meta(min_length=1, max_length=20)]
 
@@ -49,6 +50,7 @@ REPLY: Final = shop_table(
     text("user_id"),
     text("files"),
     backup=with_mall(watched=True),
+    undo=REVERTED,
     personal_data=rows_of_customer(
         _to_customer,
         blank("content", values={"files": "[]"}),

@@ -15,6 +15,7 @@ from openmall.database.policies import WITH_MALL, rows_of_member
 from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Database, Session
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import CUSTOMERS_CHANGED
 
 LIFETIME: Final = 5.0
 """Seconds for which another worker still accepts a session that was ended."""
@@ -30,6 +31,7 @@ SESSION_ENDED: Final = shop_table(
     text("session_id"),
     number("expires_at"),
     backup=WITH_MALL,
+    undo=CUSTOMERS_CHANGED,
     personal_data=rows_of_member(),
     deleted_with=("customer",),
     key=("member_id", "session_id"),

@@ -21,6 +21,7 @@ from openmall.contract.refusal import Phrase
 from openmall.database.policies import WITH_MALL, rows_of_member
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.statements import Contains
+from openmall.database.undo_policies import REVERTED
 
 Author = Annotated[str, Meta(min_length=1, max_length=20)]
 Offset = Annotated[int, Meta(ge=0, le=10_000)]
@@ -35,6 +36,7 @@ MEMO: Final = shop_table(
     flag("important_flag"),
     number("created_date"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=rows_of_member(),
     deleted_with=("customer",),
     key=("member_id", "shop_no", "memo_no"),

@@ -24,6 +24,7 @@ from openmall.database import sequences
 from openmall.database.policies import WITH_MALL, rows_of_member
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import CUSTOMERS_CHANGED
 
 METHOD: Final = shop_table(
     "customer_payment_method",
@@ -35,6 +36,7 @@ METHOD: Final = shop_table(
     number("payment_proiority"),
     number("created_date"),
     backup=WITH_MALL,
+    undo=CUSTOMERS_CHANGED,
     personal_data=rows_of_member(),
     deleted_with=("customer",),
     key=("member_id", "shop_no", "payment_method_id"),

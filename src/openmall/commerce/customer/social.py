@@ -26,6 +26,7 @@ from openmall.contract.scopes import READ_CUSTOMER
 from openmall.database.policies import WITH_MALL, rows_of_member
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import Statement, StatementCache
+from openmall.database.undo_policies import CUSTOMERS_CHANGED
 
 LINK: Final = shop_table(
     "customer_social",
@@ -35,6 +36,7 @@ LINK: Final = shop_table(
     number("linked_date"),
     text("issuer", null=True),
     backup=WITH_MALL,
+    undo=CUSTOMERS_CHANGED,
     personal_data=rows_of_member(),
     deleted_with=("customer",),
     key=("member_id", "social_name"),

@@ -18,6 +18,7 @@ from openmall.contract.scopes import READ_ORDER
 from openmall.database.policies import WITH_MALL, rows_of_order
 from openmall.database.schema import NOTHING, number, shop_table, text
 from openmall.database.statements import InList, Statement
+from openmall.database.undo_policies import ORDERS_CHANGED
 
 Limit500 = Annotated[int, Meta(ge=1, le=500)]
 
@@ -35,6 +36,7 @@ BENEFIT: Final = shop_table(
     number("benefit_value"),
     text("benefit_app_key", null=True),
     backup=WITH_MALL,
+    undo=ORDERS_CHANGED,
     personal_data=rows_of_order(),
     key=("order_id", "entry_no"),
 )
@@ -52,6 +54,7 @@ COUPON: Final = shop_table(
     number("points", later=True),
     number("credits", later=True),
     backup=WITH_MALL,
+    undo=ORDERS_CHANGED,
     personal_data=rows_of_order(),
     key=("order_id", "entry_no"),
 )

@@ -21,11 +21,13 @@ from openmall.contract.scopes import WRITE_ORDER
 from openmall.database.policies import WITH_MALL, rows_of_order
 from openmall.database.schema import shop_table, text
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import REVERTED
 
 REMOVED: Final = shop_table(
     "order_autocalculation_removed",
     text("order_id"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=rows_of_order(),
     key=("order_id",),
 )

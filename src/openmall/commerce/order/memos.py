@@ -34,6 +34,7 @@ from openmall.database import sequences
 from openmall.database.policies import WITH_MALL, blank, rows_of_order
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.statements import InList, Statement
+from openmall.database.undo_policies import REVERTED
 
 Content = Annotated[str, Meta(max_length=1000)]
 Topic = Literal["cs_01", "cs_02", "cs_03", "cs_04", "cs_05"]
@@ -59,6 +60,7 @@ MEMO: Final = shop_table(
     flag("fixed"),
     text("product_list"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=rows_of_order(blank("content", "ip")),
     key=("order_id", "memo_no"),
     wide=True,

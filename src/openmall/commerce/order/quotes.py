@@ -15,12 +15,14 @@ from openmall.contract.params import Flag
 from openmall.database.policies import WITH_MALL, rows_of_order
 from openmall.database.schema import shop_table, text
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import ORDERS_CHANGED
 
 QUOTE: Final = shop_table(
     "order_quote",
     text("order_id"),
     text("basis"),
     backup=WITH_MALL,
+    undo=ORDERS_CHANGED,
     personal_data=rows_of_order(),
     key=("order_id",),
 )

@@ -13,6 +13,7 @@ from openmall.contract.refusal import Phrase
 from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import shop_table, text
+from openmall.database.undo_policies import REVERTED
 
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=patterns.LETTERS_AND_DIGITS)]
 Name = Annotated[str, Meta(max_length=100)]
@@ -30,6 +31,7 @@ CHANNEL: Final = shop_table(
     text("sales_channel_name"),
     text("sales_channel_icon"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("sales_channel_id",),
 )

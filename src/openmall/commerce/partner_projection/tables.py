@@ -10,6 +10,7 @@ from sqlalchemy import Index
 
 from openmall.database.policies import no_personal_data, with_same_mall
 from openmall.database.schema import flag, installation_table, number, shop_table, text
+from openmall.database.undo_policies import FIGURES_CHANGED, Recomputed
 
 PARTNER_SHOP_WORD: Final = installation_table(
     "partner_shop_word",
@@ -133,6 +134,7 @@ PARTNER_CATEGORY: Final = shop_table(
     text("depth2"),
     text("depth3"),
     backup=with_same_mall("a copy does not take part in the partner programme"),
+    undo=FIGURES_CHANGED,
     personal_data=no_personal_data("what partners may read of products and shops"),
     key=("category_no",),
 )
@@ -144,6 +146,7 @@ PARTNER_FIGURES: Final = shop_table(
     number("shop_no"),
     text("figures"),
     backup=with_same_mall("a copy does not take part in the partner programme"),
+    undo=Recomputed("made anew from the reviews of the product"),
     personal_data=no_personal_data("what partners may read of products and shops"),
     key=("product_no", "shop_no"),
 )

@@ -25,6 +25,7 @@ from openmall.commerce.product.variants.store import VARIANT
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import FALSE, TRUE, fixed_code, flag, number, shop_table, text
 from openmall.database.statements import JsonRows
+from openmall.database.undo_policies import REVERTED
 
 SALES: Final = shop_table(
     "bundle_sales",
@@ -35,6 +36,7 @@ SALES: Final = shop_table(
     text("discount_round_unit"),
     flag("discount_round_type"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     deleted_with=("product",),
     key=("product_no", "shop_no"),
@@ -48,6 +50,7 @@ PART: Final = shop_table(
     number("place"),
     number("purchase_quantity"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     deleted_with=("product",),
     key=("product_no", "part_no"),

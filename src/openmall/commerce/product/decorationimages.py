@@ -41,12 +41,14 @@ from openmall.database import sequences
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import InList, Statement
+from openmall.database.undo_policies import REVERTED, Left
 
 KNOWN: Final = shop_table(
     "decoration_image",
     text("code"),
     text("path"),
     backup=WITH_MALL,
+    undo=Left("the mall goes on knowing the picture"),
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("code",),
 )
@@ -58,6 +60,7 @@ DECORATED: Final = shop_table(
     number("shop_no"),
     text("content"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("product_no", "shop_no"),
 )

@@ -22,6 +22,7 @@ from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table
 from openmall.database.session import Session
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import VIEWS_LOST
 
 HIT: Final = shop_table(
     "product_hit",
@@ -29,6 +30,7 @@ HIT: Final = shop_table(
     number("shop_no"),
     number("hits"),
     backup=WITH_MALL,
+    undo=VIEWS_LOST,
     personal_data=no_personal_data("sums over the orders of many"),
     deleted_with=("product",),
     key=("product_no", "shop_no"),
@@ -42,6 +44,7 @@ HIT_OF_DAY: Final = shop_table(
     number("day"),
     number("hits"),
     backup=WITH_MALL,
+    undo=VIEWS_LOST,
     personal_data=no_personal_data("sums over the orders of many"),
     deleted_with=("product",),
     key=("product_no", "shop_no", "day"),

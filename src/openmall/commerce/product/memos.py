@@ -17,6 +17,7 @@ from openmall.contract.params import EntityNo, Limit100, LongText, Offset8000, P
 from openmall.contract.refusal import Phrase
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
+from openmall.database.undo_policies import REVERTED
 
 Author = Annotated[str, Meta(min_length=1, max_length=20)]
 
@@ -28,6 +29,7 @@ MEMO: Final = shop_table(
     number("created_date"),
     text("memo"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data("notes of the shop's people about a product"),
     deleted_with=("product",),
     key=("product_no", "memo_no"),

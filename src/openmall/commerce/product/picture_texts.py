@@ -23,6 +23,7 @@ from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
+from openmall.database.undo_policies import REVERTED
 
 MOST: Final = 21
 """Pictures of one product: the main one and 20 others."""
@@ -37,6 +38,7 @@ PICTURE_TEXT: Final = shop_table(
     text("picture"),
     text("alt_text"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     deleted_with=("product",),
     key=("product_no", "shop_no", "picture"),

@@ -17,6 +17,7 @@ from openmall.contract.resource import Resource
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.statements import InList, Statement
+from openmall.database.undo_policies import REVERTED
 
 SEO: Final = shop_table(
     "product_seo",
@@ -29,6 +30,7 @@ SEO: Final = shop_table(
     text("meta_alt"),
     flag("search_engine_exposure"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     deleted_with=("product",),
     key=("product_no", "shop_no"),

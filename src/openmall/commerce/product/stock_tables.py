@@ -13,6 +13,7 @@ from openmall.database.schema import (
     shop_table,
     text,
 )
+from openmall.database.undo_policies import Countered, Refused
 
 CHANGE: Final = shop_table(
     "stock_change",
@@ -28,6 +29,7 @@ CHANGE: Final = shop_table(
     text("actor", later=True),
     text("note", later=True),
     backup=WITH_MALL,
+    undo=Countered("stock becomes what it was by entries of its ledger"),
     personal_data=no_personal_data(
         "how many units came and went; its reference is the number of an order or of an app, its"
         " actor the user id of a manager"
@@ -57,6 +59,7 @@ RESERVATION: Final = shop_table(
     flag("counted"),
     number("until"),
     backup=WITH_MALL,
+    undo=Refused("it reserved stock"),
     personal_data=no_personal_data(
         "how many units came and went; its reference is the number of an order or of an app"
     ),

@@ -18,6 +18,7 @@ from openmall.contract.resource import Resource
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import TRUE, flag, number, shop_table, text
 from openmall.database.statements import InList, Statement
+from openmall.database.undo_policies import REVERTED
 
 MOST_SHOWN: Final = 20
 """Storewide promotions shown with one product."""
@@ -37,6 +38,7 @@ EVENT: Final = shop_table(
     text("content"),
     number("register_date"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("shop_no", "event_no"),
 )

@@ -21,6 +21,7 @@ from openmall.database.policies import no_personal_data, with_same_mall
 from openmall.database.schema import flag, shop_table, text
 from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import MONEY_MOVED
 
 PaidWith = Literal["card", "tcash", "icash", "cell", "deferpay", "cvs", "point", "etc"]
 """card, tcash bank transfer, icash virtual account, cell mobile phone, deferpay pay later,
@@ -43,6 +44,7 @@ CONTRACT: Final = shop_table(
     text("bank_account_name"),
     text("payment_method_information"),
     backup=with_same_mall("a copy takes nobody's money"),
+    undo=MONEY_MOVED,
     personal_data=no_personal_data("contracts of the shop with payment gateways"),
     key=("payment_gateway_name", "partner_id"),
     wide=True,

@@ -44,6 +44,7 @@ from openmall.database import sequences
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import REVERTED
 
 URL: Final = patterns.pattern(
     rf"^(https?://[^{SPACES}<>\"']+)?\Z", "a URL that begins with http:// or https://"
@@ -62,6 +63,7 @@ CARRIER: Final = shop_table(
     flag("default_shipping_carrier"),
     text("details"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("shop_no", "carrier_id"),
     wide=True,

@@ -28,6 +28,7 @@ from openmall.database import sequences
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import UPDATED_OR_DELETED
 
 Code = Annotated[str, Meta(min_length=8, max_length=8, pattern=patterns.CAPITALS_AND_DIGITS)]
 Name = Annotated[str, Meta(min_length=1, max_length=50)]
@@ -51,6 +52,7 @@ SHIPPING_ORIGIN: Final = shop_table(
     text("address1"),
     text("address2"),
     backup=WITH_MALL,
+    undo=UPDATED_OR_DELETED,
     personal_data=no_personal_data("partners of the shop, not its customers"),
     key=("origin_code",),
 )

@@ -10,6 +10,7 @@ from openmall.contract.params import EntityNo, ShopParams
 from openmall.contract.refusal import Phrase
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
+from openmall.database.undo_policies import REVERTED
 
 Path = Annotated[str, Meta(min_length=1, max_length=2_000)]
 
@@ -21,6 +22,7 @@ REDIRECT: Final = shop_table(
     text("target"),
     UniqueConstraint("mall_id", "shop_no", "path", name="uq_redirect_path"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("shop_no", "id"),
 )

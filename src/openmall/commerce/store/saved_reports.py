@@ -10,6 +10,7 @@ from openmall.database.policies import no_personal_data, with_same_mall
 from openmall.database.schema import number, partial_index, shop_table, text
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import FIGURES_CHANGED
 
 SAVED_REPORT: Final = shop_table(
     "saved_report",
@@ -23,6 +24,7 @@ SAVED_REPORT: Final = shop_table(
     number("next_at", null=True),
     number("created_at"),
     backup=with_same_mall("a copy mails nobody", watched=True),
+    undo=FIGURES_CHANGED,
     personal_data=no_personal_data("what managers look at, by their user id"),
     key=("report_no",),
 )

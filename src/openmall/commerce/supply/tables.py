@@ -7,6 +7,7 @@ from sqlalchemy import Index
 from openmall.commerce.collection.tables import coded_table
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
+from openmall.database.undo_policies import REVERTED, RIGHTS_CHANGED
 from openmall.translations.catalogues import Message
 
 OWN_SUPPLY: Final = "S0000000"
@@ -14,7 +15,7 @@ OWN_SUPPLY: Final = "S0000000"
 OWN_NAME: Final = Message("Own supply")
 
 _PARTNERS: Final = no_personal_data("partners of the shop, not its customers")
-SUPPLIER: Final = coded_table("supplier", text("details"), personal_data=_PARTNERS)
+SUPPLIER: Final = coded_table("supplier", text("details"), undo=REVERTED, personal_data=_PARTNERS)
 
 SUPPLIER_USER: Final = shop_table(
     "supplier_user",
@@ -23,6 +24,7 @@ SUPPLIER_USER: Final = shop_table(
     text("supplier_code"),
     text("details"),
     backup=WITH_MALL,
+    undo=RIGHTS_CHANGED,
     personal_data=_PARTNERS,
     key=("user_id",),
     wide=True,

@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-from openmall.commerce.undo.table_policies import POLICIES, Reverted
+from openmall.commerce.undo.table_policies import policies
+from openmall.database.undo_policies import Reverted
 
 
 def with_fields(table: str, row: dict[str, Any]) -> dict[str, Any]:
@@ -66,5 +67,5 @@ def folded(values: Mapping[str, Any], current: Mapping[str, Any]) -> dict[str, A
 
 
 def _documents(table: str) -> Mapping[str, set[str]]:
-    policy = POLICIES.get(table)
+    policy = policies().get(table)
     return policy.documents if isinstance(policy, Reverted) else {}

@@ -14,12 +14,13 @@ from openmall.commerce.community.urgentinquiry import INQUIRY
 from openmall.commerce.community.urgentinquiry_reply import REPLY
 from openmall.commerce.customer.customers.tables import CUSTOMER
 from openmall.commerce.order.orders.tables import ORDER
-from openmall.commerce.undo.table_policies import POLICIES, Reverted
+from openmall.commerce.undo.table_policies import policies
 from openmall.database.capture import RowChange
 from openmall.database.policies import CustomerRows, policies_of
 from openmall.database.schema import metadata
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
+from openmall.database.undo_policies import Reverted
 
 AT_ONCE: Final = 500
 """Numbers that one statement looks up."""
@@ -80,7 +81,7 @@ class Persons:
 
         A row of an order is kept from it by the order's lock, also where its buyer left.
         """
-        kept = isinstance(POLICIES.get(change.table), Reverted) and not is_of_order(change.table)
+        kept = isinstance(policies().get(change.table), Reverted) and not is_of_order(change.table)
         return kept and self.of(change) in self.gone
 
     def of(self, change: RowChange) -> str:
@@ -91,7 +92,7 @@ class Persons:
 
 async def find(db: Session, changes: Iterable[RowChange]) -> Persons:
     """Return the customers of the rows that a transaction has changed and an undo reverts."""
-    kept = [each for each in changes if isinstance(POLICIES.get(each.table), Reverted)]
+    kept = [each for each in changes if isinstance(policies().get(each.table), Reverted)]
     named = [_named(each) for each in kept]
     members: dict[Place, str] = {}
     places = {each for each in named if not isinstance(each, str)}

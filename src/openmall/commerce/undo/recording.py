@@ -22,20 +22,14 @@ from openmall.commerce.undo.sealed_writes import (
     sealed,
     split,
 )
-from openmall.commerce.undo.table_policies import (
-    POLICIES,
-    Countered,
-    Kind,
-    Refused,
-    Reverted,
-    obstacle,
-)
+from openmall.commerce.undo.table_policies import obstacle, policies
 from openmall.contract.call import Call
 from openmall.contract.call_state import CallState
 from openmall.contract.journal import record
 from openmall.contract.journal.tables import ACTIVITY, EVENT
 from openmall.contract.undo import UndoneWrites
 from openmall.database.capture import RowChange, keys
+from openmall.database.undo_policies import Countered, Kind, Refused, Reverted
 
 MOST_BYTES: Final = 8_000_000
 """Bytes of the recorded rows of one write, before they are compressed; one with more cannot be
@@ -145,7 +139,7 @@ def _obstacle(call: Call, changes: list[RowChange], persons: Persons) -> str:
         reasons.add("partners see settings of the shop")
     reasons.discard("")
     undone = (Reverted, Countered)
-    if not reasons and not any(isinstance(POLICIES[each], undone) for each in tables):
+    if not reasons and not any(isinstance(policies()[each], undone) for each in tables):
         return "it changed nothing that is kept"
     return "; ".join(sorted(reasons))
 
@@ -179,7 +173,7 @@ def _lost(changes: Iterable[RowChange]) -> dict[str, int]:
     return Counter(
         each.table
         for each in changes
-        if isinstance(policy := POLICIES[each.table], Refused) and policy.lost
+        if isinstance(policy := policies()[each.table], Refused) and policy.lost
     )
 
 
@@ -198,7 +192,7 @@ def _changed(change: RowChange) -> Set[str]:
 
 def _rows(changes: Iterable[RowChange], persons: Persons) -> Iterable[RevertedRow]:
     for each in changes:
-        policy = POLICIES[each.table]
+        policy = policies()[each.table]
         if isinstance(policy, Reverted):
             names = _changed(each) - {"mall_id", policy.touched}
             if kind(each) == "updated":

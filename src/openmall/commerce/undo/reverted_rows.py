@@ -11,10 +11,11 @@ from openmall.commerce.undo.owners import OWNERS
 from openmall.commerce.undo.refusals import APP_OF_ROW_GONE, NAME_OF_ROW_TAKEN, PARENT_OF_ROW_GONE
 from openmall.commerce.undo.row_store import RowWrite, Values
 from openmall.commerce.undo.sealed_writes import RevertedRow, WriteContent
-from openmall.commerce.undo.table_policies import POLICIES, Reverted
+from openmall.commerce.undo.table_policies import policies
 from openmall.contract.call import Call
 from openmall.contract.errors import NotModified
 from openmall.database.session import DuplicateRow
+from openmall.database.undo_policies import Reverted
 
 _OF_PRODUCTS: Final = frozenset({"product", "variant", "product_category", "bundle_part"})
 """Tables from whose rows what others see of a product follows."""
@@ -45,7 +46,7 @@ def moved(row: RevertedRow, current: dict[str, Any] | None) -> list[str] | None:
         return None if current is None else sorted(row.before or ())
     if current is None:
         return sorted(row.after)
-    policy = POLICIES[row.table]
+    policy = policies()[row.table]
     # what came by other writes would go with a row that this one created
     derived: tuple[str, ...] = ()
     if isinstance(policy, Reverted):
@@ -91,7 +92,7 @@ async def revert(call: Call, rows: Sequence[tuple[RevertedRow, Values | None]]) 
 
 
 def _write(call: Call, row: RevertedRow, current: Values | None) -> RowWrite:
-    policy = POLICIES[row.table]
+    policy = policies()[row.table]
     assert isinstance(policy, Reverted)
     if row.before is None:
         return RowWrite(row.table, row.key, None)

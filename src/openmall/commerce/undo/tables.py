@@ -6,6 +6,7 @@ from sqlalchemy import Index
 
 from openmall.database.policies import blank, left_behind, mentions, rows_of_member
 from openmall.database.schema import number, shop_table, text
+from openmall.database.undo_policies import NotCaptured
 
 WRITE: Final = shop_table(
     "recorded_write",
@@ -26,6 +27,7 @@ WRITE: Final = shop_table(
     text("request_id", later=True),
     number("undone_by", later=True),
     backup=left_behind("is kept for some days, and about rows of before"),
+    undo=NotCaptured("rows are what was captured"),
     personal_data=mentions("path", overwritten={"path": ""}),
     key=("write_no",),
     wide=True,
@@ -50,6 +52,7 @@ PERSONAL: Final = shop_table(
     text("member_id"),
     text("sealed"),
     backup=left_behind("are kept for some days, and about rows of before"),
+    undo=NotCaptured("rows are what was captured"),
     personal_data=rows_of_member(blank("sealed")),
     deleted_with=("customer",),
     key=("write_no", "member_id"),

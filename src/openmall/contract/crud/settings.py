@@ -30,6 +30,7 @@ from openmall.database.schema import number, shop_table, text
 from openmall.database.seal import MARK, Seal
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
+from openmall.database.undo_policies import REVERTED
 
 SETTING: Final = shop_table(
     "setting",
@@ -37,6 +38,7 @@ SETTING: Final = shop_table(
     text("name"),
     text("content"),
     backup=with_mall(watched=True),
+    undo=REVERTED,
     personal_data=no_personal_data("how a shop is set up, by the people behind it"),
     key=("shop_no", "name"),
     wide=True,
@@ -375,12 +377,10 @@ async def _renew(
         stored = msgspec.json.decode(content)
         kind = kind_of(name)
         renewed = {
-            field: resealed_value
+            field: sealed
             for field in _secrets(kind)
             if (value := stored.get(field))
-            and (
-                resealed_value := tally.text(seal, value, _about(db.mall_id, shop_no, kind, field))
-            )
+            and (sealed := tally.text(seal, value, _about(db.mall_id, shop_no, kind, field)))
         }
         if renewed:
             content = msgspec.json.encode({**stored, **renewed}).decode()

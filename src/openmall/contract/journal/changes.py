@@ -21,6 +21,7 @@ from openmall.database.policies import (
 )
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import RECORD_LEFT
 from openmall.tracing.current import REQUEST
 
 _ROUNDING: Final = 2
@@ -33,6 +34,7 @@ FEED: Final = shop_table(
     number("expired"),
     number("read_at"),
     backup=left_behind(_REASON),
+    undo=RECORD_LEFT,
     personal_data=no_personal_data("numbers of changes"),
     key=(),
 )
@@ -49,6 +51,7 @@ MARK: Final[Table] = shop_table(
     number("transaction_no"),
     number("marked_at"),
     backup=left_behind(_REASON),
+    undo=RECORD_LEFT,
     personal_data=rows_of_customer(
         lambda: (MARK.c.resource == "customers") & (MARK.c.object == MEMBER_ID)
     ),
@@ -67,6 +70,7 @@ CAUSE: Final = shop_table(
     text("request_id"),
     text("fields"),
     backup=left_behind(_REASON),
+    undo=RECORD_LEFT,
     personal_data=mentions("fields", overwritten={"fields": "{}"}),
     key=("cause_no",),
 )
@@ -84,6 +88,7 @@ ENTRY: Final[Table] = shop_table(
     text("request_id"),
     number("changed_at"),
     backup=left_behind(_REASON),
+    undo=RECORD_LEFT,
     personal_data=rows_of_customer(
         lambda: (ENTRY.c.resource == "customers") & (ENTRY.c.object == MEMBER_ID)
     ),

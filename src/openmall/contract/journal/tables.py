@@ -6,6 +6,7 @@ from sqlalchemy import Index
 
 from openmall.database.policies import WITH_MALL, mentions, with_same_mall
 from openmall.database.schema import number, shop_table, text
+from openmall.database.undo_policies import RECORD_LEFT
 
 ACTIVITY: Final = shop_table(
     "activity_log",
@@ -22,6 +23,7 @@ ACTIVITY: Final = shop_table(
     number("shop_no"),
     text("changes"),
     backup=WITH_MALL,
+    undo=RECORD_LEFT,
     personal_data=mentions("content", "changes"),
     key=("process_no",),
     wide=True,
@@ -43,6 +45,7 @@ EVENT: Final = shop_table(
     backup=with_same_mall(
         "what was announced under an id is not told again under another", watched=True
     ),
+    undo=RECORD_LEFT,
     personal_data=mentions("resource"),
     key=("sequence",),
     wide=True,

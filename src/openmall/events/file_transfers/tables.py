@@ -6,6 +6,7 @@ from sqlalchemy import Index
 
 from openmall.database.policies import left_behind, no_personal_data
 from openmall.database.schema import TRUE, flag, number, partial_index, shop_table, text
+from openmall.database.undo_policies import WORK_CONTINUES
 
 TRANSFER: Final = shop_table(
     "file_transfer",
@@ -36,6 +37,7 @@ TRANSFER: Final = shop_table(
     text("holder"),
     number("lease_until"),
     backup=left_behind("is an app's, of some days, and is carried out where it was asked for"),
+    undo=WORK_CONTINUES,
     personal_data=no_personal_data("what was imported or exported, and how far it is"),
     key=("transfer_no",),
     deleted_with=("app",),
@@ -70,6 +72,7 @@ PART: Final = shop_table(
     number("size"),
     text("content"),
     backup=left_behind("goes with its import or export"),
+    undo=WORK_CONTINUES,
     personal_data=no_personal_data(
         "sealed; those of an import go when it ends, those of exports when a customer is erased"
     ),
@@ -89,6 +92,7 @@ ERROR: Final = shop_table(
     text("code"),
     text("message"),
     backup=left_behind("goes with its import"),
+    undo=WORK_CONTINUES,
     personal_data=no_personal_data(
         "numbers of products and orders; those of orders go when a customer is erased"
     ),
@@ -105,6 +109,7 @@ PLAN: Final = shop_table(
     text("code"),
     text("outcome"),
     backup=left_behind("goes with its import"),
+    undo=WORK_CONTINUES,
     personal_data=no_personal_data(
         "numbers of products and categories; names of customers go when one is erased"
     ),
@@ -121,6 +126,7 @@ PICTURE: Final = shop_table(
     text("paths"),
     text("failure"),
     backup=left_behind("goes with its import"),
+    undo=WORK_CONTINUES,
     personal_data=no_personal_data("addresses of pictures of products"),
     key=("transfer_no", "picture_no"),
     wide=True,

@@ -13,6 +13,7 @@ from openmall.database.schema import (
     shop_table,
     text,
 )
+from openmall.database.undo_policies import JOB_LEFT
 
 JOB: Final = shop_table(
     "job",
@@ -47,6 +48,7 @@ JOB: Final = shop_table(
     number("lease_until"),
     text("access_hash", null=True),
     backup=left_behind("is an app's, of some days, and is carried out where it was asked for"),
+    undo=JOB_LEFT,
     personal_data=mentions(
         "path",
         "query",
@@ -85,6 +87,7 @@ PART: Final = shop_table(
     flag("good"),
     text("outcome"),
     backup=left_behind("goes with its job"),
+    undo=JOB_LEFT,
     personal_data=mentions("outcome", overwritten={"outcome": "{}"}),
     key=("job_no", "part_no"),
     wide=True,

@@ -13,6 +13,7 @@ from openmall.database.schema import (
     shop_table,
     text,
 )
+from openmall.database.undo_policies import MESSAGES_WRITTEN
 
 _SENT_ONCE: Final = left_behind("a copy of a mall sends no message a second time")
 
@@ -42,6 +43,7 @@ MESSAGE: Final = shop_table(
     text("fallback", later=True),
     text("sealed", later=True),
     backup=_SENT_ONCE,
+    undo=MESSAGES_WRITTEN,
     personal_data=rows_of_member(
         blank("recipient", "subject", "body", "html", "extra", "fallback", "sealed")
     ),
@@ -89,6 +91,7 @@ ATTEMPT: Final = shop_table(
     text("outcome"),
     text("answer"),
     backup=_SENT_ONCE,
+    undo=MESSAGES_WRITTEN,
     personal_data=no_personal_data("answers of servers, in which the recipient is masked"),
     key=("message_no", "attempt"),
 )

@@ -6,6 +6,7 @@ from sqlalchemy import Index
 
 from openmall.database.policies import left_behind, mentions, no_personal_data
 from openmall.database.schema import number, shop_table, text
+from openmall.database.undo_policies import REHEARSAL_LEFT
 
 PLAN: Final = shop_table(
     "plan",
@@ -42,6 +43,7 @@ PLAN: Final = shop_table(
     text("request_id", later=True),
     text("failure", later=True),
     backup=left_behind("is of some days, and about the rows of before"),
+    undo=REHEARSAL_LEFT,
     personal_data=mentions("path", "query", overwritten={"path": "", "query": "[]"}),
     key=("plan_no",),
     wide=True,
@@ -70,6 +72,7 @@ CHANGE: Final = shop_table(
     number("change_no"),
     text("content"),
     backup=left_behind("goes with its plan"),
+    undo=REHEARSAL_LEFT,
     personal_data=no_personal_data("sealed, and gone within days"),
     key=("plan_no", "change_no"),
     wide=True,
@@ -84,6 +87,7 @@ COMMENT: Final = shop_table(
     text("content"),
     number("created_at"),
     backup=left_behind("goes with its plan"),
+    undo=REHEARSAL_LEFT,
     personal_data=mentions("content", overwritten={"content": ""}),
     key=("plan_no", "comment_no"),
     wide=True,

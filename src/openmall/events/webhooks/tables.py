@@ -6,6 +6,7 @@ from sqlalchemy import Index
 
 from openmall.database.policies import left_behind, no_personal_data, of_app, with_same_mall
 from openmall.database.schema import flag, installation_table, number, shop_table, text
+from openmall.database.undo_policies import DELIVERY_LEFT, RIGHTS_CHANGED
 
 SUBSCRIPTION: Final = installation_table(
     "webhook_subscription",
@@ -46,6 +47,7 @@ DELIVERY_QUEUE: Final = shop_table(
     number("given_up"),
     number("warned_at", null=True),
     backup=with_same_mall("goes with the app that is told", watched=True),
+    undo=DELIVERY_LEFT,
     personal_data=no_personal_data(
         "which events were brought to apps, by their numbers, and how the apps' programs answered"
     ),
@@ -71,6 +73,7 @@ WAITING: Final = shop_table(
     number("next_at", null=True),
     text("subjects"),
     backup=with_same_mall("goes with the app that is told"),
+    undo=DELIVERY_LEFT,
     personal_data=no_personal_data(
         "which events were brought to apps, by their numbers, and how the apps' programs answered"
     ),
@@ -96,6 +99,7 @@ LOG: Final = shop_table(
     text("failure"),
     text("body"),
     backup=with_same_mall("goes with the app that was told"),
+    undo=DELIVERY_LEFT,
     personal_data=no_personal_data(
         "which events were brought to apps, by their numbers, and how the apps' programs answered"
     ),
@@ -112,6 +116,7 @@ FIRST_EVENT: Final = shop_table(
     "first_event",
     number("created_at"),
     backup=left_behind("is read again from the events"),
+    undo=DELIVERY_LEFT,
     personal_data=no_personal_data("when something happened in a mall, and not what"),
     key=(),
 )
@@ -131,6 +136,7 @@ NOTICE: Final = shop_table(
     text("kind"),
     text("sentence"),
     backup=with_same_mall("goes with the app that was told"),
+    undo=DELIVERY_LEFT,
     personal_data=no_personal_data(
         "which events were brought to apps, by their numbers, and how the apps' programs answered"
     ),
@@ -146,6 +152,7 @@ RECIPE: Final = shop_table(
     text("settings"),
     number("created_at"),
     backup=with_same_mall("apps are let into a copy by whoever it is for"),
+    undo=RIGHTS_CHANGED,
     personal_data=no_personal_data("which events an app wants, by their fields"),
     deleted_with=("app",),
     key=("client_id", "recipe_code"),

@@ -12,6 +12,7 @@ from openmall.database.schema import number, shop_table, text
 from openmall.database.seal import MARK
 from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import RECORD_LEFT
 
 DELETED_AT_ONCE: Final = 20
 """Expired responses deleted by each call that adds one; more than one, so that none accumulate."""
@@ -27,6 +28,7 @@ STORED_RESPONSE: Final = shop_table(
     text("session"),
     number("until"),
     backup=left_behind("is of a day, and names its call by a key of the installation"),
+    undo=RECORD_LEFT,
     personal_data=mentions("owner", "operation", "body", overwritten={"body": "", "session": ""}),
     key=("owner", "operation", "key"),
     wide=True,

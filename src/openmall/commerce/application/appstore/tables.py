@@ -6,6 +6,7 @@ from sqlalchemy import Index
 
 from openmall.database.policies import no_personal_data, with_same_mall
 from openmall.database.schema import flag, number, shop_table, text
+from openmall.database.undo_policies import MONEY_MOVED
 
 _BACKUP: Final = with_same_mall("apps are let into a copy by whoever it is for")
 _MERCHANTS: Final = no_personal_data("what a merchant pays to apps")
@@ -23,6 +24,7 @@ APP_CHARGE: Final = shop_table(
     text("state"),
     number("created_at"),
     backup=_BACKUP,
+    undo=MONEY_MOVED,
     personal_data=_MERCHANTS,
     key=("charge_id",),
     wide=True,
@@ -62,6 +64,7 @@ APP_PAYMENT: Final = shop_table(
     number("refunded_at", null=True),
     number("expires_at", null=True),
     backup=_BACKUP,
+    undo=MONEY_MOVED,
     personal_data=_MERCHANTS,
     key=("charge_id", "cycle"),
 )
@@ -83,6 +86,7 @@ APP_AGREEMENT: Final = shop_table(
     number("next_at"),
     number("failures"),
     backup=with_same_mall("apps are let into a copy by whoever it is for", watched=True),
+    undo=MONEY_MOVED,
     personal_data=_MERCHANTS,
     deleted_with=("app",),
     key=("charge_id",),

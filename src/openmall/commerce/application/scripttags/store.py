@@ -12,6 +12,7 @@ from openmall.database.policies import no_personal_data, with_same_mall
 from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import REVERTED
 
 SCRIPT_TAG: Final = shop_table(
     "script_tag",
@@ -26,6 +27,7 @@ SCRIPT_TAG: Final = shop_table(
     number("created_at"),
     number("updated_at"),
     backup=with_same_mall("apps are let into a copy by whoever it is for"),
+    undo=REVERTED,
     personal_data=no_personal_data("scripts that apps show in a shop"),
     deleted_with=("app",),
     key=("script_no",),

@@ -12,6 +12,7 @@ from openmall.database.policies import no_personal_data, with_mall
 from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement
+from openmall.database.undo_policies import REVERTED
 
 RULE: Final = shop_table(
     "autodisplay",
@@ -22,6 +23,7 @@ RULE: Final = shop_table(
     text("content"),
     UniqueConstraint("mall_id", "place", name="uq_autodisplay_place"),
     backup=with_mall(watched=True),
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("display_no",),
     wide=True,

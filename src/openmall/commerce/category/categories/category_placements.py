@@ -14,6 +14,7 @@ from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import TRUE, flag, number, shop_table
 from openmall.database.session import Session
 from openmall.database.statements import Build, InList, JsonRows, Statement
+from openmall.database.undo_policies import REVERTED
 
 PLACE: Final = shop_table(
     "product_category",
@@ -22,6 +23,7 @@ PLACE: Final = shop_table(
     flag("recommend"),
     flag("new"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("product_no", "category_no"),
 )
@@ -42,6 +44,7 @@ ORDER: Final = shop_table(
     flag("auto_sort"),
     flag("fixed_sort"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("category_no", "shop_no", "display_group", "product_no"),
 )

@@ -23,6 +23,7 @@ from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.session import Row
 from openmall.database.statements import Contains, InList, Statement, StatementCache
+from openmall.database.undo_policies import Reverted
 
 CATEGORY: Final = shop_table(
     "category",
@@ -40,6 +41,7 @@ CATEGORY: Final = shop_table(
     text("path"),
     text("display"),
     backup=WITH_MALL,
+    undo=Reverted(fixed=("path", "parent_category_no", "root_category_no", "category_depth")),
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("shop_no", "category_no"),
     wide=True,

@@ -10,6 +10,7 @@ from openmall.contract.call import Call
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table
 from openmall.database.statements import InList, JsonRows, Statement
+from openmall.database.undo_policies import REVERTED
 
 MAIN_PLACE: Final = shop_table(
     "main_product",
@@ -19,6 +20,7 @@ MAIN_PLACE: Final = shop_table(
     number("sequence"),
     flag("fixed_sort"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("shop_no", "product_no", "display_group"),
 )

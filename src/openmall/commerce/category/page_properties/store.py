@@ -10,6 +10,7 @@ from openmall.contract.call import Call
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import InList, Statement
+from openmall.database.undo_policies import REVERTED, UPDATED_OR_DELETED
 
 PAGE: Final = shop_table(
     "page_property",
@@ -19,6 +20,7 @@ PAGE: Final = shop_table(
     number("display_group"),
     text("content"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("category_no", "shop_no", "kind", "display_group"),
     wide=True,
@@ -29,6 +31,7 @@ FIELD: Final = shop_table(
     number("field_no"),
     text("content"),
     backup=WITH_MALL,
+    undo=UPDATED_OR_DELETED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("field_no",),
     wide=True,

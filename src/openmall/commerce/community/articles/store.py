@@ -29,6 +29,7 @@ from openmall.database.policies import MALL_ID, MEMBER_ID, WITH_MALL, blank, row
 from openmall.database.schema import TRUE, flag, number, shop_table, text
 from openmall.database.session import Session
 from openmall.database.statements import Statement, StatementCache
+from openmall.database.undo_policies import Reverted
 
 
 def private_articles_of_customer() -> Select[tuple[int]]:
@@ -103,6 +104,7 @@ ARTICLE: Final = shop_table(
     number("start_hour", null=True),
     number("end_hour", null=True),
     backup=WITH_MALL,
+    undo=Reverted(counted=("comment_count", "hit", "turn")),
     personal_data=rows_of_customer(
         lambda: or_(_by_customer(), _by_shop_in_private()),
         blank("writer", "writer_email", "nick_name", "password", "client_ip", where=_by_customer),

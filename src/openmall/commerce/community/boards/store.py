@@ -8,6 +8,7 @@ from openmall.contract.call import Call
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import REVERTED
 
 ABOUT: Final = shop_table(
     "board_about",
@@ -16,6 +17,7 @@ ABOUT: Final = shop_table(
     text("name"),
     text("content"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("shop_no", "name", "board_no"),
     wide=True,

@@ -25,6 +25,7 @@ from openmall.contract.moments import moment, seconds
 from openmall.database.policies import MEMBER_ID, WITH_MALL, blank, rows_of_customer
 from openmall.database.schema import TRUE, flag, number, shop_table, text
 from openmall.database.statements import Statement, StatementCache
+from openmall.database.undo_policies import REVERTED
 
 
 def _by_customer() -> ColumnElement[bool]:
@@ -59,6 +60,7 @@ COMMENT: Final = shop_table(
     flag("input_channel"),
     text("attach_file_urls"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=rows_of_customer(
         lambda: or_(_by_customer(), _by_shop_in_private()),
         blank("writer", "password", "client_ip", where=_by_customer),

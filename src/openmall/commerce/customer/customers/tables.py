@@ -20,6 +20,13 @@ from openmall.database.schema import (
     shop_table,
     text,
 )
+from openmall.database.undo_policies import (
+    BALANCE_COUNTERED,
+    CUSTOMERS_CHANGED,
+    REVERTED,
+    UPDATED_ONLY,
+    Reverted,
+)
 
 CUSTOMER: Final = shop_table(
     "customer",
@@ -42,6 +49,19 @@ CUSTOMER: Final = shop_table(
     flag("lifetime_member"),
     number("session_no", later=True),
     backup=WITH_MALL,
+    undo=Reverted(
+        kinds=frozenset({"updated"}),
+        fixed=(
+            "password_hash",
+            "session_no",
+            "left_at",
+            "dormant_since",
+            "reactivated_at",
+            "created_at",
+            "last_login_at",
+            "shop_no",
+        ),
+    ),
     personal_data=rows_of_member(),
     key=("member_id",),
     wide=True,
@@ -116,6 +136,7 @@ PERSON: Final = shop_table(
     text("refund_bank_account_holder"),
     text("additional_information"),
     backup=WITH_MALL,
+    undo=UPDATED_ONLY,
     personal_data=rows_of_member(),
     key=("member_id",),
     wide=True,
@@ -137,6 +158,7 @@ GROUPED: Final = shop_table(
     number("group_no"),
     flag("fixed_group"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=rows_of_member(),
     deleted_with=("customer",),
     key=("member_id", "shop_no"),
@@ -168,6 +190,7 @@ DEVICE: Final = shop_table(
     flag("auto_login_flag"),
     flag("use_push_flag"),
     backup=with_same_mall("a copy sends nothing to people's phones"),
+    undo=CUSTOMERS_CHANGED,
     personal_data=rows_of_member(),
     deleted_with=("customer",),
     key=("member_id", "shop_no", "device_id"),
@@ -186,6 +209,7 @@ BALANCE: Final = shop_table(
     number("credits"),
     number("entries"),
     backup=WITH_MALL,
+    undo=BALANCE_COUNTERED,
     personal_data=rows_of_member(),
     key=("member_id", "shop_no"),
 )

@@ -9,6 +9,7 @@ from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Session
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import REVERTED
 
 ICON: Final = shop_table(
     "design_icon",
@@ -18,6 +19,7 @@ ICON: Final = shop_table(
     text("path"),
     text("display"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("shop_no", "type", "id"),
 )

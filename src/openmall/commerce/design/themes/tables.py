@@ -4,6 +4,7 @@ from typing import Final
 
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
+from openmall.database.undo_policies import PAGE_HISTORY_LEFT, REVERTED, Left, Refused, Reverted
 
 _SHOWN = "what a shop offers, and how"
 THEME: Final = shop_table(
@@ -17,6 +18,7 @@ THEME: Final = shop_table(
     number("created_date"),
     number("updated_date", null=True),
     backup=WITH_MALL,
+    undo=Left("its revision grows, also by the undo"),
     personal_data=no_personal_data(_SHOWN),
     key=("skin_no",),
     wide=True,
@@ -34,6 +36,7 @@ PUBLICATION: Final = shop_table(
     number("previous_skin_no"),
     number("published_date"),
     backup=WITH_MALL,
+    undo=Refused("it changed the design"),
     personal_data=no_personal_data(_SHOWN),
     key=("shop_no", "type"),
     wide=True,
@@ -49,6 +52,7 @@ PAGE: Final = shop_table(
     number("updated_date"),
     number("version", later=True),
     backup=WITH_MALL,
+    undo=Reverted(counted=("version",), touched="updated_date"),
     personal_data=no_personal_data(_SHOWN),
     key=("skin_no", "path"),
     wide=True,
@@ -63,6 +67,7 @@ PAGE_VERSION: Final = shop_table(
     text("source"),
     number("updated_date"),
     backup=WITH_MALL,
+    undo=PAGE_HISTORY_LEFT,
     personal_data=no_personal_data(_SHOWN),
     key=("skin_no", "path", "version"),
     wide=True,
@@ -80,6 +85,7 @@ FAILURE: Final = shop_table(
     number("first_date"),
     number("last_date"),
     backup=WITH_MALL,
+    undo=PAGE_HISTORY_LEFT,
     personal_data=no_personal_data("where a template failed; no data of the page"),
     key=("skin_no", "path"),
     wide=True,
@@ -93,6 +99,7 @@ TRANSLATION: Final = shop_table(
     text("source"),
     number("updated_date"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data(_SHOWN),
     key=("skin_no", "language_code"),
     wide=True,

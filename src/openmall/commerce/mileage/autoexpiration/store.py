@@ -12,6 +12,7 @@ from openmall.database.policies import no_personal_data, with_mall
 from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Session
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import REVERTED
 
 RULE: Final = shop_table(
     "points_autoexpiration",
@@ -20,6 +21,7 @@ RULE: Final = shop_table(
     number("due_at"),
     text("done_until"),
     backup=with_mall(watched=True),
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("shop_no",),
 )

@@ -15,6 +15,7 @@ from openmall.database.schema import (
     shop_table,
     text,
 )
+from openmall.database.undo_policies import BALANCE_COUNTERED
 
 Pot = Literal["points", "unavailable_points", "unavailable_coupon_points", "credits"]
 """The changed part of the balance, named as its column: available points, points pending the
@@ -41,6 +42,7 @@ ENTRY: Final = shop_table(
     number("expires_at", null=True),
     text("admin_id"),
     backup=with_mall(watched=True),
+    undo=BALANCE_COUNTERED,
     personal_data=rows_of_member(blank("reason")),
     key=("member_id", "shop_no", "entry_no"),
     wide=True,

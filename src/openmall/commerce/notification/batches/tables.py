@@ -12,6 +12,7 @@ from openmall.database.schema import (
     shop_table,
     text,
 )
+from openmall.database.undo_policies import MESSAGES_WRITTEN
 
 BATCH: Final = shop_table(
     "message_batch",
@@ -35,6 +36,7 @@ BATCH: Final = shop_table(
     number("reserved_at", null=True),
     number("sent_at", null=True),
     backup=left_behind("a copy of a mall sends no message a second time"),
+    undo=MESSAGES_WRITTEN,
     personal_data=rows_of_member(
         blank("content_os_a", "content_os_b"), redact("details", frozenset({"title"}))
     ),

@@ -4,6 +4,7 @@ from typing import Final
 
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
+from openmall.database.undo_policies import Reverted
 
 RECIPIENT_GROUP: Final = shop_table(
     "recipient_group",
@@ -15,6 +16,7 @@ RECIPIENT_GROUP: Final = shop_table(
     number("member_count"),
     number("created_at"),
     backup=WITH_MALL,
+    undo=Reverted(derived=("member_count",)),
     personal_data=no_personal_data("which customers a shop writes to, by what is true of many"),
     key=("shop_no", "group_no"),
 )

@@ -9,6 +9,7 @@ from openmall.commerce.customer.customers.tables import PERSON
 from openmall.commerce.promotion.coupons.tables import ISSUE
 from openmall.database.policies import no_personal_data, with_same_mall
 from openmall.database.schema import number, partial_index, shop_table, text
+from openmall.database.undo_policies import MESSAGES_WRITTEN
 
 PROGRESS: Final = shop_table(
     "message_reminder",
@@ -17,6 +18,7 @@ PROGRESS: Final = shop_table(
     number("done_until"),
     text("done_after"),
     backup=with_same_mall("a copy of a mall sends no message a second time", watched=True),
+    undo=MESSAGES_WRITTEN,
     personal_data=no_personal_data("how far a worker has looked, until the next time"),
     key=("kind", "shop_no"),
 )

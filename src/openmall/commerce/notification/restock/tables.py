@@ -6,6 +6,7 @@ from sqlalchemy import Index
 
 from openmall.database.policies import no_personal_data, rows_of_member, with_mall
 from openmall.database.schema import number, partial_index, shop_table, text
+from openmall.database.undo_policies import CUSTOMER_ITEMS_LOST
 
 REQUEST: Final = shop_table(
     "restock_request",
@@ -19,6 +20,7 @@ REQUEST: Final = shop_table(
     number("expires_at"),
     number("notified_at", null=True),
     backup=with_mall(watched=True),
+    undo=CUSTOMER_ITEMS_LOST,
     personal_data=rows_of_member(),
     deleted_with=("product", "customer"),
     key=("shop_no", "product_no", "variant_code", "member_id", "email"),
@@ -51,6 +53,7 @@ TARGET: Final = shop_table(
     text("variant_code"),
     number("due_at", null=True),
     backup=with_mall(watched=True),
+    undo=CUSTOMER_ITEMS_LOST,
     personal_data=no_personal_data("products and variants that somebody waits for"),
     deleted_with=("product",),
     key=("shop_no", "product_no", "variant_code"),

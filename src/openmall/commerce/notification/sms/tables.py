@@ -4,6 +4,7 @@ from typing import Final
 
 from openmall.database.policies import WITH_MALL, left_behind, no_personal_data
 from openmall.database.schema import number, shop_table, text
+from openmall.database.undo_policies import MESSAGES_WRITTEN, MONEY_MOVED
 
 SMS_SENDER: Final = shop_table(
     "sms_sender",
@@ -12,6 +13,7 @@ SMS_SENDER: Final = shop_table(
     text("auth_status"),
     number("created_at"),
     backup=WITH_MALL,
+    undo=MESSAGES_WRITTEN,
     personal_data=no_personal_data("phone numbers of a shop"),
     key=("sender_no",),
 )
@@ -21,6 +23,7 @@ SMS_BALANCE: Final = shop_table(
     "sms_balance",
     number("tenths"),
     backup=left_behind("a copy of a mall has not paid for text messages"),
+    undo=MONEY_MOVED,
     personal_data=no_personal_data("what a shop has paid for"),
     key=(),
 )

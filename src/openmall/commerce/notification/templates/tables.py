@@ -4,6 +4,7 @@ from typing import Final
 
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
+from openmall.database.undo_policies import MESSAGES_WRITTEN
 
 TEMPLATE: Final = shop_table(
     "message_template",
@@ -16,6 +17,7 @@ TEMPLATE: Final = shop_table(
     number("failed_at", null=True),
     number("updated_at"),
     backup=WITH_MALL,
+    undo=MESSAGES_WRITTEN,
     personal_data=no_personal_data("texts of a shop, in which variables stand for its customers"),
     key=("shop_no", "occasion", "language"),
     wide=True,

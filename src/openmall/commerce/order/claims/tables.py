@@ -7,6 +7,7 @@ from sqlalchemy import Index
 from openmall.commerce.order.personal_fields import REFUND_ACCOUNT_FIELDS
 from openmall.database.policies import WITH_MALL, redact, rows_of_order
 from openmall.database.schema import number, shop_table, text
+from openmall.database.undo_policies import ORDERS_CHANGED
 
 CLAIM: Final = shop_table(
     "order_claim",
@@ -20,6 +21,7 @@ CLAIM: Final = shop_table(
     number("request_no", null=True),
     text("content"),
     backup=WITH_MALL,
+    undo=ORDERS_CHANGED,
     personal_data=rows_of_order(
         redact(
             "content",

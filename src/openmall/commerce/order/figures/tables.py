@@ -13,6 +13,7 @@ from openmall.database.schema import (
     shop_table,
     text,
 )
+from openmall.database.undo_policies import FIGURES_CHANGED
 
 SALES_FIGURES: Final = (
     "placed_count", "placed_amount", "order_count", "item_count", "order_price_amount",
@@ -30,6 +31,7 @@ SALES: Final = shop_table(
     number("entry_no"),
     *(number(name) for name in SALES_FIGURES),
     backup=with_mall(watched=True),
+    undo=FIGURES_CHANGED,
     personal_data=no_personal_data("sums over the orders of many"),
     key=("shop_no", "hour", "methods", "gateway", "entry_no"),
 )
@@ -56,6 +58,7 @@ GOODS: Final = shop_table(
     number("updated_date"),
     *(number(name) for name in GOODS_FIGURES),
     backup=with_mall(watched=True),
+undo=FIGURES_CHANGED,
 personal_data=no_personal_data("sums over the orders of many"),
 key=(
         "shop_no", "hour", "product_no", "variant_code", "product_price", "option_price", "mobile",

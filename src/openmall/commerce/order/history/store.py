@@ -12,6 +12,7 @@ from openmall.database.policies import WITH_MALL, redact_except, rows_of_order
 from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Row
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import ORDER_HISTORY_LEFT
 
 HISTORY: Final = shop_table(
     "order_history",
@@ -23,6 +24,7 @@ HISTORY: Final = shop_table(
     text("user_name"),
     text("document"),
     backup=WITH_MALL,
+    undo=ORDER_HISTORY_LEFT,
     personal_data=rows_of_order(redact_except("document", PLACE_FIELDS)),
     key=("order_id", "kind", "entry_no"),
 )

@@ -13,6 +13,7 @@ from openmall.contract.money import hundredths
 from openmall.database.policies import WITH_MALL, blank, redact, rows_of_member
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.statements import Statement, StatementCache
+from openmall.database.undo_policies import REVERTED
 
 MIGRATED: Final = shop_table(
     "migrated_order",
@@ -29,6 +30,7 @@ MIGRATED: Final = shop_table(
     text("receiver_name"),
     text("document"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=rows_of_member(
         blank("buyer_name", "buyer_phone", "buyer_cellphone", "receiver_name"),
         redact("document", frozenset({"buyer", "receivers", "bank_account_owner_name", "option"})),

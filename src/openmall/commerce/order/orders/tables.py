@@ -29,6 +29,7 @@ from openmall.database.schema import (
     shop_table,
     text,
 )
+from openmall.database.undo_policies import ORDERS_CHANGED, REVERTED, UPDATED_ONLY, Reverted
 
 ORDER: Final = shop_table(
     "shop_order",
@@ -58,6 +59,20 @@ ORDER: Final = shop_table(
     text("buyer"),
     text("detail"),
     backup=WITH_MALL,
+    undo=Reverted(
+        kinds=frozenset({"updated"}),
+        only=frozenset(
+            {
+                "buyer",
+                "buyer_name",
+                "buyer_email",
+                "buyer_phone",
+                "buyer_cellphone",
+                "detail.show_shipping_address",
+            }
+        ),
+        derived=("shipping_status",),
+    ),
     personal_data=rows_of_member(
         blank("member_email", "buyer_name", "buyer_email", "buyer_phone", "buyer_cellphone"),
         redact(
@@ -154,6 +169,25 @@ ITEM: Final = shop_table(
     flag("stock_taken"),
     text("detail"),
     backup=WITH_MALL,
+    undo=Reverted(
+        kinds=frozenset({"updated"}),
+        only=frozenset(
+            {
+                "order_status",
+                "placed_date",
+                "shipped_date",
+                "delivered_date",
+                "purchaseconfirmation_date",
+                "detail.shipping_company_code",
+                "detail.post_express_flag",
+                "detail.labels",
+                "detail.additional_option_value",
+                "detail.additional_option_values",
+                "detail.product_bundle_list",
+            }
+        ),
+        derived=("transitions",),
+    ),
     personal_data=rows_of_order(
         redact(
             "detail",
@@ -209,6 +243,7 @@ PARCEL: Final = shop_table(
     number("tracking_no_updated_date", null=True),
     text("status_additional_info"),
     backup=WITH_MALL,
+    undo=UPDATED_ONLY,
     personal_data=rows_of_order(
         blank("receiver_name", "receiver_address", "status_additional_info"),
         redact_except("receiver", PLACE_FIELDS),
@@ -226,6 +261,7 @@ LABEL: Final = shop_table(
     number("item_no"),
     text("name"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=rows_of_order(),
     key=("order_id", "item_no", "name"),
 )
@@ -241,6 +277,7 @@ BROUGHT_IN: Final = shop_table(
     text("order_id"),
     number("is_reported", later=True),
     backup=with_mall(watched=True),
+    undo=ORDERS_CHANGED,
     personal_data=rows_of_order(),
     key=("shop_no", "source", "source_no"),
 )

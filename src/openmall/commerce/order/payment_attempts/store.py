@@ -18,6 +18,7 @@ from openmall.database.schema import (
 )
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
+from openmall.database.undo_policies import MONEY_MOVED
 
 ATTEMPT: Final = shop_table(
     "gateway_payment",
@@ -37,6 +38,7 @@ ATTEMPT: Final = shop_table(
     number("next_check", null=True),
     text("stored_method", later=True),
     backup=with_mall(watched=True),
+    undo=MONEY_MOVED,
     personal_data=rows_of_order(blank("reason", "return_url")),
     key=("payment_id",),
 )

@@ -16,6 +16,7 @@ from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import shop_table, text
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import REVERTED
 
 GroupId = Annotated[str, Meta(max_length=40)]
 InflowId = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -25,6 +26,7 @@ GROUP: Final = shop_table(
     text("inflow_group_id"),
     text("inflow_group_name"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("inflow_group_id",),
 )
@@ -35,6 +37,7 @@ INFLOW: Final = shop_table(
     text("inflow_name"),
     text("inflow_icon"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("group_id", "inflow_id"),
 )

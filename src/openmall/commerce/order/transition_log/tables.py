@@ -6,6 +6,7 @@ from sqlalchemy import Index
 
 from openmall.database.policies import WITH_MALL, rows_of_order
 from openmall.database.schema import number, shop_table, text
+from openmall.database.undo_policies import ORDER_HISTORY_LEFT
 
 TRANSITION: Final = shop_table(
     "order_item_transition",
@@ -19,6 +20,7 @@ TRANSITION: Final = shop_table(
     text("user_id"),
     text("user_name"),
     backup=WITH_MALL,
+    undo=ORDER_HISTORY_LEFT,
     personal_data=rows_of_order(),
     key=("order_id", "item_no", "entry_no"),
 )

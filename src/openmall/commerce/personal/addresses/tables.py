@@ -4,6 +4,7 @@ from typing import Final
 
 from openmall.database.policies import WITH_MALL, rows_of_member
 from openmall.database.schema import flag, number, shop_table, text
+from openmall.database.undo_policies import CUSTOMERS_CHANGED
 
 ADDRESS: Final = shop_table(
     "customer_address",
@@ -17,6 +18,7 @@ ADDRESS: Final = shop_table(
     text("address1"),
     text("address2"),
     backup=WITH_MALL,
+    undo=CUSTOMERS_CHANGED,
     personal_data=rows_of_member(),
     deleted_with=("customer",),
     key=("member_id", "address_no"),

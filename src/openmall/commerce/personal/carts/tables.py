@@ -6,6 +6,7 @@ from sqlalchemy import Index
 
 from openmall.database.policies import WITH_MALL, rows_of_cart
 from openmall.database.schema import number, shop_table, text
+from openmall.database.undo_policies import CUSTOMER_ITEMS_LOST, CUSTOMERS_CHANGED
 
 CART: Final = shop_table(
     "cart",
@@ -15,6 +16,7 @@ CART: Final = shop_table(
     number("created_date"),
     number("until", null=True),
     backup=WITH_MALL,
+    undo=CUSTOMERS_CHANGED,
     personal_data=rows_of_cart(),
     deleted_with=("customer",),
     key=("shop_no", "kind", "name"),
@@ -42,6 +44,7 @@ LINE: Final = shop_table(
     number("created_date"),
     number("updated_date"),
     backup=WITH_MALL,
+    undo=CUSTOMER_ITEMS_LOST,
     personal_data=rows_of_cart(),
     deleted_with=(
         "customer",

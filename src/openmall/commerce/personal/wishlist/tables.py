@@ -6,6 +6,7 @@ from sqlalchemy import Index
 
 from openmall.database.policies import WITH_MALL, rows_of_member
 from openmall.database.schema import number, shop_table, text
+from openmall.database.undo_policies import CUSTOMER_ITEMS_LOST
 
 WISH: Final = shop_table(
     "wish",
@@ -18,6 +19,7 @@ WISH: Final = shop_table(
     text("attached_file_option"),
     number("created_date"),
     backup=WITH_MALL,
+    undo=CUSTOMER_ITEMS_LOST,
     personal_data=rows_of_member(),
     deleted_with=(
         "customer",

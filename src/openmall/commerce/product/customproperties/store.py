@@ -9,6 +9,7 @@ from openmall.contract.call import Call
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import REVERTED
 
 PROPERTY: Final = shop_table(
     "custom_property",
@@ -16,6 +17,7 @@ PROPERTY: Final = shop_table(
     text("property_name"),
     UniqueConstraint("mall_id", "property_name", name="uq_custom_property_name"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("property_no",),
 )
@@ -26,6 +28,7 @@ VALUE: Final = shop_table(
     number("property_no"),
     text("property_value"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     deleted_with=("product",),
     key=("product_no", "shop_no", "property_no"),

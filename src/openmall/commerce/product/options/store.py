@@ -12,6 +12,7 @@ from openmall.contract.params import Flag
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import InList, Statement
+from openmall.database.undo_policies import REVERTED
 
 OPTION_LOOK: Final = shop_table(
     "option_look",
@@ -19,6 +20,7 @@ OPTION_LOOK: Final = shop_table(
     number("shop_no"),
     text("look"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("product_no", "shop_no"),
     wide=True,

@@ -15,6 +15,7 @@ from openmall.contract.call import Call
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table
 from openmall.database.statements import InList, Statement
+from openmall.database.undo_policies import PRODUCT_RECOMPUTED
 
 EXPOSURE: Final = shop_table(
     "product_exposure",
@@ -22,6 +23,7 @@ EXPOSURE: Final = shop_table(
     number("product_no"),
     number("group_no"),
     backup=WITH_MALL,
+    undo=PRODUCT_RECOMPUTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     deleted_with=("product",),
     key=("shop_no", "product_no", "group_no"),

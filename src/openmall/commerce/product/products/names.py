@@ -33,6 +33,7 @@ from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Row, Session
 from openmall.database.statements import Entries, InList, Statement
+from openmall.database.undo_policies import PRODUCT_RECOMPUTED
 
 FIELDS: Final = (
     "product_name",
@@ -50,6 +51,7 @@ NAMES: Final = shop_table(
     number("product_no"),
     *(text(name) for name in FIELDS),
     backup=WITH_MALL,
+    undo=PRODUCT_RECOMPUTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("shop_no", "product_no"),
 )
@@ -64,6 +66,7 @@ PART: Final = shop_table(
     number("piece"),
     text("product_nos"),
     backup=WITH_MALL,
+    undo=PRODUCT_RECOMPUTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("shop_no", "block", "piece"),
     wide=True,

@@ -11,6 +11,7 @@ from openmall.contract.call import Call
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import PRODUCT_RECOMPUTED
 
 TAG: Final = shop_table(
     "product_tag",
@@ -18,6 +19,7 @@ TAG: Final = shop_table(
     text("tag"),
     number("product_no"),
     backup=WITH_MALL,
+    undo=PRODUCT_RECOMPUTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("product_no", "shop_no", "tag"),
 )
@@ -30,6 +32,7 @@ INFORMATION: Final = shop_table(
     text("value"),
     number("product_no"),
     backup=WITH_MALL,
+    undo=PRODUCT_RECOMPUTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("product_no", "shop_no", "key", "value"),
 )

@@ -22,6 +22,7 @@ from openmall.database.schema import (
     shop_table,
     text,
 )
+from openmall.database.undo_policies import Reverted
 
 PRODUCT: Final = shop_table(
     "product",
@@ -59,6 +60,11 @@ PRODUCT: Final = shop_table(
     text("listed"),
     text("detail"),
     backup=WITH_MALL,
+    undo=Reverted(
+        fixed=("product_code", "has_option", "option_type", "options", "set_product_type"),
+        derived=("sold_out",),
+        touched="updated_date",
+    ),
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("shop_no", "product_no"),
     wide=True,

@@ -25,6 +25,7 @@ from openmall.database.schema import (
 )
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement
+from openmall.database.undo_policies import Reverted
 
 VARIANT: Final = shop_table(
     "variant",
@@ -47,6 +48,9 @@ VARIANT: Final = shop_table(
     text("origin_code"),
     text("shop_amounts", later=True),
     backup=WITH_MALL,
+    undo=Reverted(
+        fixed=("choice",), derived=("quantity",), owner="product", restored={"quantity": 0}
+    ),
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("product_no", "variant_code"),
 )

@@ -28,6 +28,7 @@ from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.session import Session
 from openmall.database.statements import Contains, Statement, StatementCache
+from openmall.database.undo_policies import REVERTED
 
 BENEFIT: Final = shop_table(
     "benefit",
@@ -42,6 +43,7 @@ BENEFIT: Final = shop_table(
     text("platforms"),
     text("detail"),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("benefit_no",),
     wide=True,

@@ -8,6 +8,7 @@ from openmall.commerce.promotion.coupons.shape import Coupon
 from openmall.contract.crud.json_row import Documents
 from openmall.database.policies import WITH_MALL, no_personal_data, rows_of_member, with_mall
 from openmall.database.schema import flag, number, shop_table, text
+from openmall.database.undo_policies import CUSTOMERS_CHANGED, Countered, Reverted
 
 COUPON: Final = shop_table(
     "coupon",
@@ -37,6 +38,7 @@ COUPON: Final = shop_table(
     text("terms"),
     text("detail"),
     backup=WITH_MALL,
+    undo=Reverted(derived=("issued",), kinds=frozenset({"created", "updated"})),
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("coupon_no",),
     wide=True,
@@ -73,6 +75,7 @@ ISSUE: Final = shop_table(
     number("revoked_at", null=True),
     text("granted_by", null=True),
     backup=with_mall(watched=True),
+    undo=Countered("unused ones are revoked, and revoked ones given back"),
     personal_data=rows_of_member(),
     key=("issue_no",),
 )
@@ -94,6 +97,7 @@ USE: Final = shop_table(
     number("used_at"),
     number("restored_at", null=True),
     backup=WITH_MALL,
+    undo=CUSTOMERS_CHANGED,
     personal_data=rows_of_member(),
     key=("issue_no", "use_no"),
 )

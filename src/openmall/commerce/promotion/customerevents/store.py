@@ -25,6 +25,7 @@ from openmall.database.policies import WITH_MALL, no_personal_data, rows_of_memb
 from openmall.database.schema import flag, number, partial_index, shop_table, text
 from openmall.database.session import Session
 from openmall.database.statements import Contains, Statement, StatementCache
+from openmall.database.undo_policies import CUSTOMERS_CHANGED, UPDATED_ONLY
 
 EVENT: Final = shop_table(
     "customer_event",
@@ -37,6 +38,7 @@ EVENT: Final = shop_table(
     text("state"),
     text("detail"),
     backup=WITH_MALL,
+    undo=UPDATED_ONLY,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("no",),
     wide=True,
@@ -55,6 +57,7 @@ PARTICIPATION: Final = shop_table(
     text("updated"),
     number("completed_at", null=True),
     backup=WITH_MALL,
+    undo=CUSTOMERS_CHANGED,
     personal_data=rows_of_member(),
     deleted_with=("customer",),
     key=("member_id", "no"),

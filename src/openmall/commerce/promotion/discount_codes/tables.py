@@ -8,6 +8,7 @@ from openmall.commerce.promotion.discount_codes.shape import DiscountCode
 from openmall.contract.crud.json_row import Documents
 from openmall.database.policies import WITH_MALL, no_personal_data, rows_of_member
 from openmall.database.schema import number, shop_table, text
+from openmall.database.undo_policies import CUSTOMERS_CHANGED, Reverted
 
 CODE: Final = shop_table(
     "discount_code",
@@ -23,6 +24,7 @@ CODE: Final = shop_table(
     number("used"),
     text("detail"),
     backup=WITH_MALL,
+    undo=Reverted(derived=("used",)),
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("discount_code_no",),
     wide=True,
@@ -61,6 +63,7 @@ USE: Final = shop_table(
     number("used_at"),
     number("restored_at", null=True),
     backup=WITH_MALL,
+    undo=CUSTOMERS_CHANGED,
     personal_data=rows_of_member(),
     key=("order_id",),
 )

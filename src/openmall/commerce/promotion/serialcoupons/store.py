@@ -39,6 +39,7 @@ from openmall.database.schema import (
 )
 from openmall.database.session import Session
 from openmall.database.statements import Entries, Statement
+from openmall.database.undo_policies import CREATED_ONLY
 
 CODE: Final = shop_table(
     "serial_code",
@@ -49,6 +50,7 @@ CODE: Final = shop_table(
     number("verified_at", null=True),
     number("issue_no", null=True),
     backup=WITH_MALL,
+    undo=CREATED_ONLY,
     personal_data=rows_of_member(),
     key=("serial_code",),
 )
@@ -73,6 +75,7 @@ BATCH: Final = shop_table(
     number("number"),
     number("length"),
     backup=WITH_MALL,
+    undo=CREATED_ONLY,
     personal_data=no_personal_data("how many codes a coupon has"),
     key=("first_no",),
 )

@@ -9,6 +9,7 @@ from openmall.contract.call import Call
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import REVERTED
 
 SHOWN: Final = shop_table(
     "shown_status",
@@ -17,6 +18,7 @@ SHOWN: Final = shop_table(
     text("custom_name", null=True),
     text("reservation_custom_name", null=True),
     backup=WITH_MALL,
+    undo=REVERTED,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("shop_no", "status_name_id"),
 )

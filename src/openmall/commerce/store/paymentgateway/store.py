@@ -11,6 +11,7 @@ from openmall.database.policies import no_personal_data, with_same_mall
 from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Row
 from openmall.database.statements import InList, Statement
+from openmall.database.undo_policies import REVERTED
 
 GATEWAY: Final = shop_table(
     "payment_gateway",
@@ -22,6 +23,7 @@ GATEWAY: Final = shop_table(
     Column("service_limit_type", String(1), nullable=False),
     text("review_status"),
     backup=with_same_mall("belongs to an app of the mall"),
+    undo=REVERTED,
     personal_data=no_personal_data("contracts of the shop with payment gateways"),
     key=("client_id", "shop_no"),
     wide=True,
@@ -37,6 +39,7 @@ METHOD: Final = shop_table(
     text("payment_method_url"),
     text("available_shop_no"),
     backup=with_same_mall("belongs to an app of the mall"),
+    undo=REVERTED,
     personal_data=no_personal_data("contracts of the shop with payment gateways"),
     key=("client_id", "payment_method_code"),
     wide=True,

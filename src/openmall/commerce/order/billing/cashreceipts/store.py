@@ -17,6 +17,7 @@ from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database.policies import WITH_MALL, blank, rows_of_order
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.undo_policies import ORDERS_CHANGED
 
 RECEIPT: Final = shop_table(
     "cash_receipt",
@@ -33,6 +34,7 @@ RECEIPT: Final = shop_table(
     number("tax_free_amount"),
     number("vat"),
     backup=WITH_MALL,
+    undo=ORDERS_CHANGED,
     personal_data=rows_of_order(blank("company_registration_no", "cellphone")),
     key=("cashreceipt_no",),
 )

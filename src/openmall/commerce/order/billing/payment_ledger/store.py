@@ -13,6 +13,7 @@ from openmall.contract.call import Call
 from openmall.database.policies import WITH_MALL, rows_of_order
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import MONEY_MOVED
 
 PAYMENT: Final = shop_table(
     "order_payment",
@@ -30,6 +31,7 @@ PAYMENT: Final = shop_table(
     text("gateway"),
     text("transaction_id"),
     backup=WITH_MALL,
+    undo=MONEY_MOVED,
     personal_data=rows_of_order(),
     key=("order_id", "payment_no"),
 )

@@ -7,6 +7,7 @@ from sqlalchemy import Index
 from openmall.commerce.order.personal_fields import REFUND_ACCOUNT_FIELDS
 from openmall.database.policies import WITH_MALL, blank, redact, rows_of_order
 from openmall.database.schema import flag, number, shop_table, text
+from openmall.database.undo_policies import MONEY_MOVED
 
 REFUND: Final = shop_table(
     "order_refund",
@@ -21,6 +22,7 @@ REFUND: Final = shop_table(
     flag("status"),
     text("content"),
     backup=WITH_MALL,
+    undo=MONEY_MOVED,
     personal_data=rows_of_order(
         blank("member_email", "buyer_email"),
         redact("content", REFUND_ACCOUNT_FIELDS | {"member_email", "buyer_email", "refund_reason"}),

@@ -14,6 +14,7 @@ from openmall.database.schema import fixed_text, number, shop_table, text
 from openmall.database.seal import Seal
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
+from openmall.database.undo_policies import MONEY_MOVED
 
 METHOD: Final = shop_table(
     "stored_payment_method",
@@ -28,6 +29,7 @@ METHOD: Final = shop_table(
     number("agreed_date"),
     number("stored_date", null=True),
     backup=with_same_mall("a copy of a mall charges nobody"),
+    undo=MONEY_MOVED,
     personal_data=rows_of_member(blank("token", "label")),
     deleted_with=("customer",),
     key=("method_id",),

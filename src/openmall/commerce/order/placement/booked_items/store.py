@@ -11,6 +11,7 @@ from openmall.contract.call import Call
 from openmall.database.policies import WITH_MALL, rows_of_order
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import ORDERS_CHANGED
 
 RESERVATION: Final = shop_table(
     "order_reservation",
@@ -23,6 +24,7 @@ RESERVATION: Final = shop_table(
     number("service_available_start_date"),
     number("service_available_end_date"),
     backup=WITH_MALL,
+    undo=ORDERS_CHANGED,
     personal_data=rows_of_order(),
     key=("order_id", "item_no"),
 )

@@ -14,6 +14,7 @@ from openmall.database.policies import WITH_MALL, rows_of_order
 from openmall.database.schema import EMPTY, number, shop_table, text
 from openmall.database.session import Row
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import ORDERS_CHANGED
 
 OWNER: Final = shop_table(
     "guest_order",
@@ -21,6 +22,7 @@ OWNER: Final = shop_table(
     number("shop_no"),
     text("name"),
     backup=WITH_MALL,
+    undo=ORDERS_CHANGED,
     personal_data=rows_of_order(),
     key=("order_id",),
 )

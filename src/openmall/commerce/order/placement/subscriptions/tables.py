@@ -6,6 +6,7 @@ from sqlalchemy import Index
 
 from openmall.database.policies import WITH_MALL, rows_of_member, rows_of_order, with_mall
 from openmall.database.schema import flag, number, partial_index, shop_table, text
+from openmall.database.undo_policies import ORDERS_CHANGED
 
 SUBSCRIPTION: Final = shop_table(
     "subscription",
@@ -20,6 +21,7 @@ SUBSCRIPTION: Final = shop_table(
     number("terminated_date", null=True),
     text("content"),
     backup=WITH_MALL,
+    undo=ORDERS_CHANGED,
     personal_data=rows_of_member(),
     deleted_with=("customer",),
     key=("subscription_id",),
@@ -49,6 +51,7 @@ ITEM: Final = shop_table(
     text("content"),
     number("next_order", null=True),
     backup=with_mall(watched=True),
+    undo=ORDERS_CHANGED,
     personal_data=rows_of_member(),
     deleted_with=("customer",),
     key=("subscription_item_id",),
@@ -77,6 +80,7 @@ PLACED: Final = shop_table(
     text("outcome", later=True),
     number("notify_date", null=True),
     backup=with_mall(watched=True),
+    undo=ORDERS_CHANGED,
     personal_data=rows_of_order(),
     key=("subscription_id", "order_id"),
 )

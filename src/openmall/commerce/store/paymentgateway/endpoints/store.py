@@ -15,6 +15,7 @@ from openmall.database.schema import number, shop_table, text
 from openmall.database.seal import Seal
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
+from openmall.database.undo_policies import Reverted
 from openmall.events.webhooks.signing import Keys
 
 ENDPOINTS: Final = shop_table(
@@ -28,6 +29,10 @@ ENDPOINTS: Final = shop_table(
     text("old_secret"),
     number("old_until"),
     backup=with_same_mall("belongs to an app of the mall"),
+    undo=Reverted(
+        kinds=frozenset({"updated"}),
+        only=frozenset({"start_url", "confirm_url", "refund_url", "reconciliation_url"}),
+    ),
     personal_data=no_personal_data("addresses of the programs of apps"),
     key=("client_id",),
     wide=True,

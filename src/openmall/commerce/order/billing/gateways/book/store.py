@@ -11,6 +11,7 @@ from openmall.database.policies import WITH_MALL, no_personal_data, rows_of_orde
 from openmall.database.schema import EMPTY, number, shop_table, text
 from openmall.database.session import Session
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import MONEY_MOVED
 
 BOOK: Final = shop_table(
     "test_gateway_payment",
@@ -22,6 +23,7 @@ BOOK: Final = shop_table(
     text("transaction_id"),
     number("cancelled"),
     backup=WITH_MALL,
+    undo=MONEY_MOVED,
     personal_data=rows_of_order(),
     key=("payment_id",),
 )
@@ -32,6 +34,7 @@ REFUND: Final = shop_table(
     text("refund_id"),
     number("amount"),
     backup=WITH_MALL,
+    undo=MONEY_MOVED,
     personal_data=no_personal_data("numbers of a gateway"),
     key=("payment_id", "refund_id"),
 )
@@ -41,6 +44,7 @@ METHOD: Final = shop_table(
     text("token"),
     text("card"),
     backup=with_same_mall("a copy of a mall charges nobody"),
+    undo=MONEY_MOVED,
     personal_data=no_personal_data("numbers of a gateway, and how a test card behaves"),
     key=("method_id",),
 )

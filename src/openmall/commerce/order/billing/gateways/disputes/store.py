@@ -10,6 +10,7 @@ from openmall.database.policies import blank, rows_of_order, with_mall
 from openmall.database.schema import fixed_text, number, shop_table, text
 from openmall.database.session import Session
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import MONEY_MOVED
 
 DISPUTE: Final = shop_table(
     "gateway_dispute",
@@ -26,6 +27,7 @@ DISPUTE: Final = shop_table(
     number("respond_by", null=True),
     number("reported_date"),
     backup=with_mall(),
+    undo=MONEY_MOVED,
     personal_data=rows_of_order(blank("reason")),
     key=("dispute_id",),
 )

@@ -17,6 +17,7 @@ from openmall.database.schema import (
 )
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
+from openmall.database.undo_policies import MONEY_MOVED
 
 REFUND: Final = shop_table(
     "gateway_refund",
@@ -35,6 +36,7 @@ REFUND: Final = shop_table(
     number("created_date"),
     number("settled_date", null=True),
     backup=with_mall(watched=True),
+    undo=MONEY_MOVED,
     personal_data=rows_of_order(blank("reason", "failure")),
     key=("refund_id",),
 )

@@ -8,12 +8,14 @@ from openmall.database.policies import no_personal_data, with_mall
 from openmall.database.schema import shop_table, text
 from openmall.database.session import Session
 from openmall.database.statements import Statement
+from openmall.database.undo_policies import MONEY_MOVED
 
 PAYMENT: Final = shop_table(
     "stripe_payment",
     text("payment_id"),
     text("intent_id"),
     backup=with_mall(),
+    undo=MONEY_MOVED,
     personal_data=no_personal_data("numbers of payments"),
     key=("payment_id",),
 )
