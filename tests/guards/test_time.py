@@ -32,7 +32,10 @@ BY_THE_MACHINE = {
     ("analytics/collecting/addresses", "of"): "a key is of a day of all malls",
     ("analytics/collecting/addresses", "forget"): "a key is of a day of all malls",
     ("analytics/collecting/collector", "_count"): "limits are the machine's",
-    ("pages/sampleshop/theme_directory", "design"): "how long a worker believes what it has read",
+    (
+        "pages/sampleshop/themes/theme_directory",
+        "design",
+    ): "how long a worker believes what it has read",
     ("analytics/collecting/setting", "of"): "how long a worker believes what it has read",
     (
         "commerce/application/scripttags/placement",

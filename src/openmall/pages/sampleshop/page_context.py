@@ -32,13 +32,14 @@ from openmall.http import visitor_identification
 from openmall.http.cookies import cookie
 from openmall.http.web import devices, languages
 from openmall.http.web.pages import Templates, answer, redirect
-from openmall.pages.sampleshop import messages, metadata, page_settings, theme_values
+from openmall.pages.sampleshop import messages, metadata, page_settings
 from openmall.pages.sampleshop.kept_files import KeptFiles
 from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.refusals import FORM_EXPIRED
-from openmall.pages.sampleshop.theme import Theme, default
-from openmall.pages.sampleshop.theme_directory import ShopDesign, ThemeDirectory
-from openmall.pages.sampleshop.theme_rendering import ThemeRenderer
+from openmall.pages.sampleshop.themes import theme_values
+from openmall.pages.sampleshop.themes.theme import Theme, default
+from openmall.pages.sampleshop.themes.theme_directory import ShopDesign, ThemeDirectory
+from openmall.pages.sampleshop.themes.theme_rendering import ThemeRenderer
 from openmall.translations import catalogues
 
 FORM_COOKIE: Final = "__Host-openmall-aisle"

@@ -10,15 +10,9 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, Invalid
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop import (
-    additional_fields,
-    addresses,
-    checkout_fields,
-    entered_codes,
-    gifts,
-    order_bills,
-    policies,
-)
+from openmall.pages.sampleshop import checkout_fields, entered_codes, policies
+from openmall.pages.sampleshop.accounts import addresses
+from openmall.pages.sampleshop.checkout import additional_fields, gifts, order_bills
 from openmall.pages.sampleshop.page_context import PageContext
 
 METHODS: Final = {

@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from openmall.api import shop_pages
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop import shown_prices
 from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.products import shown_prices
 
 _MOST_OF_SECTION: Final = 8
 _NAMES: Final = {2: marked("Recommended"), 3: marked("New in the shop")}

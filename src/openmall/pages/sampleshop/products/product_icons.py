@@ -5,9 +5,9 @@ from datetime import datetime
 from typing import Any
 
 from openmall.commerce.design.icons import catalogue as icon_catalogue
-from openmall.pages.sampleshop import theme_values
 from openmall.pages.sampleshop.page_context import PageContext
-from openmall.pages.sampleshop.theme_directory import ShopDesign
+from openmall.pages.sampleshop.themes import theme_values
+from openmall.pages.sampleshop.themes.theme_directory import ShopDesign
 
 
 def shown(

@@ -17,11 +17,11 @@ from openmall.commerce.product.stock import availability_store
 from openmall.commerce.product.stock.availability_store import Availability
 from openmall.commerce.store.seo_setting import SeoSetting
 from openmall.contract.errors import NotFound
-from openmall.pages.sampleshop import search_store, shop_files
 from openmall.pages.sampleshop.html_text import paragraphs
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.refusals import NO_PRODUCT_FEED
-from openmall.pages.sampleshop.search_store import ProductFacts
+from openmall.pages.sampleshop.search_engines import search_store, shop_files
+from openmall.pages.sampleshop.search_engines.search_store import ProductFacts
 
 COLUMNS: Final = (
     "id", "title", "description", "link", "image_link", "additional_image_link", "availability",

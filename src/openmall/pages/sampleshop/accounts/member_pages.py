@@ -9,9 +9,9 @@ from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, Invalid
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
-from openmall.pages.sampleshop import shown_prices
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
+from openmall.pages.sampleshop.products import shown_prices
 
 _PAGE_SIZE: Final = 20
 _MAX_WISHES: Final = 100

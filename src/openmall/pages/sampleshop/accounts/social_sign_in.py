@@ -14,7 +14,7 @@ from openmall.commerce.design.themes import default_pages
 from openmall.commerce.personal.social import sign_in_tokens
 from openmall.commerce.personal.social.sign_in_tokens import VerifiedAccount
 from openmall.contract.errors import ApiError, Invalid
-from openmall.pages.sampleshop import accounts
+from openmall.pages.sampleshop.accounts import accounts
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.refusals import SHOPPER_SIGN_IN_CANCELLED, SHOPPER_SIGN_IN_EXPIRED
 

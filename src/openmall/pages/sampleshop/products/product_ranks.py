@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from openmall.commerce.community.boards.builtin import REVIEWS
 from openmall.database.session import Database
-from openmall.pages.sampleshop import rank_store
-from openmall.pages.sampleshop.rank_store import Kind
+from openmall.pages.sampleshop.products import rank_store
+from openmall.pages.sampleshop.products.rank_store import Kind
 
 MOST: Final = 500
 """Products that have a place."""

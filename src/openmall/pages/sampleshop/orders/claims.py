@@ -12,8 +12,8 @@ from openmall.contract.errors import ApiError, Invalid, NotFound
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop import orders
-from openmall.pages.sampleshop.orders import ACTION_LABELS
+from openmall.pages.sampleshop.orders import orders
+from openmall.pages.sampleshop.orders.orders import ACTION_LABELS
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.refusals import EXCHANGE_OUT_OF_STOCK
 

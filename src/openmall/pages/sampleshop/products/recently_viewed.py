@@ -3,8 +3,8 @@
 import re
 from typing import Any, Final
 
-from openmall.pages.sampleshop import shown_prices
 from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.products import shown_prices
 
 MOST: Final = 6
 _SECONDS: Final = 30 * 86_400

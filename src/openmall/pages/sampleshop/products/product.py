@@ -16,19 +16,18 @@ from openmall.contract.errors import ApiError, Invalid, NotFound
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
 from openmall.http.web import rich_text
-from openmall.pages.sampleshop import (
-    information,
+from openmall.pages.sampleshop import information, structured_data
+from openmall.pages.sampleshop.html_text import paragraphs
+from openmall.pages.sampleshop.metadata import About
+from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.products import (
     option_choices,
     product_pictures,
     recently_viewed,
     restock_notices,
-    search_store,
     shown_prices,
-    structured_data,
 )
-from openmall.pages.sampleshop.html_text import paragraphs
-from openmall.pages.sampleshop.metadata import About
-from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.search_engines import search_store
 
 _MAX_ARTICLES: Final = 5
 """Maximum number of articles of each board shown with a product."""

@@ -10,9 +10,9 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.contract.errors import NotFound
-from openmall.pages.sampleshop import shop_files
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.refusals import NO_PRODUCT_FEED
+from openmall.pages.sampleshop.search_engines import shop_files
 
 COLUMNS: Final = (
     "id", "title", "price_pc", "normal_price", "link", "mobile_link", "image_link", "model_number",

@@ -17,7 +17,7 @@ from openmall.commerce.design.themes import store as theme_store
 from openmall.commerce.design.themes.publication_store import ShownTheme
 from openmall.contract.moments import Clock
 from openmall.database.session import Database, Session
-from openmall.pages.sampleshop.theme import Theme, default
+from openmall.pages.sampleshop.themes.theme import Theme, default
 
 _LIFETIME: Final = 5.0
 """Seconds for which a look-up is used without asking whether anything changed."""

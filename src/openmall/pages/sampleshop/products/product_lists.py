@@ -7,16 +7,16 @@ from typing import Any, Final
 from openmall.api import shop_pages
 from openmall.commerce.store.products_display_setting import ProductsDisplaySetting
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop import (
+from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.paging import Paging
+from openmall.pages.sampleshop.products import (
     category_displays,
     option_choices,
     product_ranks,
     shown_prices,
 )
-from openmall.pages.sampleshop.category_displays import CategoryDisplay
-from openmall.pages.sampleshop.page_context import PageContext
-from openmall.pages.sampleshop.paging import Paging
-from openmall.pages.sampleshop.rank_store import Kind
+from openmall.pages.sampleshop.products.category_displays import CategoryDisplay
+from openmall.pages.sampleshop.products.rank_store import Kind
 
 PAGE_SIZE: Final = 24
 """Products per page; a multiple of the grid's columns."""

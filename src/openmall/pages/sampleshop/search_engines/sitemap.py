@@ -15,9 +15,10 @@ from openmall.commerce.store.seo_setting import SeoSetting
 from openmall.contract.errors import NotFound
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
-from openmall.pages.sampleshop import metadata, search_store, shop_files
+from openmall.pages.sampleshop import metadata
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.refusals import HIDDEN_FROM_SEARCH_ENGINES
+from openmall.pages.sampleshop.search_engines import search_store, shop_files
 
 MOST: Final = 50_000
 """Addresses of a part."""

@@ -4,8 +4,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from openmall.contract.pictures import FILES
-from openmall.pages.sampleshop import search_store
 from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.search_engines import search_store
 
 
 def addresses(product: dict[str, Any]) -> list[str]:

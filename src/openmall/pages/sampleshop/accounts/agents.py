@@ -22,7 +22,7 @@ from openmall.contract.errors import ApiError, Forbidden, Malformed, NotFound
 from openmall.contract.moments import moment
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
-from openmall.pages.sampleshop import accounts
+from openmall.pages.sampleshop.accounts import accounts
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.refusals import ASSISTANT_NOT_REGISTERED, NO_SHOPPER_SIGNED_IN
 

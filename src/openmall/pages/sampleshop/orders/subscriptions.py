@@ -11,8 +11,8 @@ from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop import cards
-from openmall.pages.sampleshop.checkout import RECEIVER, initial_fields
+from openmall.pages.sampleshop.accounts import cards
+from openmall.pages.sampleshop.checkout.checkout import RECEIVER, initial_fields
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
 from openmall.pages.sampleshop.refusals import NO_SUBSCRIPTION_PRODUCT

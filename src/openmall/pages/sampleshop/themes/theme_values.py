@@ -12,8 +12,8 @@ from openmall.contract.crud.shop_settings import ShopSettings
 from openmall.http.web import languages
 from openmall.pages.sampleshop import page_settings
 from openmall.pages.sampleshop.messages import ACTION_MESSAGES
-from openmall.pages.sampleshop.theme import Theme
-from openmall.pages.sampleshop.theme_directory import ShopDesign
+from openmall.pages.sampleshop.themes.theme import Theme
+from openmall.pages.sampleshop.themes.theme_directory import ShopDesign
 
 MOST_SHOPS: Final = 20
 """Most shops that pages offer to change to: each costs time on every page."""

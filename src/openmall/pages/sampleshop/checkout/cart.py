@@ -12,7 +12,8 @@ from openmall.commerce.product.stock import availability_store
 from openmall.contract.errors import ApiError, Invalid, NotModified
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
-from openmall.pages.sampleshop import checkout, entered_codes, gifts, order_bills
+from openmall.pages.sampleshop import entered_codes
+from openmall.pages.sampleshop.checkout import checkout, gifts, order_bills
 from openmall.pages.sampleshop.page_context import PageContext
 
 _MAX_DIGITS: Final = 19

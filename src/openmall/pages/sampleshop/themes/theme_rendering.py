@@ -14,7 +14,7 @@ from openmall.commerce.design.themes import default_pages, publication_store
 from openmall.commerce.design.themes import store as theme_store
 from openmall.commerce.design.themes.template_errors import TemplateError
 from openmall.database.session import Database
-from openmall.pages.sampleshop.theme import Theme, default
+from openmall.pages.sampleshop.themes.theme import Theme, default
 
 _LOG: Final = logging.getLogger(__name__)
 SECONDS: Final = 60.0

@@ -7,8 +7,8 @@ from starlette.responses import Response
 
 from openmall.commerce.design.themes import template_formats
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop import product_icons
 from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.products import product_icons
 
 _COMPARED: Final = ("discount_price", "price", "retail_price")
 """Prices that one buyer pays or would pay; a coupon or a tax note is beside them."""

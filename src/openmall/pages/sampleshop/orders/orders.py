@@ -15,8 +15,8 @@ from openmall.contract.refusals import NO_SUCH
 from openmall.http.web import bills
 from openmall.http.web.bills import Bill
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop import cart, gifts, order_bills
-from openmall.pages.sampleshop.checkout import METHODS
+from openmall.pages.sampleshop.checkout import cart, gifts, order_bills
+from openmall.pages.sampleshop.checkout.checkout import METHODS
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
 
