@@ -12,8 +12,8 @@ from openmall.access import shopper_sessions, staff_site
 from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.oauth.mall_request import MallRequest
-from openmall.api.pipeline.internal_client import InternalClient, InternalResponse
-from openmall.api.pipeline.operation_call import InternalCaller
+from openmall.api.pipeline.internal_client import InternalClient
+from openmall.api.pipeline.operation_call import InternalCaller, InternalResponse
 from openmall.commerce.application.scripttags import placement
 from openmall.commerce.application.scripttags.shape import ScriptTag
 from openmall.commerce.customer.member_sessions import MemberSessions
@@ -139,7 +139,7 @@ class PageContext:
         embed: Sequence[str] = (),
         key: str = "",
         api: str = "storefront",
-    ) -> InternalResponse:
+    ) -> InternalResponse[Any]:
         """Call an operation of the storefront API, or of these pages alone, as the shopper.
 
         Raises the ApiError of the operation. `key`: as in `InternalClient.ask`.

@@ -10,7 +10,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
-from openmall.api.pipeline.internal_client import Read
+from openmall.api.pipeline.operation_call import Read
 from openmall.commerce.undo.ledgers import BALANCES, STOCK
 from openmall.commerce.undo.refusals import NOTHING_TO_UNDO, RANGE_ENDS_EARLY, RANGE_OF_NOTHING
 from openmall.commerce.undo.reverting import UndoConflict

@@ -17,7 +17,7 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
-from openmall.api.pipeline.internal_client import Read
+from openmall.api.pipeline.operation_call import Read
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.commerce.undo.coupon_issues import ISSUES
 from openmall.commerce.undo.ledgers import BALANCES, STOCK

@@ -19,7 +19,7 @@ from starlette.responses import Response
 from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
-from openmall.api.pipeline.internal_client import Read
+from openmall.api.pipeline.operation_call import Read
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.money import rounded
 from openmall.contract.refusal import Phrase
