@@ -1,7 +1,11 @@
 """The boards of a shop."""
 
+from collections.abc import Sequence
+
 from starlette.responses import Response
 
+from openmall.commerce.community.boards import rules as board_rules
+from openmall.commerce.community.boards.shape import ListedBoard
 from openmall.contract.errors import ApiError
 from openmall.pages.backoffice import form_errors, list_queries
 from openmall.pages.backoffice.form_errors import NO_ERROR
@@ -12,9 +16,11 @@ from openmall.pages.backoffice.rendering import render_page
 async def show_list(context: PageContext) -> Response:
     """Handle `GET /admin/boards`: list every board and its visibility."""
     query = list_queries.read_list_query(context, ("shop_no",))
-    form_state, boards = NO_ERROR, []
+    form_state = NO_ERROR
+    boards: Sequence[ListedBoard] = ()
     try:
-        boards = (await context.call("boards", query.parameters(("shop_no",)))).content
+        shop = query.parameters(("shop_no",))
+        boards = (await context.call(board_rules.list_boards, shop)).content
     except ApiError as error:
         form_state = form_errors.rejected_form(context, "search", context.visit.query, error)
     return render_page(

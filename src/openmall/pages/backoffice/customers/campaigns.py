@@ -1,12 +1,15 @@
 """Campaigns for customers' data: what they give, and who completed them."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from starlette.responses import Response
 
+from openmall.commerce.promotion.customerevents import rules as event_rules
 from openmall.commerce.promotion.customerevents import store as event_store
+from openmall.commerce.promotion.customerevents.shape import CustomerEvent
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError
 from openmall.contract.params import LARGEST_INTEGER
@@ -39,10 +42,10 @@ async def show_list(context: PageContext) -> Response:
     """Handle `GET /admin/campaigns`: list the campaigns of a shop, newest first."""
     query = list_queries.read_list_query(context, ("shop_no",))
     form_state = NO_ERROR
-    found: list[dict[str, Any]] = []
+    found: Sequence[CustomerEvent] = ()
     try:
         parameters = {**query.parameters(("shop_no",)), **query.paging}
-        found = (await context.call("customerevents", parameters)).content
+        found = (await context.call(event_rules.list_events, parameters)).content
     except ApiError as error:
         form_state = form_errors.rejected_form(context, "search", context.visit.query, error)
     return render_page(

@@ -5,7 +5,9 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
-from openmall.api import office_pages
+from openmall.commerce.customer.automatic_groups import office as automatic_group_office
+from openmall.commerce.customer.automatic_groups.office import MovePreview
+from openmall.commerce.customer.customergroups import rules as customergroup_rules
 from openmall.contract.errors import ApiError, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -94,12 +96,12 @@ async def _page(
     context: PageContext,
     form_state: FormState,
     *,
-    preview: dict[str, Any] | None = None,
+    preview: MovePreview | None = None,
     status: int = 200,
 ) -> Response:
     shop = shop_parameters(context)
     setting = (await context.call("customergroups/setting", shop)).content
-    groups = (await context.call("customergroups", shop)).content
+    groups = (await context.call(customergroup_rules.listing, shop)).content
     return render_page(
         context,
         "group_moves.html",
@@ -116,7 +118,7 @@ async def _page(
             )
             for name, codes in CHOICES.items()
         ],
-        groups={each["group_no"]: each["group_name"] for each in groups},
+        groups={each.group_no: each.group_name for each in groups},
         preview=preview,
         currency=context.shop.currency,
         address=_address(context),
@@ -133,12 +135,11 @@ async def change(context: PageContext, form: Fields) -> Response:
     parameters: dict[str, Any] = {name: form.text(name) for name in CHOICES if form.text(name)}
     try:
         if form.text("deed") == PREVIEW:
-            found = await context.call("group-moves", {**parameters, **shop}, api=office_pages.NAME)
+            found = await context.call(automatic_group_office.preview, {**parameters, **shop})
             typed = FormState(action="save", form=form)
             return await _page(context, typed, preview=found.content)
         parameters["use_auto_update"] = form.text("use_auto_update") or "F"
-        path = "customergroups/setting"
-        await context.call(path, {**parameters, **shop}, method="PUT", api=office_pages.NAME)
+        await context.call(automatic_group_office.change_setting, {**parameters, **shop})
     except NotModified:
         return redirect(_address(context, done="same"))
     except ApiError as error:

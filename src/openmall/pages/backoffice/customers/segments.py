@@ -1,6 +1,7 @@
 """Segments: saved conditions on customers, evaluated each time, and the customers who meet them."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -8,7 +9,8 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.staff_site import office_url
-from openmall.api import office_pages
+from openmall.commerce.notification.recipientgroups import segments
+from openmall.commerce.notification.recipientgroups.segments import Segment, SegmentMember
 from openmall.contract.errors import ApiError, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -60,7 +62,7 @@ _MESSAGES: Final = {
 async def show_list(context: PageContext) -> Response:
     """Handle `GET /admin/segments`: list the segments of a shop with their customers now."""
     parameters = {**shop_parameters(context), "limit": MOST}
-    found = (await context.call("segments", parameters, api=office_pages.NAME)).content
+    found = (await context.call(segments.listing, parameters)).content
     groups = await customers.groups(context)
     return render_page(
         context,
@@ -72,27 +74,28 @@ async def show_list(context: PageContext) -> Response:
     )
 
 
-def _conditions(context: PageContext, segment: dict[str, Any], groups: dict[int, str]) -> list[str]:
+def _conditions(context: PageContext, segment: Segment, groups: dict[int, str]) -> list[str]:
     """Return the conditions of a segment as texts."""
     texts = [
-        f"{context.translate(name)} {segment[field]}"
+        f"{context.translate(name)} {getattr(segment, field)}"
         for field, name in NUMBERS.items()
-        if segment[field] is not None
+        if getattr(segment, field) is not None
     ]
     for field, (name, values) in CHOICES.items():
-        if segment[field] is not None:
-            value = values.get(segment[field], segment[field])
+        code = getattr(segment, field)
+        if code is not None:
+            value = values.get(code, code)
             texts.append(f"{context.translate(name)}: {context.translate(value)}")
-    if segment["member_group_no"] is not None:
-        group = groups.get(segment["member_group_no"], segment["member_group_no"])
+    if segment.member_group_no is not None:
+        group = groups.get(segment.member_group_no, segment.member_group_no)
         name = context.translate(marked("Group"))
         texts.append(f"{name}: {group}")
-    if segment["birthday_month"] is not None:
+    if segment.birthday_month is not None:
         name = context.translate(marked("Birthday in the month"))
-        texts.append(f"{name} {segment['birthday_month']}")
-    if segment["date_type"] == "join":
+        texts.append(f"{name} {segment.birthday_month}")
+    if segment.date_type == "join":
         name = context.translate(marked("Joined"))
-        texts.append(f"{name} {segment['start_date'] or ''} – {segment['end_date'] or ''}")
+        texts.append(f"{name} {segment.start_date or ''} – {segment.end_date or ''}")
     return texts
 
 
@@ -104,25 +107,24 @@ async def show_one(context: PageContext) -> Response:
         return not_found_page(context, error)
 
 
-def _path(context: PageContext) -> str:
+def _parameters_of(context: PageContext) -> dict[str, str]:
+    """Return the parameters that name the segment of the page, and its shop."""
     number = context.subpath if _NUMBER.fullmatch(context.subpath) else "999999999"
-    return f"segments/{number}"
+    return {"group_no": number, **shop_parameters(context)}
 
 
 async def _page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
-    segment: dict[str, Any] | None = None
-    members: list[dict[str, Any]] = []
+    segment: Segment | None = None
+    members: Sequence[SegmentMember] = ()
     older = ""
-    shop = shop_parameters(context)
     if context.subpath != NEW:
-        segment = (await context.call(_path(context), shop, api=office_pages.NAME)).content
-        parameters = {**shop, "after": context.visit.query.text("after"), "limit": SHOWN}
-        response = await context.call(
-            f"{_path(context)}/members", parameters, api=office_pages.NAME
-        )
+        named = _parameters_of(context)
+        segment = (await context.call(segments.retrieve, named)).content
+        parameters = {**named, "after": context.visit.query.text("after"), "limit": SHOWN}
+        response = await context.call(segments.members, parameters)
         members = response.content
         if response.more:
-            last = members[-1]["member_id"]
+            last = members[-1].member_id
             older = address(context, f"{context.page.path}/{context.subpath}", after=last)
     return render_page(
         context,
@@ -132,7 +134,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         form_state=form_state,
         segment=segment,
         stored=segment or _BLANK,
-        members=[(each, quote(each["member_id"])) for each in members],
+        members=[(each, quote(each.member_id)) for each in members],
         older=older,
         numbers=[(field, context.translate(name)) for field, name in NUMBERS.items()],
         choices=[
@@ -154,18 +156,17 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/segments/...`: create a segment, change or delete one."""
     form = await context.form()
-    shop, api = shop_parameters(context), office_pages.NAME
     here = f"{context.page.path}/{context.subpath}"
     try:
         if form.text("deed") == "delete":
-            await context.call(_path(context), shop, method="DELETE", api=api)
+            await context.call(segments.delete, _parameters_of(context))
             return redirect(address(context, context.page.path, done="deleted"))
-        parameters = {**_parameters(form), **shop}
+        parameters = {**_parameters(form), **shop_parameters(context)}
         if context.subpath == NEW:
-            made = (await context.call("segments", parameters, method="POST", api=api)).content
-            there = f"{context.page.path}/{made['group_no']}"
+            made = (await context.call(segments.create, parameters)).content
+            there = f"{context.page.path}/{made.group_no}"
             return redirect(address(context, there, done="made"))
-        await context.call(_path(context), parameters, method="PUT", api=api)
+        await context.call(segments.update, {**parameters, **_parameters_of(context)})
     except NotModified:
         return redirect(address(context, here, done="same"))
     except ApiError as error:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
-from openmall.api import office_pages
+from openmall.commerce.product.stock import office as stock_office
 from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
@@ -128,8 +128,8 @@ async def count(context: PageContext) -> Response:
 
     async def work(code: str) -> None:
         quantity, before = typed[code]
-        sent = {"quantity": quantity, "if_quantity": before, **_reason(form)}
-        await context.call(f"stock/{code}", sent, method="PUT", api=office_pages.NAME)
+        sent = {"variant_code": code, "quantity": quantity, "if_quantity": before}
+        await context.call(stock_office.adjust_stock, {**sent, **_reason(form)})
 
     outcomes = await bulk_actions.run_each(context, list(typed), work)
     if outcomes:
@@ -154,12 +154,13 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
     code = matching_subpath(context, _CODE)
     if not code:
         raise NotFound(NO_SUCH, resource=Phrase("variant"))
-    level = (await context.call(f"stock/{code}", api=office_pages.NAME)).content
+    named = {"variant_code": code}
+    level = (await context.call(stock_office.retrieve_stock, named)).content
     query = list_queries.read_list_query(context, (), path=f"{context.page.path}/{code}")
-    path = f"stock/{code}/movements"
-    movements = (await context.call(path, query.paging, api=office_pages.NAME)).content
-    product = (await context.call(f"products/{level['product_no']}")).content
-    variant = (await context.call(f"products/{level['product_no']}/variants/{code}")).content
+    parameters = {**named, **query.paging}
+    movements = (await context.call(stock_office.list_movements, parameters)).content
+    product = (await context.call(f"products/{level.product_no}")).content
+    variant = (await context.call(f"products/{level.product_no}/variants/{code}")).content
     whys = {code: context.translate(label) for code, label in _WHY.items()}
     return render_page(
         context,
@@ -170,9 +171,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         level=level,
         product=product,
         variant=variant,
-        movements=[
-            (each, whys[each["why"]], _order(each["reference"])) for each in movements[:ROWS]
-        ],
+        movements=[(each, whys[each.why], _order(each.reference)) for each in movements[:ROWS]],
         actions=[(code, context.translate(label)) for code, label in _ACTIONS.items()],
         reasons=_reasons(context),
         page_links=query.page_links(movements),
@@ -196,9 +195,9 @@ async def adjust(context: PageContext) -> Response:
     try:
         if not code:
             raise NotFound(NO_SUCH, resource=Phrase("variant"))
-        sent = {how: units, **_reason(form)}
+        sent = {"variant_code": code, how: units, **_reason(form)}
         key = sent_once.key(form, "stock")
-        await context.call(f"stock/{code}", sent, method="PUT", api=office_pages.NAME, key=key)
+        await context.call(stock_office.adjust_stock, sent, key=key)
     except NotModified:
         return redirect(f"{path}?done=same")
     except ApiError as error:

@@ -1,11 +1,13 @@
 """Shipping origins: the places parcels are sent from. Labels name the default one as the sender."""
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.shipping import origins
+from openmall.commerce.shipping.origins import ShippingOrigin
 from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
@@ -31,8 +33,8 @@ _MESSAGES: Final = {
 
 async def show_list(context: PageContext) -> Response:
     """Handle `GET /admin/shipping-origins`: list the origins, in the order of creation."""
-    origins = (await context.call("shippingorigins", {"limit": _MOST})).content
-    return render_page(context, "shipping_origins.html", messages=_MESSAGES, origins=origins)
+    found = (await context.call(origins.list_origins, {"limit": _MOST})).content
+    return render_page(context, "shipping_origins.html", messages=_MESSAGES, origins=found)
 
 
 async def show_one(context: PageContext) -> Response:
@@ -70,19 +72,19 @@ async def _execute(context: PageContext, form: Fields, action: str) -> str:
         parameters = {name: text for name, text in sent.items() if text or name in _NEEDED}
         parameters["default"] = form.text("default") or "F"
         key = sent_once.key(form, "origin")
-        await context.call("shippingorigins", parameters, method="POST", key=key)
+        await context.call(origins.create, parameters, key=key)
         return "created"
-    path = f"shippingorigins/{_code(context)}"
+    named = {"origin_code": _code(context)}
     if action == "remove":
-        await context.call(path, method="DELETE")
+        await context.call(origins.remove, named)
         return "removed"
-    stored = (await context.call(path)).content
+    stored = (await context.call(origins.retrieve, named)).content
     typed: dict[str, str] = {name: form.text(name).strip() for name in (*_NEEDED, *_OPTIONAL)}
     typed["default"] = form.text("default") or "F"
-    changed = {name: text for name, text in typed.items() if text != stored[name]}
+    changed = {name: text for name, text in typed.items() if text != getattr(stored, name)}
     if not changed:
         raise NotModified()
-    await context.call(path, changed, method="PUT")
+    await context.call(origins.change, {**changed, **named})
     return "changed"
 
 
@@ -94,9 +96,10 @@ def _code(context: PageContext) -> str:
 
 
 async def _page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
-    origin: dict[str, Any] | None = None
+    origin: ShippingOrigin | None = None
     if context.subpath != NEW:
-        origin = (await context.call(f"shippingorigins/{_code(context)}")).content
+        named = {"origin_code": _code(context)}
+        origin = (await context.call(origins.retrieve, named)).content
     return render_page(
         context,
         "shipping_origin.html",
