@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
+from openmall.commerce.category.categories.shape import Category
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
@@ -20,7 +21,7 @@ OUT: Final = "out"
 """Behind the category it is below."""
 _PLACE: Final = re.compile(r"([1-9][0-9]{0,9}):([1-4])", re.ASCII)
 
-Tree = Sequence[dict[str, Any]]
+Tree = Sequence[Category]
 """The categories of a shop in their order, each followed by those below itself."""
 
 
@@ -29,10 +30,10 @@ def possible(tree: Tree) -> dict[int, list[str]]:
     children: dict[int, list[int]] = {}
     lowest: dict[int, int] = {}
     for each in tree:
-        children.setdefault(each["parent_category_no"], []).append(each["category_no"])
-        for number in each["full_category_no"].values():
+        children.setdefault(each.parent_category_no, []).append(each.category_no)
+        for number in each.full_category_no.values():
             if number:
-                lowest[number] = max(lowest.get(number, 0), each["category_depth"])
+                lowest[number] = max(lowest.get(number, 0), each.category_depth)
     found: dict[int, list[str]] = {}
     for parent, siblings in children.items():
         for at, number in enumerate(siblings):
@@ -51,7 +52,7 @@ def pressed(tree: Tree, number: int, button: str) -> dict[str, int]:
 
     Raises NotFound (404), and NotModified (409) where it cannot be moved so.
     """
-    parent = _found(tree, number)["parent_category_no"]
+    parent = _found(tree, number).parent_category_no
     if button not in possible(tree)[number]:
         raise NotModified()
     siblings = [0, *_children(tree, parent)]
@@ -63,7 +64,7 @@ def pressed(tree: Tree, number: int, button: str) -> dict[str, int]:
     if button == INTO:
         below = _children(tree, siblings[at - 1])
         return _place(siblings[at - 1], below[-1] if below else 0)
-    return _place(_found(tree, parent)["parent_category_no"], parent)
+    return _place(_found(tree, parent).parent_category_no, parent)
 
 
 def dropped(order: str, number: int) -> dict[str, int]:
@@ -93,12 +94,12 @@ def _place(parent: int, after: int) -> dict[str, int]:
     return {"parent_category_no": parent, "after_category_no": after}
 
 
-def _found(tree: Tree, number: int) -> dict[str, Any]:
+def _found(tree: Tree, number: int) -> Category:
     for each in tree:
-        if each["category_no"] == number:
+        if each.category_no == number:
             return each
     raise NotFound(NO_SUCH, resource=Phrase("category"))
 
 
 def _children(tree: Tree, parent: int) -> list[int]:
-    return [each["category_no"] for each in tree if each["parent_category_no"] == parent]
+    return [each.category_no for each in tree if each.parent_category_no == parent]

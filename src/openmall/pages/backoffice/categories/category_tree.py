@@ -1,12 +1,13 @@
 """The categories of a shop as a tree: made, renamed, shown or hidden, moved, and deleted."""
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
-from openmall.api import office_pages
+from openmall.commerce.category.categories.shape import Category
+from openmall.commerce.category.category_service import rules as category_rules
 from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import IDENTICAL, NO_SUCH
@@ -54,7 +55,7 @@ async def show(context: PageContext) -> Response:
         context,
         "category_delete.html",
         category=category,
-        below=len(_below(everyone, category["category_no"])),
+        below=len(_below(everyone, category.category_no)),
         address=address(context, context.page.path),
     )
 
@@ -65,12 +66,12 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
     tree = _below(await _fetch_all(context), ROOT)
     moves = category_places.possible(tree)
     rows = [
-        {
-            **each,
-            "moves": moves[each["category_no"]],
-            "in_store": f"{store}/categories/{each['category_no']}",
-            "question": address(context, context.page.path, delete=each["category_no"]),
-        }
+        (
+            each,
+            moves[each.category_no],
+            f"{store}/categories/{each.category_no}",
+            address(context, context.page.path, delete=each.category_no),
+        )
         for each in tree
     ]
     return render_page(
@@ -81,9 +82,9 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         form_state=form_state,
         rows=rows,
         parents=[
-            (each["category_no"], _full_name(each))
-            for each in rows
-            if each["category_depth"] < MAX_LEVELS
+            (each.category_no, _full_name(each))
+            for each in tree
+            if each.category_depth < MAX_LEVELS
         ],
         root=ROOT,
         levels=MAX_LEVELS,
@@ -93,30 +94,29 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
     )
 
 
-async def _fetch(context: PageContext, number: str) -> dict[str, Any]:
+async def _fetch(context: PageContext, number: str) -> Category:
     if not _NUMBER.fullmatch(number):
         raise NotFound(NO_SUCH, resource=Phrase("category"))
-    response = await context.call(f"categories/{number}", shop_parameters(context))
-    category: dict[str, Any] = response.content
-    return category
+    parameters = {"category_no": number, **shop_parameters(context)}
+    return (await context.call(category_rules.retrieve, parameters)).content
 
 
-async def _fetch_all(context: PageContext) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
+async def _fetch_all(context: PageContext) -> list[Category]:
+    found: list[Category] = []
     for offset in range(0, MAX_CATEGORIES, _PAGE_SIZE):
         parameters = {"limit": _PAGE_SIZE, "offset": offset, "shop_no": context.shop.shop_no}
-        response = await context.call("categories", parameters)
+        response = await context.call(category_rules.listing, parameters)
         found += response.content
         if not response.more:
             break
     return found
 
 
-def _below(categories: list[dict[str, Any]], number: int) -> list[dict[str, Any]]:
+def _below(categories: list[Category], number: int) -> list[Category]:
     """Return the categories below one, each followed by those below itself."""
-    children: dict[int, list[dict[str, Any]]] = {}
-    for each in sorted(categories, key=lambda each: (each["display_order"], each["category_no"])):
-        children.setdefault(each["parent_category_no"], []).append(each)
+    children: dict[int, list[Category]] = {}
+    for each in sorted(categories, key=lambda each: (each.display_order, each.category_no)):
+        children.setdefault(each.parent_category_no, []).append(each)
     found, open_branches = [], [iter(children.get(number, []))]
     while open_branches:
         category = next(open_branches[-1], None)
@@ -124,13 +124,13 @@ def _below(categories: list[dict[str, Any]], number: int) -> list[dict[str, Any]
             open_branches.pop()
             continue
         found.append(category)
-        open_branches.append(iter(children.get(category["category_no"], [])))
+        open_branches.append(iter(children.get(category.category_no, [])))
     return found
 
 
-def _full_name(category: dict[str, Any]) -> str:
-    names = category["full_category_name"]
-    return " › ".join(names[depth] for depth in sorted(names) if names[depth])
+def _full_name(category: Category) -> str:
+    names = category.full_category_name
+    return " › ".join(name for _, name in sorted(names.items()) if name)
 
 
 async def change(context: PageContext) -> Response:
@@ -146,7 +146,7 @@ async def change(context: PageContext) -> Response:
             await _create(context, form)
             done = "created"
         elif deed == "delete":
-            await context.call(f"categories/{number}", method="DELETE")
+            await context.call(category_rules.delete, {"category_no": number})
             done = "deleted"
         elif deed == "move":
             await _move(context, int(number), form)
@@ -159,8 +159,8 @@ async def change(context: PageContext) -> Response:
             changed = shown_values.changed(form, typed)
             if not changed:
                 raise NotModified(IDENTICAL)
-            parameters = {**changed, **shop_parameters(context)}
-            await context.call(f"categories/{number}", parameters, method="PUT")
+            parameters = {**changed, "category_no": number, **shop_parameters(context)}
+            await context.call(category_rules.change, parameters)
             done = "saved"
     except NotModified:
         done = "same"
@@ -182,9 +182,8 @@ async def _move(context: PageContext, number: int, form: Fields) -> None:
         place = category_places.dropped(form.text("order"), number)
     else:
         place = category_places.pressed(tree, number, form.text("move").partition("-")[0])
-    parameters = {**place, **shop_parameters(context)}
-    path = f"categories/{number}/place"
-    await context.call(path, parameters, method="PUT", api=office_pages.NAME)
+    parameters = {**place, "category_no": number, **shop_parameters(context)}
+    await context.call(category_rules.move, parameters)
 
 
 async def _create(context: PageContext, form: Fields) -> None:
@@ -193,4 +192,4 @@ async def _create(context: PageContext, form: Fields) -> None:
         "parent_category_no": form.text("parent_category_no") or str(ROOT),
         **shop_parameters(context),
     }
-    await context.call("categories", parameters, method="POST", key=sent_once.key(form, "category"))
+    await context.call(category_rules.create, parameters, key=sent_once.key(form, "category"))

@@ -6,7 +6,11 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
-from openmall.api import office_pages
+from openmall.commerce.customer import office as customer_office
+from openmall.commerce.customer.automatic_groups import office as automatic_group_office
+from openmall.commerce.customer.customergroups import rules as customergroup_rules
+from openmall.commerce.customer.customergroups.shape import Group
+from openmall.commerce.privacy.customersprivacy import rules as customersprivacy_rules
 from openmall.contract.errors import ApiError, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -52,9 +56,9 @@ async def show_list(context: PageContext) -> Response:
     """Handle `GET /admin/customer-groups`: list the groups of a shop and their customers."""
     shop = shop_parameters(context)
     groups = []
-    for each in (await context.call("customergroups", shop)).content:
-        filters = {"group_no": each["group_no"], **shop}
-        number = (await context.call("customersprivacy/count", filters)).content
+    for each in (await context.call(customergroup_rules.listing, shop)).content:
+        filters = {"group_no": each.group_no, **shop}
+        number = (await context.call(customersprivacy_rules.count, filters)).content
         groups.append((each, number))
     return render_page(
         context,
@@ -79,18 +83,16 @@ async def show_one(context: PageContext) -> Response:
 
 
 async def _page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
-    group: dict[str, Any] | None = None
+    group: Group | None = None
     if context.subpath != NEW:
-        number = context.subpath if _NUMBER.fullmatch(context.subpath) else "0"
-        parameters = shop_parameters(context)
-        path = f"customergroups/{number}"
-        group = (await context.call(path, parameters, api=office_pages.NAME)).content
+        group = (await context.call(customer_office.retrieve_group, _named(context))).content
     others: list[tuple[int, str]] = []
-    if group is not None and group["group_no"] != GENERAL:
+    if group is not None and group.group_no != GENERAL:
+        shop = shop_parameters(context)
         others = [
-            (each["group_no"], each["group_name"])
-            for each in (await context.call("customergroups", shop_parameters(context))).content
-            if each["group_no"] != group["group_no"]
+            (each.group_no, each.group_name)
+            for each in (await context.call(customergroup_rules.listing, shop)).content
+            if each.group_no != group.group_no
         ]
     return render_page(
         context,
@@ -107,6 +109,12 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
     )
 
 
+def _named(context: PageContext) -> dict[str, str]:
+    """Return the parameters that name the group of the page, and its shop."""
+    number = context.subpath if _NUMBER.fullmatch(context.subpath) else "0"
+    return {"group_no": number, **shop_parameters(context)}
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/customer-groups/...`: create a group, change or delete one."""
     form = await context.form()
@@ -117,13 +125,9 @@ async def change(context: PageContext) -> Response:
         if form.text("deed") == "delete":
             return await _delete(context, form)
         if context.subpath == NEW:
-            made = (await context.call("customergroups", parameters, method="POST")).content
-            return redirect(
-                address(context, f"{context.page.path}/{made['group_no']}", done="made")
-            )
-        number = context.subpath if _NUMBER.fullmatch(context.subpath) else "0"
-        path = f"customergroups/{number}"
-        await context.call(path, parameters, method="PUT", api=office_pages.NAME)
+            made = (await context.call(customergroup_rules.create, parameters)).content
+            return redirect(address(context, f"{context.page.path}/{made.group_no}", done="made"))
+        await context.call(customer_office.change_group, {**parameters, **_named(context)})
     except NotModified:
         return redirect(address(context, f"{context.page.path}/{context.subpath}", done="same"))
     except ApiError as error:
@@ -141,14 +145,12 @@ async def change(context: PageContext) -> Response:
 
 async def _delete(context: PageContext, form: Fields) -> Response:
     """Move the customers of a group to another one, and delete it once it has none."""
-    number = context.subpath if _NUMBER.fullmatch(context.subpath) else "0"
-    parameters = {"new_group_no": form.text("new_group_no"), **shop_parameters(context)}
-    response = await context.call(
-        f"customergroups/{number}", parameters, method="DELETE", api=office_pages.NAME
-    )
-    if response.content["deleted"] == "T":
+    named = _named(context)
+    parameters = {"new_group_no": form.text("new_group_no"), **named}
+    response = await context.call(automatic_group_office.delete_group, parameters)
+    if response.content.deleted == "T":
         return redirect(address(context, context.page.path, done="deleted"))
-    return redirect(address(context, f"{context.page.path}/{number}", done="some"))
+    return redirect(address(context, f"{context.page.path}/{named['group_no']}", done="some"))
 
 
 def _parameters(form: Fields) -> dict[str, Any]:

@@ -1,9 +1,14 @@
 """The list of customers, with search and filters; selected customers are moved to a group."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.commerce.customer.customergroups import rules as customergroup_rules
+from openmall.commerce.customer.group_service import group_moves
+from openmall.commerce.privacy.customersprivacy import rules as customersprivacy_rules
+from openmall.commerce.privacy.customersprivacy.shape import CustomerPrivacy
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -56,8 +61,7 @@ async def move(context: PageContext) -> Response:
 
     async def change(member_id: str) -> None:
         parameters = {"member_id": member_id, "fixed_group": form.text("fixed_group") or "F"}
-        path = f"customergroups/{group}/customers"
-        await context.call(path, {**parameters, **shop}, method="POST")
+        await context.call(group_moves.move, {"group_no": group, **parameters, **shop})
 
     outcomes = await bulk_actions.run_each(context, members, change)
     if outcomes:
@@ -67,10 +71,11 @@ async def move(context: PageContext) -> Response:
 
 async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> Response:
     query = list_queries.read_list_query(context, NAMES)
-    form_state, customers = NO_ERROR, []
+    form_state = NO_ERROR
+    customers: Sequence[CustomerPrivacy] = ()
     try:
-        response = await context.call("customersprivacy", {**_parameters(query), **query.paging})
-        customers = response.content
+        parameters = {**_parameters(query), **query.paging}
+        customers = (await context.call(customersprivacy_rules.listing, parameters)).content
     except ApiError as error:
         form_state = form_errors.rejected_form(
             context, "search", context.visit.query, error, _PARAMETER_FIELDS
@@ -101,8 +106,8 @@ async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> 
 
 async def groups(context: PageContext) -> dict[int, str]:
     """Return number and name of the customer groups."""
-    response = await context.call("customergroups")
-    return {each["group_no"]: each["group_name"] for each in response.content}
+    response = await context.call(customergroup_rules.listing)
+    return {each.group_no: each.group_name for each in response.content}
 
 
 def _parameters(query: ListQuery) -> dict[str, Any]:

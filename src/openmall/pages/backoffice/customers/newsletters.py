@@ -2,13 +2,17 @@
 
 import re
 import secrets
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
 from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth.form_fields import Fields
-from openmall.api import office_pages
+from openmall.commerce.notification.newsletters import rules as newsletter_rules
+from openmall.commerce.notification.newsletters.shape import Mail, Newsletter
+from openmall.commerce.notification.recipientgroups import rules as recipientgroup_rules
+from openmall.commerce.notification.recipientgroups import segments
+from openmall.commerce.notification.recipientgroups.segments import Audience
 from openmall.contract.errors import ApiError, Invalid
 from openmall.contract.operation import Operation
 from openmall.http.web import rich_text
@@ -41,7 +45,7 @@ async def show_list(context: PageContext) -> Response:
     """Handle `GET /admin/newsletters`: list the newsletters of a shop, the newest first."""
     query = list_queries.read_list_query(context, ("shop_no",))
     parameters = {**query.parameters(("shop_no",)), **query.paging}
-    found = (await context.call("newsletters", parameters, api=office_pages.NAME)).content
+    found = (await context.call(newsletter_rules.listing, parameters)).content
     names = await _audiences(context)
     return render_page(
         context,
@@ -57,11 +61,11 @@ async def show_list(context: PageContext) -> Response:
 async def _audiences(context: PageContext) -> dict[str, str]:
     """Return the audiences to choose from: value of the form and name; empty: all customers."""
     parameters = {**shop_parameters(context), "limit": 100}
-    response = await context.call("recipientgroups", parameters)
+    response = await context.call(recipientgroup_rules.listing, parameters)
     group = context.translate(marked("Group"))
     return {
         "": context.translate(marked("All customers")),
-        **{f"segment-{each['group_no']}": each["group_name"] for each in response.content},
+        **{f"segment-{each.group_no}": each.group_name for each in response.content},
         **{
             f"group-{number}": f"{group}: {name}"
             for number, name in (await customers.groups(context)).items()
@@ -69,12 +73,12 @@ async def _audiences(context: PageContext) -> dict[str, str]:
     }
 
 
-def _audience_of(context: PageContext, newsletter: dict[str, Any], names: dict[str, str]) -> str:
+def _audience_of(context: PageContext, newsletter: Newsletter, names: dict[str, str]) -> str:
     value = ""
-    if newsletter["segment_no"] is not None:
-        value = f"segment-{newsletter['segment_no']}"
-    elif newsletter["member_group_no"] is not None:
-        value = f"group-{newsletter['member_group_no']}"
+    if newsletter.segment_no is not None:
+        value = f"segment-{newsletter.segment_no}"
+    elif newsletter.member_group_no is not None:
+        value = f"group-{newsletter.member_group_no}"
     return names.get(value) or context.translate(marked("A segment that was deleted"))
 
 
@@ -89,10 +93,8 @@ async def show_one(context: PageContext) -> Response:
 
 
 async def _one(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
-    found = (
-        await context.call(_path(context), shop_parameters(context), api=office_pages.NAME)
-    ).content
-    text = {name: found[name] for name in ("subject", "body", "is_html")}
+    found = (await context.call(newsletter_rules.retrieve, _parameters(context))).content
+    text = {"subject": found.subject, "body": found.body, "is_html": found.is_html}
     text |= shop_parameters(context)
     return render_page(
         context,
@@ -107,22 +109,22 @@ async def _one(context: PageContext, form_state: FormState, *, status: int = 200
     )
 
 
-def _path(context: PageContext) -> str:
-    return f"newsletters/{context.subpath if _CODE.fullmatch(context.subpath) else 'none'}"
+def _parameters(context: PageContext) -> dict[str, str]:
+    """Return the parameters that name the newsletter of the page, and its shop."""
+    code = context.subpath if _CODE.fullmatch(context.subpath) else "none"
+    return {"code": code, **shop_parameters(context)}
 
 
-async def _preview(context: PageContext, text: dict[str, Any]) -> dict[str, Any]:
-    response = await context.call("newsletters/preview", text, method="POST", api=office_pages.NAME)
-    found: dict[str, Any] = response.content
-    return found
+async def _preview(context: PageContext, text: dict[str, str]) -> Mail:
+    return (await context.call(newsletter_rules.preview, text)).content
 
 
 async def _new(
     context: PageContext,
     form_state: FormState,
     *,
-    preview: dict[str, Any] | None = None,
-    audience: dict[str, Any] | None = None,
+    preview: Mail | None = None,
+    audience: Audience | None = None,
     done: str = "",
     status: int = 200,
 ) -> Response:
@@ -157,9 +159,7 @@ async def change(context: PageContext) -> Response:
     try:
         if new:
             return await _execute(context, form)
-        await context.call(
-            _path(context), shop_parameters(context), method="DELETE", api=office_pages.NAME
-        )
+        await context.call(newsletter_rules.cancel, _parameters(context))
         return redirect(address(context, context.page.path, done="cancelled"))
     except ApiError as error:
         names = {"segment_no": "audience", "member_group_no": "audience"}
@@ -177,7 +177,7 @@ def _stores_picture(operation: Operation) -> bool:
 
 
 async def _execute(context: PageContext, form: Fields) -> Response:
-    action, api = form.text("deed"), office_pages.NAME
+    action = form.text("deed")
     shop = shop_parameters(context)
     body = form.text("body").replace("\r\n", "\n").strip()
     text = {
@@ -191,28 +191,26 @@ async def _execute(context: PageContext, form: Fields) -> Response:
     if form.text("audience") and match is None:
         # never taken for all customers, which the empty text means
         raise Invalid(AUDIENCE_WITHOUT_CONSENT, parameter="audience")
-    for_whom: dict[str, Any] = {}
+    for_whom: dict[str, str] = {}
     if match is not None:
         for_whom["segment_no" if match[1] == "segment" else "member_group_no"] = match[2]
-    counts = (await context.call("audience", {**for_whom, **shop}, api=api)).content
+    counts = (await context.call(segments.audience, {**for_whom, **shop})).content
     if action == "test":
         async with context.database.reading(context.mall_id) as db:
             manager = await mall_rules.manager(db, context.user.user_id)
         if manager is None or not manager.email:
             raise Invalid(OWN_ADDRESS_MISSING)
         test = {**text, "recipient": manager.email, "name": manager.name}
-        await context.call("newsletters/test", test, method="POST", api=api)
+        await context.call(newsletter_rules.test, test)
         return await _new(context, typed, audience=counts, done="test")
     if action != "plan":
         preview = await _preview(context, text)
         return await _new(context, typed, audience=counts, preview=preview)
-    if not counts["takes_mail"]:
+    if not counts.takes_mail:
         raise Invalid(AUDIENCE_WITHOUT_CONSENT, parameter="audience")
     draft = {**text, **for_whom}
     if form.text("send_at"):
         draft["send_at"] = form.text("send_at")
-    response = await context.call(
-        "newsletters", draft, method="POST", api=api, key=form.text("key")[:100]
-    )
-    code = response.content["code"]
+    key = form.text("key")[:100]
+    code = (await context.call(newsletter_rules.create, draft, key=key)).content.code
     return redirect(address(context, f"{context.page.path}/{code}", done="planned"))
