@@ -276,6 +276,7 @@ A_WHILE = {
 }
 """Mapping -> what it lives as long as."""
 STAYS = {
+    "api/pipeline/operation_references OperationReferences.found": "operations of all APIs",
     "access/limits/local_counters LocalCounters._states": "slots, keys of 128 characters at most",
     "access/limits/local_counters LocalCounters._writes": "malls there are",
     "access/limits/redis_limiter RedisLimiter._time": "shops there are, until they are sent",
