@@ -25,7 +25,7 @@ from openmall.commerce.design.themes import administration
 from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock
 from openmall.database.factory import open_database
-from openmall.pages.sampleshop.theme import Theme
+from openmall.pages.sampleshop.themes.theme import Theme
 
 PRODUCT = "a product"
 PAGES = ("/", "/search", PRODUCT, "/cart", "/sign-in", "/boards")

@@ -62,8 +62,8 @@ from openmall.pages.operator.service import OperatorConsole
 from openmall.pages.payments import PaymentEndpoints
 from openmall.pages.reference.service import Reference
 from openmall.pages.sampleshop.service import SampleShop
-from openmall.pages.sampleshop.theme_directory import ThemeDirectory
-from openmall.pages.sampleshop.theme_rendering import ThemeRenderer
+from openmall.pages.sampleshop.themes.theme_directory import ThemeDirectory
+from openmall.pages.sampleshop.themes.theme_rendering import ThemeRenderer
 from openmall.pages.script_tags import ScriptTagEndpoint
 from openmall.running.observability.endpoints import OperatorEndpoints
 from openmall.running.observability.meter import SECONDS, Meter

@@ -195,6 +195,7 @@ ALIASES: Final = {
     "commerce.personal.wishlist.front": "wishlist_front",
     "commerce.personal.wishlist.rules": "wishlist_rules",
     "commerce.privacy.customersprivacy.admin": "customersprivacy_admin",
+    "commerce.privacy.customersprivacy.rules": "customersprivacy_rules",
     "commerce.privacy.data_subject.rules": "data_subject_rules",
     "commerce.product.autodisplay.admin": "autodisplay_admin",
     "commerce.product.bundle_service.admin": "bundle_admin",

@@ -22,7 +22,7 @@ READ_OTHERWISE: Final[dict[str, str]] = {
     "CustomergroupsSetting.auto_update": "commerce/customer/customergroups_setting.py:_shown",
     "Accounts": "commerce/store/accounts.py:list_accounts",
     "InformationTexts": "commerce/store/information.py:list_displayed",
-    "PriceDisplay": "pages/sampleshop/shown_prices.py:style_sheet",
+    "PriceDisplay": "pages/sampleshop/products/shown_prices.py:style_sheet",
     "ProviderDisplay": "commerce/order/billing/gateways/provider_display.py:is_shown",
     "ClosingSetting": "commerce/store/closing_setting.py:closed_at",
     "AutomessagesSetting": "commerce/messages/channels.py:channels",

@@ -77,7 +77,7 @@ from openmall.events.messages.outbox import Alternative
 from openmall.events.messages.sealed_texts import _Texts
 from openmall.events.plans.shape import Effects, RateCost, StoredChange
 from openmall.events.webhooks.recipes.conditions import TriggerSetting
-from openmall.pages.sampleshop.search_store import _Detail as Described
+from openmall.pages.sampleshop.search_engines.search_store import _Detail as Described
 from openmall.transfer.backup.shape import Manifest
 from tests.guards.sources import import_all
 

@@ -8,6 +8,7 @@ from tests.guards.packages import ORDER_GROUPS
 from tests.guards.sources import PACKAGE, ROOT, Source, sources
 
 MOST_LINES = 400
+MOST_MODULES = 45
 MOST_DECLARING_LINES = 600
 DECLARING = {"aliases", "item_shape", "packages", "shape", "tables", "takes"}
 """What modules are called that hold structs, tables or lists, and next to no behaviour."""
@@ -52,6 +53,17 @@ WRITTEN = [*sorted(PACKAGE.rglob("*.py")), *sorted((ROOT / "tests").rglob("*.py"
 
 def _places(path: Path) -> str:
     return str(path.relative_to(ROOT))
+
+
+def test_a_folder_of_pages_is_small_enough_to_be_read_as_a_list() -> None:
+    modules: dict[str, int] = {}
+    for source in sources():
+        if source.parts[0] == "pages":
+            folder = "/".join(source.parts[:-1])
+            modules[folder] = modules.get(folder, 0) + 1
+    assert {name: n for name, n in modules.items() if n > MOST_MODULES} == {}, (
+        "put its modules into folders named by what a reader looks for"
+    )
 
 
 def test_no_file_is_too_long() -> None:

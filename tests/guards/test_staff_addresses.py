@@ -9,7 +9,7 @@ KNOWN = {
     "access/staff_site.py": {"/admin"},
     "configuration.py": {"/admin"},
     "http/addressing.py": {"/admin"},
-    "pages/sampleshop/sitemap.py": {"/admin"},
+    "pages/sampleshop/search_engines/sitemap.py": {"/admin"},
 }
 """Where `/admin` is written: the folder itself, and what search engines must not open."""
 _ADMIN = re.compile(r"(?<![\w.])/admin(?![\w-])")

@@ -32,7 +32,10 @@ BY_THE_MACHINE = {
     ("analytics/collecting/addresses", "of"): "a key is of a day of all malls",
     ("analytics/collecting/addresses", "forget"): "a key is of a day of all malls",
     ("analytics/collecting/collector", "_count"): "limits are the machine's",
-    ("pages/sampleshop/theme_directory", "design"): "how long a worker believes what it has read",
+    (
+        "pages/sampleshop/themes/theme_directory",
+        "design",
+    ): "how long a worker believes what it has read",
     ("analytics/collecting/setting", "of"): "how long a worker believes what it has read",
     (
         "commerce/application/scripttags/placement",
@@ -52,8 +55,11 @@ BY_THE_MACHINE = {
     ("pages/operator/page_context", "audited"): "operators are of the installation",
     ("pages/operator/page_context", "sign_in_backoff"): "operators are of the installation",
     ("pages/operator/page_context", "second_step_backoff"): "operators are of the installation",
-    ("pages/backoffice/staff_openid", "begin"): "limits are the machine's",
-    ("pages/backoffice/staff_openid", "_round_trip"): "a provider and its tokens are of all malls",
+    ("pages/backoffice/accounts/staff_openid", "begin"): "limits are the machine's",
+    (
+        "pages/backoffice/accounts/staff_openid",
+        "_round_trip",
+    ): "a provider and its tokens are of all malls",
     ("pages/openid_round_trip", "leave"): "the clock of its tenant, which it is given",
     ("pages/openid_round_trip", "begun"): "the clock of its tenant, which it is given",
     ("pages/openid_round_trip", "account"): "the clock of its tenant, which it is given",
@@ -84,7 +90,10 @@ BY_THE_MACHINE = {
     ("access/malls/passkey_ceremonies", "begin"): "challenges end by the machine's clock",
     ("access/malls/passkey_ceremonies", "read"): "challenges end by the machine's clock",
     ("access/malls/passkey_ceremonies", "spend"): "challenges end by the machine's clock",
-    ("pages/backoffice/signed_out", "_admitted"): "whoever asks often waits by the machine's clock",
+    (
+        "pages/backoffice/accounts/signed_out",
+        "_admitted",
+    ): "whoever asks often waits by the machine's clock",
     ("access/oauth/endpoints", "token"): "an app's secrets overlap in all malls at once",
     ("access/oauth/endpoints", "revoke"): "an app's secrets overlap in all malls at once",
     ("access/oauth/directory", "_now"): "how long a worker believes what it has read",

@@ -12,7 +12,7 @@ from openmall.access import passwords
 from openmall.contract.errors import Invalid
 from openmall.contract.worker_threads import DOCUMENTS, PICTURES, UPLOADS
 from openmall.events.file_transfers import encodings
-from openmall.pages.backoffice import import_sources
+from openmall.pages.backoffice.transfers import import_sources
 from openmall.transfer.imports.reading import CannotRead, Source
 from tests.world import Stage, World
 

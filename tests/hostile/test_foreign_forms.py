@@ -34,7 +34,7 @@ READERS = {
     "access/oauth/second_step.py": "staff",
     "access/oauth/form_fields.py": "programs: the endpoints of tokens, which read no cookie",
     "pages/backoffice/page_context.py": "staff",
-    "pages/backoffice/signed_out.py": "staff",
+    "pages/backoffice/accounts/signed_out.py": "staff",
     "pages/console/page_context.py": "console",
     "pages/operator/page_context.py": "operator",
     "pages/reference/page_context.py": "reference",

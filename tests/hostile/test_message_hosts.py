@@ -19,7 +19,7 @@ from openmall.database.statements import Statement
 from openmall.events.messages import outbox
 from openmall.events.messages.store import Listed
 from openmall.events.messages.tables import MESSAGE
-from openmall.pages.backoffice import staff_links
+from openmall.pages.backoffice.accounts import staff_links
 from tests import staff_host
 from tests.access.oauth.authorization_requests import SIGN_IN, Browser, hidden, manager
 from tests.commerce.customer.customer_setup import call_of, join

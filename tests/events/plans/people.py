@@ -10,7 +10,8 @@ from openmall.access.malls.rules import Manager
 from openmall.access.malls.staff_rights import of_text
 from openmall.access.oauth import approval_rules
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
-from openmall.api.pipeline.internal_client import InternalCaller
+from openmall.api.pipeline.internal_client import InternalClient
+from openmall.api.pipeline.operation_call import InternalCaller
 from openmall.contract import api_versions
 from openmall.contract import scopes as scope_names
 from openmall.contract.approval import ApprovalRule
@@ -85,10 +86,22 @@ class Person:
         client_id: str = "",
     ) -> Any:
         """Do the same on the application's event loop."""
-        app = self._world.stage.app
-        mall = await app.directory.mall(self._world.mall_id)
+        caller = await self.caller(permits, client_id)
+        answer = await self.client.execute(caller, api, method, path, parameters)
+        return answer.content
+
+    @property
+    def client(self) -> InternalClient:
+        """The client with which the pages of the back office call operations."""
+        return self._world.stage.app._back_office._client
+
+    async def caller(
+        self, permits: Callable[[Operation], bool] | None, client_id: str = ""
+    ) -> InternalCaller:
+        """Return this person as the caller of an operation."""
+        mall = await self._world.stage.app.directory.mall(self._world.mall_id)
         assert mall is not None
-        caller = InternalCaller(
+        return InternalCaller(
             request=_request(),
             address=Address(site="mall", mall_id=mall.mall_id, origin=self._world.base_url),
             mall=mall,
@@ -101,9 +114,6 @@ class Person:
             ),
             permits=permits,
         )
-        client = app._back_office._client
-        answer = await client.execute(caller, api, method, path, parameters)
-        return answer.content
 
     def decide(self, plan_no: int, decision: str, **rest: Any) -> Any:
         """Decide on a plan; return it."""

@@ -12,7 +12,7 @@ from openmall.contract.journal import record
 from openmall.contract.journal.tables import ACTIVITY
 from openmall.database.session import Session
 from openmall.database.statements import Statement
-from openmall.pages.backoffice.search import PAGE
+from openmall.pages.backoffice.history.search import PAGE
 from tests.access.oauth.authorization_requests import (
     AUTHORIZE,
     SIGN_IN,

@@ -210,7 +210,7 @@ class TestDecision:
     def test_objects_of_other_pages_follow_the_choice_for_them(
         self, owner: Browser, proposer: Installed, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("openmall.pages.backoffice.approval.ROWS", 2)
+        monkeypatch.setattr("openmall.pages.backoffice.approval.approval.ROWS", 2)
         world = owner.world
         codes, plan = restock(world, proposer, 5)
         page = owner.open(f"{LIST}/{plan}?offset=2")

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from openmall.events.webhooks import rules as webhook_rules
-from openmall.pages.backoffice import app_requests
+from openmall.pages.backoffice.apps import app_requests
 from tests.access.oauth.authorization_requests import Browser
 from tests.world import Installed, World
 

@@ -7,7 +7,8 @@ import pytest
 
 from openmall.commerce.community import urgentinquiry
 from openmall.commerce.community.articles import office as article_office
-from openmall.pages.backoffice import inquiries, list_queries
+from openmall.pages.backoffice import list_queries
+from openmall.pages.backoffice.boards import inquiries
 from tests.access.oauth.authorization_requests import SIGN_IN, Browser
 from tests.commerce.community.board_setup import FREE, QUESTIONS, REVIEWS, reply, write
 from tests.commerce.customer.customer_setup import do, join

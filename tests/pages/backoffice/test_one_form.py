@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from openmall.pages.backoffice import product_saving
+from openmall.pages.backoffice.product import product_saving
 from tests.access.oauth.authorization_requests import Browser
 from tests.media.images import picture
 from tests.pages.backoffice.page_forms import form_of, forms, problem, said, send

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from openmall.events.file_transfers import rules as transfer_rules
-from openmall.pages.backoffice import import_sources
 from openmall.pages.backoffice.platform_files import notes
+from openmall.pages.backoffice.transfers import import_sources
 from tests.access.oauth.authorization_requests import Browser
 from tests.events.file_transfers.file_calls import carry_on
 from tests.pages.backoffice.test_transfers import confirmed, made, upload

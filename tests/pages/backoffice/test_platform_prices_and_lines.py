@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from openmall.contract.errors import Invalid
-from openmall.pages.backoffice import import_sources
 from openmall.pages.backoffice.platform_files import notes
+from openmall.pages.backoffice.transfers import import_sources
 from tests.access.oauth.authorization_requests import Browser
 from tests.events.file_transfers.file_calls import carry_on
 from tests.pages.backoffice.test_platform_files import (

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from openmall.contract.errors import Invalid
-from openmall.pages.backoffice.product_bulk import PriceChange
+from openmall.pages.backoffice.product.product_bulk import PriceChange
 from tests.access.oauth.authorization_requests import Browser, manager
 from tests.pages.backoffice.page_forms import problem, said, send
 from tests.world import World

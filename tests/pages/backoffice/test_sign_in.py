@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from openmall.database.session import DatabaseAway, DeadlinePassed, Session
-from openmall.pages.backoffice import search
+from openmall.pages.backoffice.history import search
 from tests.access.oauth.authorization_requests import SIGN_IN, Browser, hidden, manager
 from tests.world import PASSWORD, World
 

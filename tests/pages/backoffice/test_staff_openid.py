@@ -10,7 +10,7 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
-from openmall.pages.backoffice import staff_openid
+from openmall.pages.backoffice.accounts import staff_openid
 from tests.access.oauth.authorization_requests import SIGN_IN, Browser, hidden
 from tests.commerce.personal.social.conftest import _one_provider
 from tests.openid_provider import (

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from openmall.commerce.product.stock import rules as stock_rules
-from openmall.pages.backoffice import stock
+from openmall.pages.backoffice.product import stock
 from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.product.stock_setup import as_call, ledger, stocked
 from tests.pages.backoffice.page_forms import form_of, problem, said, send

@@ -15,7 +15,7 @@ from openmall.events.file_transfers.shape import (
     ImportState,
 )
 from openmall.events.file_transfers.store import Transfer
-from openmall.pages.backoffice.transfers import EXPORTED, KINDS, STATES
+from openmall.pages.backoffice.transfers.transfers import EXPORTED, KINDS, STATES
 from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.customer.customer_setup import join
 from tests.events.file_transfers.file_calls import HEAD, carry_on, due, names

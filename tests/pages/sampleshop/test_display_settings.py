@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from openmall.pages.sampleshop import product_feed
+from openmall.pages.sampleshop.search_engines import product_feed
 from tests.commerce.product.stock_setup import stocked
 from tests.commerce.promotion.coupon_setup import coupon, give
 from tests.pages.sampleshop.shop_browser import Guest, said

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from openmall.contract.errors import Unavailable
-from openmall.pages.sampleshop import kept_files, merchant_feed
+from openmall.pages.sampleshop import kept_files
+from openmall.pages.sampleshop.search_engines import merchant_feed
 from tests.pages.sampleshop.shop_browser import Guest
 from tests.world import World
 

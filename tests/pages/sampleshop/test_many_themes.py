@@ -6,7 +6,7 @@ from openmall.commerce.design.themes import publication_store
 from openmall.commerce.design.themes import store as theme_store
 from openmall.commerce.design.themes.publication_store import StoredThemeRow
 from openmall.commerce.design.themes.store import StoredPage
-from openmall.pages.sampleshop.theme_directory import ThemeDirectory
+from openmall.pages.sampleshop.themes.theme_directory import ThemeDirectory
 from tests.world import World
 
 THEMES = 99

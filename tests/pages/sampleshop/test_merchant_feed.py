@@ -9,7 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from openmall.pages.sampleshop import kept_files, merchant_feed
+from openmall.pages.sampleshop import kept_files
+from openmall.pages.sampleshop.search_engines import merchant_feed
 from tests.pages.sampleshop.shop_browser import Guest
 from tests.world import World
 

@@ -9,7 +9,8 @@ import msgspec
 
 from openmall.contract.call import Mall
 from openmall.contract.sandbox import Sandbox
-from openmall.pages.sampleshop import metadata, sitemap, structured_data
+from openmall.pages.sampleshop import metadata, structured_data
+from openmall.pages.sampleshop.search_engines import sitemap
 from tests.pages.sampleshop.shop_browser import Guest
 from tests.world import World
 

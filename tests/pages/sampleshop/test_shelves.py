@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from openmall.commerce.product import hits, shelf
-from openmall.pages.sampleshop import product_lists, product_ranks
+from openmall.pages.sampleshop.products import product_lists, product_ranks
 from tests.commerce.community.board_setup import REVIEWS, write
 from tests.commerce.product.stock_setup import stocked
 from tests.pages.sampleshop.shop_browser import Guest, said

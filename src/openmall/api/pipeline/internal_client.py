@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from functools import partial
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final, Self, TypeVar
 from urllib.parse import quote
 
 import msgspec
@@ -18,6 +18,7 @@ from msgspec import Struct
 from openmall.api.pipeline import (
     approval_rules,
     operation_execution,
+    operation_references,
     parsing,
     rehearsal,
     response_rendering,
@@ -26,7 +27,12 @@ from openmall.api.pipeline import (
 from openmall.api.pipeline.api_definitions import ApiDefinition, ApiDefinitions
 from openmall.api.pipeline.earlier_price_store import earlier_prices
 from openmall.api.pipeline.idempotency import rules as idempotency_rules
-from openmall.api.pipeline.operation_call import InternalCaller, OperationCall
+from openmall.api.pipeline.operation_call import (
+    Inspect,
+    InternalCaller,
+    InternalResponse,
+    OperationCall,
+)
 from openmall.api.pipeline.operation_execution import HandlerResult
 from openmall.api.pipeline.refusals import NO_SUCH_OPERATION, ROLE_LACKS_AREA
 from openmall.api.pipeline.rehearsal import Rehearsals, Waiting
@@ -37,7 +43,7 @@ from openmall.api.versions import changes
 from openmall.configuration import Configuration
 from openmall.contract import api_versions
 from openmall.contract.approval import WaitsForApproval
-from openmall.contract.call import Services
+from openmall.contract.call import Call, Services
 from openmall.contract.call_state import CallState
 from openmall.contract.errors import Forbidden, NotFound
 from openmall.contract.links import Links
@@ -49,40 +55,14 @@ from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.events.plans import approvals
 
-
-class Read(Protocol):
-    """Calls a GET in the transaction of a write: of `api`, or without one of the same API."""
-
-    def __call__(
-        self,
-        path: str,
-        parameters: Mapping[str, Any] | None = None,
-        embed: Sequence[str] = (),
-        *,
-        api: str = "",
-    ) -> Awaitable[Any]: ...
-
-
-Inspect = Callable[[Any, Read], Awaitable[None]]
-"""Inspects the response of a write, and can read the resulting state before the commit."""
-
-
+P = TypeVar("P", bound=Struct)
+A = TypeVar("A")
 _OF_STAFF: Final = (rehearsal.API, "office pages")
 """APIs whose operations pages of the back office call for the staff."""
 
 
 class _RolledBack(Exception):
     """Rolls back the transaction of a dry run."""
-
-
-class InternalResponse(Struct, frozen=True):
-    """The response of an operation: the content under its key."""
-
-    content: Any
-    more: bool
-    """Rows remain after this page of a list."""
-    session: str
-    """The new shopper session; empty unless the operation created one."""
 
 
 class InternalClient:
@@ -99,6 +79,7 @@ class InternalClient:
         self._database = database
         self._served = definitions.all
         self._definitions = {each.name: each for each in (*definitions.all, *definitions.own)}
+        self._references = operation_references.OperationReferences(self._definitions.values())
         self._services = services
         self._shapes = response_shaping.ResponseShapes()
 
@@ -168,7 +149,7 @@ class InternalClient:
         embed: Sequence[str] = (),
         key: str = "",
         inspect: Inspect | None = None,
-    ) -> InternalResponse:
+    ) -> InternalResponse[Any]:
         """Call an operation in its newest version, and return its response.
 
         `path`: below the API's prefix, with values in place. `parameters`: by wire name; texts are
@@ -182,32 +163,54 @@ class InternalClient:
         wanted = OperationCall(
             caller=caller, api=api, method=method, path=path, parameters=parameters, embed=embed
         )
-        return await until_verified(partial(self._attempt, wanted, key, inspect))
+        result, state = await until_verified(partial(self._attempt, wanted, key, inspect))
+        content, effects = msgspec.json.decode(result.body), state.call.effects
+        return InternalResponse(content[state.operation.key], effects.more, effects.session)
+
+    async def call(
+        self,
+        caller: InternalCaller,
+        apis: Sequence[str],
+        handler: Callable[[Call, P], Awaitable[A]],
+        parameters: P | Mapping[str, Any] | None = None,
+        *,
+        embed: Sequence[str] = (),
+        key: str = "",
+    ) -> InternalResponse[A]:
+        """Call the operation of a handler in one of `apis`, and return what the handler returns.
+
+        Everything else is as with `execute`, but for the encoding as JSON. `parameters`: those of
+        the path too. `key`: only of an operation that answers one resource.
+        """
+        wanted = self._references.call(caller, apis, handler, parameters, embed)
+        result, state = await until_verified(partial(self._attempt, wanted, key, None))
+        content: A = result.content
+        if result.replayed:
+            content = operation_references.stored_answer(state.operation, result.body)
+        return InternalResponse(content, state.call.effects.more, state.call.effects.session)
 
     async def _attempt(
         self, wanted: OperationCall, key: str, inspect: Inspect | None
-    ) -> InternalResponse:
-        """Call an operation; RuleConcerns: what a write changes is another since its rehearsal."""
+    ) -> tuple[HandlerResult, CallState]:
+        """Call an operation. Raises RuleConcerns when a write no longer matches its rehearsal."""
         context, state, shape = self._call(wanted)
         operation, database, caller = state.operation, self._database, wanted.caller
         if operation.writes and caller.mall.approval_rules and caller.shopper is None:
             passed = await self._require_approval(wanted)
             database = passed.verifying(database) if passed else database
         deadline = time.monotonic() + self._configuration.call_seconds
+        rendered = shape if wanted.operation is None or key else None
         if operation.writes:
             idempotent_request = self._idempotent_request(context, wanted, key) if key else None
-            before_commit = None
-            if inspect is not None:
-                before_commit = self._inspecting(inspect, state, wanted, deadline)
+            before_commit = inspect and self._inspecting(inspect, state, wanted, deadline)
             handler_result = await operation_execution.execute_write(
-                state, database, shape, deadline, idempotent_request, before_commit
+                state, database, rendered, deadline, idempotent_request, before_commit
             )
         else:
             handler_result = await operation_execution.execute_read(
-                state, database, shape, deadline
+                state, database, rendered, deadline
             )
-        content, effects = msgspec.json.decode(handler_result.body), state.call.effects
-        return InternalResponse(content[operation.key], effects.more, effects.session)
+        return handler_result, state
 
     async def _require_approval(self, wanted: OperationCall) -> PassedRules | None:
         """Raise WaitsForApproval when a rule of the merchant concerns a write of the staff.
@@ -270,9 +273,8 @@ class InternalClient:
         `path`: below the API's prefix. Raises the ApiError of the operation, NotFound (404) for one
         that the version does not have, and LookupError for an unknown one.
         """
-        context = self._request_context(caller, self._definitions[api], "GET", path)
-        operation = context.operation
-        assert operation is not None
+        operation, in_path = operation_references.at_path(self._definitions[api], "GET", path)
+        context = self._request_context(caller, self._definitions[api], operation, in_path)
         if changes.first_release(f"{api} {operation.name}") > version:
             raise NotFound(NO_SUCH_OPERATION)
         context.version = version
@@ -323,11 +325,12 @@ class InternalClient:
     ) -> tuple[RequestContext, CallState, ResponseShape]:
         """Return the call of an operation; `context`, `services`: of a rehearsal."""
         caller, api = wanted.caller, wanted.api
-        context = context or self._request_context(
-            caller, self._definitions[api], wanted.method, wanted.path
-        )
-        operation = context.operation
-        assert operation is not None
+        operation, in_path, definition = wanted.operation, wanted.in_path, self._definitions[api]
+        if operation is None:
+            operation, in_path = operation_references.at_path(
+                definition, wanted.method, wanted.path
+            )
+        context = context or self._request_context(caller, definition, operation, in_path)
         if caller.permits is not None and not caller.permits(operation):
             raise Forbidden(ROLE_LACKS_AREA)
         state = context.call(operation, services or self._services)
@@ -382,19 +385,16 @@ class InternalClient:
         )
 
     def _request_context(
-        self, caller: InternalCaller, definition: ApiDefinition, method: str, path: str
+        self,
+        caller: InternalCaller,
+        definition: ApiDefinition,
+        operation: Operation,
+        in_path: Mapping[str, str],
     ) -> RequestContext:
-        match = definition.router.find(path.split("/"))
-        if match is None or method not in match[0]:
-            raise LookupError(f"{definition.name} has no {method} {path}")
         context = RequestContext(caller.request, caller.address, self._services.clock.now())
-        context.api, context.operation = definition, match[0][method]
-        context.path = dict(zip(context.operation.placeholders, match[1], strict=True))
-        context.mall, context.caller, context.version = (
-            caller.mall,
-            caller.identity,
-            api_versions.NEWEST,
-        )
+        context.api, context.operation, context.path = definition, operation, dict(in_path)
+        context.mall, context.caller = caller.mall, caller.identity
+        context.version = api_versions.NEWEST
         context.shopper, context.browser = caller.shopper, caller.browser
         context.limited_by_address = self._configuration.limits == "enforce"
         return context

@@ -1,14 +1,34 @@
-"""Which operation a page calls, for whom, and with what."""
+"""Which operation a page calls, for whom, and with what; and what it answers."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Generic, Protocol, TypeVar
 
+import msgspec
 from msgspec import Struct
 
 from openmall.contract.call import Identity, Mall, Shopper
 from openmall.contract.operation import Operation
 from openmall.http.addressing import Address
 from openmall.http.request import Request
+
+A = TypeVar("A")
+
+
+class Read(Protocol):
+    """Calls a GET in the transaction of a write: of `api`, or without one of the same API."""
+
+    def __call__(
+        self,
+        path: str,
+        parameters: Mapping[str, Any] | None = None,
+        embed: Sequence[str] = (),
+        *,
+        api: str = "",
+    ) -> Awaitable[Any]: ...
+
+
+Inspect = Callable[[Any, Read], Awaitable[None]]
+"""Inspects the response of a write, and can read the resulting state before the commit."""
 
 
 class InternalCaller(Struct, frozen=True, kw_only=True):
@@ -36,3 +56,17 @@ class OperationCall(Struct, frozen=True, kw_only=True):
     path: str
     parameters: Mapping[str, Any] | None = None
     embed: Sequence[str] = ()
+    operation: Operation | None = None
+    """The operation, where its handler named it; None: path and method name it."""
+    in_path: Mapping[str, str] = msgspec.field(default_factory=dict)
+    """Its parameters in the path, by name."""
+
+
+class InternalResponse(Struct, Generic[A], frozen=True):
+    """The response of an operation: the content under its key."""
+
+    content: A
+    more: bool
+    """Rows remain after this page of a list."""
+    session: str
+    """The new shopper session; empty unless the operation created one."""

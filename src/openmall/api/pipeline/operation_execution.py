@@ -41,12 +41,14 @@ _MAX_KEY_LENGTH: Final = 1_000
 class HandlerResult:
     """Status and body of an executed call, and the last change of its resource."""
 
-    __slots__ = ("body", "entity_tag", "modified", "replayed", "status", "validators")
+    __slots__ = ("body", "content", "entity_tag", "modified", "replayed", "status", "validators")
 
     def __init__(self, status: int, body: bytes, modified: int | None = None) -> None:
         self.status = status
         self.body = body
         self.modified = modified
+        self.content: Any = None
+        """What the handler returned; None of a stored response."""
         self.entity_tag = b""
         """The tag of the resource, where writes of it can be conditional; else empty."""
         self.replayed = False
@@ -56,29 +58,40 @@ class HandlerResult:
 
 
 async def execute_read(
-    state: CallState, database: Database, shape: ResponseShape, deadline: float
+    state: CallState, database: Database, shape: ResponseShape | None, deadline: float
 ) -> HandlerResult:
-    """Run the handler of a GET."""
+    """Run the handler of a GET. `shape`: that of the body; None: there is none."""
     state.deadline = deadline
     if not state.operation.reads_store:
         result = await state.operation.handler(state.call, state.params)
-        return HandlerResult(200, response_rendering.render(state, result, shape))
+        return _result(state, 200, result, shape)
     async with database.reading_from_replica(
         state.call.mall.mall_id, deadline=deadline
     ) as state.db:
         result = await state.operation.handler(state.call, state.params)
-    handler_result = HandlerResult(
-        200, response_rendering.render(state, result, shape), state.call.effects.modified
-    )
+    handler_result = _result(state, 200, result, shape)
+    handler_result.modified = state.call.effects.modified
     if state.operation.lock is not None and state.embed == state.operation.tagged_with:
         handler_result.entity_tag = preconditions.entity_tag(result)
+    return handler_result
+
+
+def _result(
+    state: CallState, status: int, result: Any, shape: ResponseShape | None
+) -> HandlerResult:
+    rendered = result
+    if state.operation.answers == "many" and not isinstance(result, list):
+        rendered = [result] if state.operation.writes else result
+    body = b"" if shape is None else response_rendering.render(state, rendered, shape)
+    handler_result = HandlerResult(status, body)
+    handler_result.content = result
     return handler_result
 
 
 async def execute_write(
     state: CallState,
     database: Database,
-    shape: ResponseShape,
+    shape: ResponseShape | None,
     deadline: float,
     idempotent_request: IdempotentRequest | None = None,
     before_commit: Callable[[HandlerResult], Awaitable[None]] | None = None,
@@ -89,7 +102,7 @@ async def execute_write(
     The call's events, its activity log row and, with an idempotency key, its response are written
     in the same transaction. `precondition`: what the call is conditional on, compared in it.
     `before_commit` is called with the result inside the transaction, which is rolled back when it
-    raises.
+    raises. `shape`: that of the body; None: there is none, and no idempotency key.
     """
     await prepare(state, database, deadline)
     try:
@@ -105,12 +118,8 @@ async def execute_write(
                 await preconditions.require(precondition, state.db)
             result = await state.operation.handler(state.call, state.params)
             await record.write_call(state)
-            if state.operation.answers == "many" and not isinstance(result, list):
-                result = [result]
-            handler_result = HandlerResult(
-                response_rendering.success_status(state.operation),
-                response_rendering.render(state, result, shape),
-            )
+            status = response_rendering.success_status(state.operation)
+            handler_result = _result(state, status, result, shape)
             if precondition is not None and state.operation.method != "DELETE":
                 handler_result.entity_tag = await preconditions.current_tag(precondition, state.db)
             if before_commit is not None:

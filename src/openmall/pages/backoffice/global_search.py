@@ -17,7 +17,7 @@ from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice.addresses import address, shop_parameters
-from openmall.pages.backoffice.orders import NUMBER
+from openmall.pages.backoffice.order_labels import NUMBER
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import money, render_page, when
 

@@ -6,64 +6,39 @@ from typing import Final
 from starlette.responses import Response
 
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
-from openmall.pages.backoffice import (
-    account,
-    account_pages,
-    activity,
-    app_charges,
-    approval,
-    approval_rules,
-    approvals,
-    apps,
-    boards,
+from openmall.pages.backoffice import global_search, list_views
+from openmall.pages.backoffice.accounts import account, account_pages, roles, staff, staff_provider
+from openmall.pages.backoffice.approval import approval, approval_rules, approvals
+from openmall.pages.backoffice.apps import app_charges, apps
+from openmall.pages.backoffice.boards import boards, inquiries, posts
+from openmall.pages.backoffice.categories import category_tree
+from openmall.pages.backoffice.collections import collections
+from openmall.pages.backoffice.customers import (
     campaigns,
-    category_tree,
-    collections,
-    company,
     customer,
     customer_groups,
     customers,
-    design,
-    design_pages,
-    displays,
-    global_search,
-    history,
-    history_write,
-    inquiries,
-    list_views,
-    message_templates,
-    messages,
     newsletters,
-    next_steps,
-    order,
-    orders,
-    overview,
-    payment_apps,
-    payments,
-    posts,
-    product,
-    products,
-    restock,
-    roles,
     segments,
-    shipping_origins,
-    shops,
-    staff,
-    staff_provider,
-    stock,
-    storefront,
-    stripe,
-    subscriptions,
-    transfers,
 )
+from openmall.pages.backoffice.design import design, design_pages, storefront
 from openmall.pages.backoffice.dispatch import pages as dispatch_pages
+from openmall.pages.backoffice.displays import displays
+from openmall.pages.backoffice.history import activity, history, history_write
+from openmall.pages.backoffice.messages import message_templates, messages
+from openmall.pages.backoffice.orders import order, orders, subscriptions
+from openmall.pages.backoffice.overview import next_steps, overview
 from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.payments import payment_apps, payments, stripe
+from openmall.pages.backoffice.product import product, products, restock, stock
 from openmall.pages.backoffice.promotions import benefits, coupons, discount_codes
 from openmall.pages.backoffice.reports import pages as report_pages
 from openmall.pages.backoffice.reports import saved_report_pages
 from openmall.pages.backoffice.settings import pages as setting_pages
+from openmall.pages.backoffice.shops import company, shipping_origins, shops
 from openmall.pages.backoffice.supplier import orders as supplier_orders
 from openmall.pages.backoffice.supplier import products as supplier_products
+from openmall.pages.backoffice.transfers import transfers
 
 Handler = Callable[[PageContext], Awaitable[Response]]
 

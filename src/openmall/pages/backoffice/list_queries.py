@@ -1,7 +1,7 @@
 """The query of a list page: filters, page number, and links to other pages."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sized
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -54,7 +54,7 @@ class ListQuery(Struct, frozen=True, kw_only=True):
         }
         return f"{self.path}?{urlencode(query)}" if query else self.path
 
-    def page_links(self, rows: list[Any]) -> dict[str, str]:
+    def page_links(self, rows: Sized) -> dict[str, str]:
         """Return the links for `parts.turn`; `rows`: those fetched with `paging`."""
         return {
             "newer": self.address(page=self.page - 1 if self.page > 2 else "")

@@ -1,9 +1,11 @@
-"""Labels of order codes: payment methods, reasons of claims."""
+"""The form of order numbers, and labels of order codes: payment methods, reasons of claims."""
 
+import re
 from typing import Final
 
 from openmall.http.web.languages import marked
 
+NUMBER: Final = re.compile(r"[0-9]{8}-[0-9]{7,10}")
 METHODS: Final = {
     "cash": marked("Bank deposit"),
     "card": marked("Credit card"),

@@ -1,9 +1,9 @@
 """The context of a back office page: the manager, the page, and its rendering."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar, overload
 
 from msgspec import Struct, field
 from starlette.responses import Response
@@ -13,15 +13,16 @@ from openmall.access.oauth.form_fields import LONGEST, MOST, Fields, read_form
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.access.oauth.sessions import SignedIn
 from openmall.access.staff_site import office_url
+from openmall.api import office_pages
 from openmall.api.pipeline import approval_rules
-from openmall.api.pipeline.internal_client import Inspect, InternalClient, InternalResponse
-from openmall.api.pipeline.operation_call import InternalCaller
+from openmall.api.pipeline.internal_client import InternalClient
+from openmall.api.pipeline.operation_call import Inspect, InternalCaller, InternalResponse
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract import api_versions
-from openmall.contract.call import App, Identity, Shop
+from openmall.contract.call import App, Call, Identity, Shop
 from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock, moment
-from openmall.contract.operation import Operation
+from openmall.contract.operation import Handler, Operation
 from openmall.contract.refusal import Reason
 from openmall.database.session import Database
 from openmall.http.web import languages, problem_links
@@ -30,6 +31,10 @@ from openmall.http.web.pages import Templates, answer
 from openmall.http.web.wordings import shown
 from openmall.translations import catalogues
 
+P = TypeVar("P", bound=Struct)
+A = TypeVar("A")
+_APIS: Final = ("admin", office_pages.NAME)
+"""APIs whose operations pages name by their handlers."""
 ROLES: Final = {"P": marked("Head admin"), "A": marked("Sub-admin"), "S": marked("Supplier")}
 """Manager type -> its label."""
 
@@ -124,9 +129,21 @@ class PageContext(Struct, frozen=True, kw_only=True):
             pages = (*menu_pages.SUPPLIER_PAGES, *pages)
         return [page for page in pages if self.may_open(page)]
 
+    @overload
     async def call(
         self,
-        path: str,
+        operation: Callable[[Call, P], Awaitable[A]],
+        parameters: P | Mapping[str, Any] | None = None,
+        *,
+        embed: Sequence[str] = (),
+        key: str = "",
+        permits: Callable[[Operation], bool] | None = None,
+    ) -> InternalResponse[A]: ...
+
+    @overload
+    async def call(
+        self,
+        operation: str,
         parameters: Mapping[str, Any] | None = None,
         *,
         method: str = "GET",
@@ -135,21 +152,34 @@ class PageContext(Struct, frozen=True, kw_only=True):
         key: str = "",
         inspect: Inspect | None = None,
         permits: Callable[[Operation], bool] | None = None,
-    ) -> InternalResponse:
+    ) -> InternalResponse[Any]: ...
+
+    async def call(
+        self,
+        operation: str | Handler,
+        parameters: Struct | Mapping[str, Any] | None = None,
+        *,
+        method: str = "GET",
+        api: str = "admin",
+        embed: Sequence[str] = (),
+        key: str = "",
+        inspect: Inspect | None = None,
+        permits: Callable[[Operation], bool] | None = None,
+    ) -> InternalResponse[Any]:
         """Call an operation as this manager: rules, bounds and activity log are the API's.
 
-        `key`, `inspect`: as in `InternalClient.ask`. `permits`: operations that the page may call,
-        where it is not the manager's role that says so. Raises the ApiError of the operation.
+        `operation`: its handler, which answers structs, or its path, which answers decoded JSON.
+        `key`, `inspect`: as in `InternalClient.execute`. `permits`: operations that the page may
+        call, where it is not the manager's role that says so. Raises the ApiError of the operation.
         """
+        caller = self._caller(permits)
+        if not isinstance(operation, str):
+            return await self.client.call(
+                caller, _APIS, operation, parameters, embed=embed, key=key
+            )
+        assert not isinstance(parameters, Struct)
         return await self.client.execute(
-            self._caller(permits),
-            api,
-            method,
-            path,
-            parameters,
-            embed=embed,
-            key=key,
-            inspect=inspect,
+            caller, api, method, operation, parameters, embed=embed, key=key, inspect=inspect
         )
 
     async def dry_run(

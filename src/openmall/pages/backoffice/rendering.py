@@ -3,6 +3,7 @@
 import html
 import re
 from collections.abc import Mapping
+from datetime import datetime
 from decimal import Decimal
 from typing import Any, Final
 
@@ -22,7 +23,7 @@ _BREAKS: Final = re.compile(r"<br\s*/?>|</(?:p|div|li|h[1-6])>", re.IGNORECASE)
 _TAGS: Final = re.compile(r"<[^<>]+>")
 
 
-def money(amount: str | None, currency: str) -> str:
+def money(amount: Decimal | str | None, currency: str) -> str:
     """Format an amount with its currency: `12,000 KRW`."""
     if amount is None:
         return _MISSING
@@ -31,16 +32,18 @@ def money(amount: str | None, currency: str) -> str:
     return f"{value:,.{0 if whole else 2}f} {currency}"
 
 
-def plain(amount: str | None) -> str:
+def plain(amount: Decimal | str | None) -> str:
     """Format an amount for an input field: `12000`, `12.50`."""
-    if not amount:
+    if amount is None or amount == "":
         return ""
     value = Decimal(amount)
     return f"{value:.0f}" if value == value.to_integral_value() else str(value)
 
 
-def when(moment: str | None) -> str:
+def when(moment: datetime | str | None) -> str:
     """Format an API time (at +09:00) to the minute."""
+    if isinstance(moment, datetime):
+        return moment.strftime("%Y-%m-%d %H:%M")
     return moment[:16].replace("T", " ") if moment else _MISSING
 
 

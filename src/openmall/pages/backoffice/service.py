@@ -33,16 +33,12 @@ from openmall.http.request import Request
 from openmall.http.web import form_origins
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import (
-    approvals,
-    entrance,
-    form_errors,
-    page_context,
-)
+from openmall.pages.backoffice import entrance, form_errors, page_context
+from openmall.pages.backoffice.accounts.signed_out import SignedOutPages
+from openmall.pages.backoffice.accounts.staff_openid import StaffOpenid
+from openmall.pages.backoffice.approval import approvals
 from openmall.pages.backoffice.handlers import HANDLERS
 from openmall.pages.backoffice.page_context import PageContext, PageError
-from openmall.pages.backoffice.signed_out import SignedOutPages
-from openmall.pages.backoffice.staff_openid import StaffOpenid
 
 _MALFORMED: Final = marked("What was sent could not be read. Nothing was changed.")
 _UNREADABLE: Final = {

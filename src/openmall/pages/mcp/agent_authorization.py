@@ -1,7 +1,7 @@
 """The authorization server of shoppers' agents: registration, tokens, revocation and metadata.
 
 RFC 7591, RFC 6749, RFC 7009, RFC 8414, RFC 9728. The consent page is a page of the sample shop
-(`pages/sampleshop/agents.py`), where shoppers sign in.
+(`pages/sampleshop/accounts/agents.py`), where shoppers sign in.
 """
 
 from typing import Any, Final

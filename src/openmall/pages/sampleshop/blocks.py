@@ -9,8 +9,9 @@ from openmall.commerce.design.themes.theme_look import MOST_PRODUCT_BLOCKS, Bloc
 from openmall.contract.errors import NotFound
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
-from openmall.pages.sampleshop import shown_prices, theme_values
 from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.products import shown_prices
+from openmall.pages.sampleshop.themes import theme_values
 
 
 async def show_page(context: PageContext, slug: str) -> Response:

@@ -10,15 +10,10 @@ from openmall.contract.errors import NotFound
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop import (
-    blocks,
-    category_displays,
-    product_lists,
-    shown_prices,
-    structured_data,
-)
+from openmall.pages.sampleshop import blocks, structured_data
 from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.products import category_displays, product_lists, shown_prices
 
 _MOST_OF_DISPLAY: Final = 8
 _MOST_NEWEST: Final = 12

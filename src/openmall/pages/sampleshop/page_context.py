@@ -12,8 +12,8 @@ from openmall.access import shopper_sessions, staff_site
 from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.oauth.mall_request import MallRequest
-from openmall.api.pipeline.internal_client import InternalClient, InternalResponse
-from openmall.api.pipeline.operation_call import InternalCaller
+from openmall.api.pipeline.internal_client import InternalClient
+from openmall.api.pipeline.operation_call import InternalCaller, InternalResponse
 from openmall.commerce.application.scripttags import placement
 from openmall.commerce.application.scripttags.shape import ScriptTag
 from openmall.commerce.customer.member_sessions import MemberSessions
@@ -32,13 +32,14 @@ from openmall.http import visitor_identification
 from openmall.http.cookies import cookie
 from openmall.http.web import devices, languages
 from openmall.http.web.pages import Templates, answer, redirect
-from openmall.pages.sampleshop import messages, metadata, page_settings, theme_values
+from openmall.pages.sampleshop import messages, metadata, page_settings
 from openmall.pages.sampleshop.kept_files import KeptFiles
 from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.refusals import FORM_EXPIRED
-from openmall.pages.sampleshop.theme import Theme, default
-from openmall.pages.sampleshop.theme_directory import ShopDesign, ThemeDirectory
-from openmall.pages.sampleshop.theme_rendering import ThemeRenderer
+from openmall.pages.sampleshop.themes import theme_values
+from openmall.pages.sampleshop.themes.theme import Theme, default
+from openmall.pages.sampleshop.themes.theme_directory import ShopDesign, ThemeDirectory
+from openmall.pages.sampleshop.themes.theme_rendering import ThemeRenderer
 from openmall.translations import catalogues
 
 FORM_COOKIE: Final = "__Host-openmall-aisle"
@@ -138,7 +139,7 @@ class PageContext:
         embed: Sequence[str] = (),
         key: str = "",
         api: str = "storefront",
-    ) -> InternalResponse:
+    ) -> InternalResponse[Any]:
         """Call an operation of the storefront API, or of these pages alone, as the shopper.
 
         Raises the ApiError of the operation. `key`: as in `InternalClient.ask`.

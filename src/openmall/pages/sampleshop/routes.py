@@ -11,34 +11,27 @@ from openmall.commerce.notification.intake.composing import UNSUBSCRIBE_PATH
 from openmall.commerce.notification.restock.sending import PATH as RESTOCK_PATH
 from openmall.contract.params import LARGEST_INTEGER
 from openmall.pages.sampleshop import (
-    accounts,
-    addresses,
-    agents,
     blocks,
     boards,
-    cards,
-    cart,
-    checkout,
-    claims,
-    guest_orders,
     home,
     information,
     look_styles,
-    member_pages,
-    merchant_feed,
-    orders,
-    passwords,
-    payment,
     policies,
-    product,
-    product_feed,
-    restock_notices,
-    shown_prices,
-    sitemap,
-    social_sign_in,
-    subscriptions,
     unsubscribing,
 )
+from openmall.pages.sampleshop.accounts import (
+    accounts,
+    addresses,
+    agents,
+    cards,
+    member_pages,
+    passwords,
+    social_sign_in,
+)
+from openmall.pages.sampleshop.checkout import cart, checkout, payment
+from openmall.pages.sampleshop.orders import claims, guest_orders, orders, subscriptions
+from openmall.pages.sampleshop.products import product, restock_notices, shown_prices
+from openmall.pages.sampleshop.search_engines import merchant_feed, product_feed, sitemap
 
 Handler = Callable[..., Awaitable[Response]]
 Kind = Literal["scripts", "plain", "private"]

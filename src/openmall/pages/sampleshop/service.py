@@ -41,7 +41,8 @@ from openmall.http.endpoint import Exchange
 from openmall.http.refusals import NO_SHOP_AT_HOST
 from openmall.http.request import Request
 from openmall.http.web import form_origins, languages
-from openmall.pages.sampleshop import accounts, closed, private_pages, routes
+from openmall.pages.sampleshop import closed, private_pages, routes
+from openmall.pages.sampleshop.accounts import accounts
 from openmall.pages.sampleshop.kept_files import KeptFiles
 from openmall.pages.sampleshop.messages import error_text, error_title
 from openmall.pages.sampleshop.page_context import PageContext
@@ -51,8 +52,8 @@ from openmall.pages.sampleshop.refusals import (
     TOO_MANY_PAGES_OPENED,
     UNREADABLE_FORM,
 )
-from openmall.pages.sampleshop.theme_directory import ThemeDirectory
-from openmall.pages.sampleshop.theme_rendering import ThemeRenderer
+from openmall.pages.sampleshop.themes.theme_directory import ThemeDirectory
+from openmall.pages.sampleshop.themes.theme_rendering import ThemeRenderer
 from openmall.translations import catalogues
 
 _UNREADABLE: Final[dict[int, type[ApiError]]] = {408: RequestTimeout, 413: TooLarge}

@@ -6,7 +6,7 @@ from openmall.commerce.customer.customers.takes import CustomerPath
 from openmall.commerce.personal.wishlist import rules as wishlist_rules
 from openmall.commerce.personal.wishlist.rules import WishlistCustomerQuery
 from openmall.commerce.personal.wishlist.shape import Wisher
-from openmall.commerce.privacy.customersprivacy import rules
+from openmall.commerce.privacy.customersprivacy import rules as customersprivacy_rules
 from openmall.commerce.privacy.customersprivacy.shape import (
     CHANGED,
     LISTED,
@@ -24,17 +24,24 @@ _CUSTOMERSPRIVACY: Final = Resource(CustomerPrivacy, area="privacy", key="custom
 _CUSTOMERS: Final = Resource(Wisher, area="privacy", key="customers")
 
 OPERATIONS = [
-    _CUSTOMERSPRIVACY.listing("customersprivacy", rules.listing, takes=CustomerQuery, shows=LISTED),
-    _CUSTOMERSPRIVACY.count("customersprivacy/count", rules.count, takes=CustomerFilters),
+    _CUSTOMERSPRIVACY.listing(
+        "customersprivacy", customersprivacy_rules.listing, takes=CustomerQuery, shows=LISTED
+    ),
+    _CUSTOMERSPRIVACY.count(
+        "customersprivacy/count", customersprivacy_rules.count, takes=CustomerFilters
+    ),
     _CUSTOMERSPRIVACY.get(
         "customersprivacy/{member_id}",
-        rules.retrieve,
+        customersprivacy_rules.retrieve,
         takes=CustomerPath,
         shows=RETRIEVED,
-        lock=rules.lock,
+        lock=customersprivacy_rules.lock,
     ),
     _CUSTOMERSPRIVACY.put(
-        "customersprivacy/{member_id}", rules.change, takes=CustomerChange, shows=CHANGED
+        "customersprivacy/{member_id}",
+        customersprivacy_rules.change,
+        takes=CustomerChange,
+        shows=CHANGED,
     ),
     _CUSTOMERS.listing(
         "products/{product_no}/wishlist/customers",

@@ -20,8 +20,7 @@ from openmall.pages.backoffice.dispatch.documents import Parcel, Words
 from openmall.pages.backoffice.dispatch.tracking_numbers import MOST_CHARACTERS, MOST_ROWS
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS
-from openmall.pages.backoffice.order_labels import badge_kind
-from openmall.pages.backoffice.orders import NUMBER
+from openmall.pages.backoffice.order_labels import NUMBER, badge_kind
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.refusals import (
     FILE_IS_NO_TEXT,

@@ -18,7 +18,7 @@ from openmall.contract.spreadsheets import DamagedCode
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import form_errors, transfer_messages
 from openmall.pages.backoffice.addresses import shop_parameters
-from openmall.pages.backoffice.orders import NUMBER
+from openmall.pages.backoffice.order_labels import NUMBER
 from openmall.pages.backoffice.page_context import PageContext
 
 MOST_ROWS: Final = 300

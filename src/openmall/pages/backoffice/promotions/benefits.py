@@ -12,8 +12,9 @@ from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import customers, form_errors, list_queries
+from openmall.pages.backoffice import form_errors, list_queries
 from openmall.pages.backoffice.addresses import address
+from openmall.pages.backoffice.customers import customers
 from openmall.pages.backoffice.form_errors import NO_ERROR
 from openmall.pages.backoffice.list_queries import ROWS
 from openmall.pages.backoffice.page_context import PageContext

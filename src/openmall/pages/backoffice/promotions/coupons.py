@@ -12,13 +12,9 @@ from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, MISSING
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import (
-    customers,
-    form_errors,
-    list_queries,
-    sent_once,
-)
+from openmall.pages.backoffice import form_errors, list_queries, sent_once
 from openmall.pages.backoffice.addresses import address, shop_parameters
+from openmall.pages.backoffice.customers import customers
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS
 from openmall.pages.backoffice.page_context import PageContext

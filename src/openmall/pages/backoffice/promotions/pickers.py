@@ -10,8 +10,8 @@ from typing import Any, Final
 from msgspec import Struct
 
 from openmall.contract.errors import ApiError
-from openmall.pages.backoffice import categories
 from openmall.pages.backoffice.addresses import shop_parameters
+from openmall.pages.backoffice.categories import categories
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.promotions.form_fields import MOST_PICKED, Section, Values, picked
 

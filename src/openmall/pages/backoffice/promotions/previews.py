@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from openmall.api import office_pages
-from openmall.api.pipeline.internal_client import Read
+from openmall.api.pipeline.operation_call import Read
 from openmall.commerce.order.placement.checkout.refusals import NO_COUPONS_BESIDE_GROUP
 from openmall.commerce.promotion.code_uses.refusals import (
     CODE_TAKES_NOTHING_OFF,

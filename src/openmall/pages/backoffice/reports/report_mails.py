@@ -18,8 +18,8 @@ from openmall.access.malls import staff_roles
 from openmall.access.malls.staff_rights import Rights
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.staff_site import entered
-from openmall.api.pipeline.internal_client import InternalClient, InternalResponse
-from openmall.api.pipeline.operation_call import InternalCaller
+from openmall.api.pipeline.internal_client import InternalClient
+from openmall.api.pipeline.operation_call import InternalCaller, InternalResponse
 from openmall.commerce.store import saved_reports
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.commerce.store.saved_reports import SavedReport
@@ -92,7 +92,7 @@ class _Caller(Struct, frozen=True, kw_only=True):
 
     async def call(
         self, path: str, parameters: Mapping[str, Any] | None = None, *, api: str = "admin"
-    ) -> InternalResponse:
+    ) -> InternalResponse[Any]:
         request = Request(
             {
                 "method": "GET",

@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol
 
 from msgspec import Struct
 
-from openmall.api.pipeline.internal_client import InternalResponse
+from openmall.api.pipeline.operation_call import InternalResponse
 from openmall.pages.backoffice.reports.definitions import Column, ReportDefinition
 from openmall.pages.backoffice.reports.report_query import (
     DateRange,
@@ -34,7 +34,7 @@ class ReportContext(Protocol):
 
     async def call(
         self, path: str, parameters: Mapping[str, Any] | None = None, *, api: str = "admin"
-    ) -> InternalResponse:
+    ) -> InternalResponse[Any]:
         """Call an operation that reads."""
         ...
 

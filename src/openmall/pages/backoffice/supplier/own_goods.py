@@ -19,8 +19,8 @@ from openmall.contract.operation import Operation
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice import additional_shops
 from openmall.pages.backoffice.page_context import PageContext, PageError
+from openmall.pages.backoffice.shops import additional_shops
 from openmall.pages.backoffice.supplier.refusals import (
     SUPPLIER_CHANGES_NO_PRODUCTS,
     SUPPLIER_SEES_NO_ORDERS,

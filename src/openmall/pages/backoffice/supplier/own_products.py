@@ -11,8 +11,8 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import Forbidden, Invalid, NotModified
 from openmall.contract.params import Flag
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice import additional_shops
 from openmall.pages.backoffice.refusals import NO_PRICE_HERE
+from openmall.pages.backoffice.shops import additional_shops
 from openmall.pages.backoffice.supplier.own_goods import OwnGoods
 from openmall.pages.backoffice.supplier.refusals import (
     SUPPLIER_CATEGORY_CLOSED,

@@ -8,7 +8,8 @@ from openmall.access.staff_site import office_url
 from openmall.contract.errors import ApiError, Forbidden, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import categories, form_errors, list_queries
+from openmall.pages.backoffice import form_errors, list_queries
+from openmall.pages.backoffice.categories import categories
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS
 from openmall.pages.backoffice.page_context import PageContext, PageError

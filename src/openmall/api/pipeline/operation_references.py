@@ -1,0 +1,93 @@
+"""Operations by their handlers or paths, for calls within the process.
+
+A handler names its operation and the types of its parameters and answer, so that the type checker
+knows both: `client.call(caller, apis, list_shops)` answers a sequence of `Shop`.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from openmall.api.pipeline.api_definitions import ApiDefinition
+from openmall.api.pipeline.operation_call import InternalCaller, OperationCall
+from openmall.api.pipeline.refusals import NO_SUCH_OPERATION
+from openmall.contract.errors import NotFound
+from openmall.contract.operation import Handler, Operation
+
+
+class OperationReferences:
+    """Finds the operation that a handler executes."""
+
+    def __init__(self, definitions: Iterable[ApiDefinition]) -> None:
+        found: dict[Handler, list[tuple[str, Operation]]] = {}
+        for definition in definitions:
+            for operation in definition.operations:
+                found.setdefault(operation.handler, []).append((definition.name, operation))
+        self._by_handler = found
+
+    def call(
+        self,
+        caller: InternalCaller,
+        apis: Sequence[str],
+        handler: Handler,
+        parameters: Struct | Mapping[str, Any] | None,
+        embed: Sequence[str],
+    ) -> OperationCall:
+        """Return the call of the operation of a handler in one of `apis`.
+
+        `parameters`: by wire name, those of the path among them. Raises LookupError for a handler
+        of no operation or of several, KeyError without a value of the path, and NotFound (404) for
+        one with a slash.
+        """
+        operations = [each for each in self._by_handler.get(handler, ()) if each[0] in apis]
+        if len(operations) != 1:
+            raise LookupError(f"{handler.__qualname__} has {len(operations)} operations in {apis}")
+        [(api, operation)] = operations
+        values = _by_wire_name(parameters)
+        in_path = {name: str(values.pop(name)) for name in operation.placeholders}
+        if any("/" in value for value in in_path.values()):
+            raise NotFound(NO_SUCH_OPERATION)
+        return OperationCall(
+            caller=caller,
+            api=api,
+            method=operation.method,
+            path=operation.path.format(**in_path),
+            parameters=values,
+            embed=embed,
+            operation=operation,
+            in_path=in_path,
+        )
+
+
+def _by_wire_name(parameters: Struct | Mapping[str, Any] | None) -> dict[str, Any]:
+    if isinstance(parameters, Struct):
+        values: dict[str, Any] = msgspec.to_builtins(parameters)
+        return values
+    return dict(parameters or {})
+
+
+def stored_answer(operation: Operation, body: bytes) -> Any:
+    """Return the answer of an earlier call from its stored response, as the handler returned it.
+
+    Raises LookupError for an operation that does not answer one resource.
+    """
+    if operation.gives is None or operation.answers != "one":
+        raise LookupError(f"{operation.name} answers {operation.answers}: call it without a key")
+    content = msgspec.json.decode(body)[operation.key]
+    return msgspec.convert(content, operation.gives, strict=False)
+
+
+def at_path(
+    definition: ApiDefinition, method: str, path: str
+) -> tuple[Operation, Mapping[str, str]]:
+    """Return the operation at a path below the API's prefix, and its parameters in the path.
+
+    Raises LookupError for an unknown one.
+    """
+    match = definition.router.find(path.split("/"))
+    if match is None or method not in match[0]:
+        raise LookupError(f"{definition.name} has no {method} {path}")
+    operation = match[0][method]
+    return operation, dict(zip(operation.placeholders, match[1], strict=True))

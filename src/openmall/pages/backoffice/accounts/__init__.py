@@ -1,0 +1,1 @@
+"""Accounts of staff: sign-in, passwords, passkeys, invitations, roles."""

@@ -1,0 +1,1 @@
+"""Proposals that wait for approval, and the rules that make writes wait."""

@@ -1,0 +1,371 @@
+"""A proposal: what would change and follow from it, and its approval in whole, in part, or not."""
+
+import re
+from typing import Any, Final
+
+from msgspec import Struct
+from starlette.responses import Response
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.api import office_pages
+from openmall.commerce.product.variants import codes
+from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.plans import PlanMoved
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
+from openmall.events.plans.approvals import permits
+from openmall.events.plans.refusals import (
+    PLAN_DECIDED,
+    PLAN_DECIDED_BY_OTHERS,
+    PLAN_EXPIRED,
+    TOO_MANY_PLAN_COMMENTS,
+)
+from openmall.http.web.languages import marked
+from openmall.http.web.pages import redirect
+from openmall.http.web.wordings import Wordings
+from openmall.pages.backoffice import form_errors
+from openmall.pages.backoffice.approval import approval_totals, approvals
+from openmall.pages.backoffice.history import changed_fields, changed_resources, history
+from openmall.pages.backoffice.history.changed_resources import ShownResource
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.rendering import (
+    matching_subpath,
+    not_found_page,
+    render_page,
+)
+
+ROWS: Final = 50
+"""Objects, and changes, on a page."""
+_MOST_FIELDS: Final = 200
+_NUMBER: Final = re.compile(r"[1-9][0-9]{0,17}")
+_OFFSET: Final = re.compile(r"[0-9]{1,6}")
+_VARIANT: Final = re.compile(r"P[0-9A-Z]{7}[0-9A-Z]{4}")
+_PRODUCTS: Final = frozenset({"product", "products"})
+_MESSAGES: Final = {
+    "approved": marked("The proposal was approved and carried out."),
+    "part": marked("The chosen part was approved and carried out. The rest was rejected."),
+    "rejected": marked("The proposal was rejected. Nothing was changed."),
+    "commented": marked("The comment was added."),
+}
+_DONE: Final = {"approve": "approved", "reject": "rejected"}
+_STATES: Final = {"approve": "applied", "reject": "rejected"}
+"""Button -> state of a proposal that it leads to."""
+_CHOOSE: Final = marked("Choose what to approve, or reject the proposal.")
+_WHY: Final = marked("Say why the proposal is rejected.")
+_EMPTY: Final = marked("Write a comment first.")
+_MOVED: Final = marked(
+    "What the proposal changes has changed meanwhile, so nothing was done. A fresh one waits; the"
+    " differences are listed below."
+)
+_SAME: Final = marked("What it would change is like this already.")
+_FAILED: Final = marked("It cannot be carried out as it is now, so nothing was done.")
+_WORDINGS: Final[Wordings] = {
+    PLAN_EXPIRED: marked("The proposal has expired."),
+    PLAN_DECIDED_BY_OTHERS: marked(
+        "Somebody else was faster and has decided. Nothing was changed."
+    ),
+    PLAN_DECIDED: marked("Somebody else was faster and has decided. Nothing was changed."),
+    TOO_MANY_PLAN_COMMENTS: marked("A proposal has at most {most} comments."),
+}
+
+
+class ProposedObject(Struct, frozen=True, kw_only=True):
+    """An object of the call, with what would change of it where that is known."""
+
+    number: int
+    chosen: bool
+    shown: ShownResource | None
+    sent: list[changed_fields.ShownField]
+    """What was sent, where no change of it is known."""
+
+
+class Difference(Struct, frozen=True, kw_only=True):
+    """A resource that a proposal and the fresh one change differently."""
+
+    name: str
+    kind: str
+    old: list[changed_fields.ShownField]
+    fresh: list[changed_fields.ShownField]
+
+
+async def show_one(context: PageContext) -> Response:
+    """Handle `GET /admin/approvals/<number>`."""
+    try:
+        return await _page(context, await _fetch(context))
+    except ApiError as error:
+        return not_found_page(context, error)
+
+
+async def change(context: PageContext) -> Response:
+    """Handle `POST` of a form: approve, reject or comment."""
+    form = await context.form(most=_MOST_FIELDS)
+    try:
+        plan = await _fetch(context)
+    except ApiError as error:
+        return not_found_page(context, error)
+    deed, comment = form.text("deed"), form.text("comment").strip()
+    path = f"{context.page.path}/{plan['plan_no']}"
+    if _is_decided_so(context, plan, form, deed, comment):
+        # a double click sends the form twice
+        part = 0 < len(plan["decision"]["approved"]) < plan["total"]
+        return redirect(f"{path}?done={'part' if part else _DONE[deed]}")
+    try:
+        if deed == "comment":
+            if not comment:
+                return await _page(context, plan, message=_EMPTY, status=422)
+            await _call(context, f"{_path(plan)}/comments", {"content": comment})
+            return redirect(f"{path}?done=commented")
+        decision: dict[str, Any] = {"decision": "approve" if deed == "approve" else "reject"}
+        if deed in ("approve", "complete"):
+            decision["decision"] = "approve"
+            # what was approved and not carried out, as after a power cut, is named again
+            chosen = _chosen(form, plan) if deed == "approve" else plan["decision"]["approved"]
+            if not chosen:
+                return await _page(context, plan, form=form, message=_CHOOSE, status=422)
+            if len(chosen) < plan["total"]:
+                decision["objects"] = chosen
+        elif not comment:
+            return await _page(context, plan, form=form, message=_WHY, status=422)
+        if comment:
+            decision["comment"] = comment
+        await _call(context, f"{_path(plan)}/decision", decision)
+    except PlanMoved as moved:
+        message = _MOVED if moved.plan else _FAILED
+        detail = "" if moved.plan else _reason(context, moved)
+        plan = await _fetch(context)
+        return await _page(context, plan, message=message, detail=detail, status=moved.status)
+    except ApiError as error:
+        return await _page(
+            context,
+            await _fetch(context),
+            message=form_errors.error_message(context, error, own=_WORDINGS),
+            status=error.status,
+        )
+    done = "part" if "objects" in decision else _DONE[decision["decision"]]
+    return redirect(f"{path}?done={done}")
+
+
+def _is_decided_so(
+    context: PageContext, plan: dict[str, Any], form: Fields, deed: str, comment: str
+) -> bool:
+    """Return whether this manager has made the decision of a form before, with its comment."""
+    decision, user_id = plan["decision"], context.user.user_id
+    # an app may have applied its plan itself
+    if decision is None or decision["decided_by"] != user_id or plan["state"] != _STATES.get(deed):
+        return False
+    own = [each["content"] for each in plan["comments"] if each["user_id"] == user_id]
+    if comment and comment not in own:
+        return False
+    return deed == "reject" or decision["approved"] == _chosen(form, plan)
+
+
+async def _call(context: PageContext, path: str, parameters: dict[str, Any]) -> Any:
+    response = await context.call(
+        path, parameters, method="POST", api=office_pages.NAME, permits=permits
+    )
+    return response.content
+
+
+def _path(plan: dict[str, Any]) -> str:
+    return f"approvals/{plan['plan_no']}"
+
+
+async def _fetch(context: PageContext) -> dict[str, Any]:
+    number = matching_subpath(context, _NUMBER)
+    if not number:
+        raise NotFound(DOES_NOT_EXIST, parameter="plan_no", resource=Phrase("plan"))
+    response = await context.call(f"approvals/{number}", api=office_pages.NAME, permits=permits)
+    plan: dict[str, Any] = response.content
+    return plan
+
+
+async def _part(context: PageContext, plan_no: int, of: str, offset: int) -> list[dict[str, Any]]:
+    """Return a page of the `changes` or `objects` of a proposal."""
+    response = await context.call(
+        f"approvals/{plan_no}/{of}",
+        {"limit": ROWS, "offset": offset},
+        api=office_pages.NAME,
+        permits=permits,
+    )
+    rows: list[dict[str, Any]] = response.content
+    return rows
+
+
+def _chosen(form: Fields, plan: dict[str, Any]) -> list[int]:
+    """Return the numbers of the objects that are approved: all of a form without choices."""
+    everything = range(1, plan["total"] + 1)
+    if not form.text("chosen"):
+        return list(everything)
+    offset = _offset_of(form.text("offset"))
+    shown = range(offset + 1, min(offset + ROWS, plan["total"]) + 1)
+    ticked = {int(each) for each in form.texts("object") if _NUMBER.fullmatch(each)}
+    others = form.text("others") == "approve"
+    return [each for each in everything if (each in ticked if each in shown else others)]
+
+
+def _offset_of(typed: str) -> int:
+    return int(typed) if _OFFSET.fullmatch(typed) else 0
+
+
+def _reason(context: PageContext, moved: PlanMoved) -> str:
+    """Return why the call of a proposal fails now."""
+    if moved.cause is None:
+        return ""
+    return form_errors.error_message(context, Invalid(moved.cause), {IDENTICAL: _SAME})
+
+
+async def _page(
+    context: PageContext,
+    plan: dict[str, Any],
+    *,
+    form: Fields | None = None,
+    message: str = "",
+    detail: str = "",
+    status: int = 200,
+) -> Response:
+    everybody = await history.people(context)
+    typed = form.text("offset") if form else context.visit.query.text("offset")
+    offset = _offset_of(typed)
+    several = plan["total"] > 1
+    changes = await _part(context, plan["plan_no"], "changes", offset)
+    sent = await _part(context, plan["plan_no"], "objects", offset) if several else []
+    fresh: list[dict[str, Any]] = []
+    if plan["successor"]:
+        fresh = await _part(context, plan["successor"], "changes", offset)
+    products = await changed_resources.faces(
+        context, [number for each in (*changes, *fresh) if (number := _product_no(each))]
+    )
+    shown = [_shown(context, each, products) for each in changes]
+    chosen = _chosen(form, plan) if form and form.text("chosen") else None
+    objects, others = _objects(context, sent, shown, chosen, plan)
+    path = f"{context.page.path}/{plan['plan_no']}"
+    longest = max(plan["total"] if several else 0, plan["changes"])
+    decision = plan["decision"]
+    return render_page(
+        context,
+        "approval.html",
+        status=status,
+        messages=_MESSAGES,
+        plan=plan,
+        line=approvals.proposal(context, plan, everybody),
+        objects=objects,
+        resources=others if several else shown,
+        totals=approval_totals.totals(context, plan),
+        managers=everybody.managers,
+        completes=plan["state"] == "approved"
+        and plan["decision"]["decided_by"] == context.user.user_id,
+        decision=decision,
+        in_part=bool(decision) and 0 < len(decision["approved"]) < plan["total"],
+        differences=_differences(context, changes, fresh, products) if fresh else [],
+        message=context.translate(message) if message else "",
+        detail=detail,
+        address=path,
+        offset=offset,
+        further=plan["total"] > ROWS,
+        first=offset + 1,
+        last=min(offset + ROWS, longest),
+        longest=longest,
+        comment=form.text("comment") if form else "",
+        newer=f"{path}?offset={max(0, offset - ROWS)}" if offset else "",
+        older=f"{path}?offset={offset + ROWS}" if offset + ROWS < longest else "",
+        changes={name: context.translate(text) for name, text in changed_resources.CHANGES.items()},
+    )
+
+
+def _product_no(change: dict[str, Any]) -> int:
+    """Return the number of the product that a changed resource is of; 0: of none."""
+    named = str(change["object"])
+    if change["resource"] in _PRODUCTS and named.isdecimal():
+        return int(named)
+    return codes.product_no(named) if _VARIANT.fullmatch(named) else 0
+
+
+def _shown(
+    context: PageContext,
+    change: dict[str, Any],
+    products: dict[int, changed_resources.ProductFace],
+) -> ShownResource:
+    shops = context.visit.mall.shops
+    key: dict[str, Any] = {"shop_no": change["shop_no"]}
+    number, named = _product_no(change), str(change["object"])
+    if number:
+        key["product_no"] = number
+    if number and _VARIANT.fullmatch(named):
+        key["variant_code"] = named
+    return changed_resources.show(
+        context,
+        resource=change["resource"],
+        named=named,
+        key=key,
+        change=change["change"],
+        fields=changed_fields.compare(
+            context,
+            change["before"],
+            change["after"],
+            currency=shops.get(change["shop_no"], shops[1]).currency,
+        ),
+        values=(change["before"], change["after"]),
+        products=products,
+    )
+
+
+def _objects(
+    context: PageContext,
+    sent: list[dict[str, Any]],
+    shown: list[ShownResource],
+    chosen: list[int] | None,
+    plan: dict[str, Any],
+) -> tuple[list[ProposedObject], list[ShownResource]]:
+    """Return the objects of a call with their changes, and the changes that are of none of them."""
+    left = {each.object: each for each in shown}
+    approved = chosen
+    if approved is None and plan["decision"]:
+        approved = plan["decision"]["approved"]
+    found = []
+    for each in sent:
+        content = each["content"]
+        named = next((str(value) for value in content.values() if str(value) in left), "")
+        resource = left.pop(named, None)
+        fields = [] if resource else changed_fields.compare(context, None, content, currency="")
+        found.append(
+            ProposedObject(
+                number=each["object_no"],
+                chosen=approved is None or each["object_no"] in approved,
+                shown=resource,
+                sent=fields,
+            )
+        )
+    # of a product whose variant changes, only the moment of the last change differs
+    return found, [each for each in left.values() if each.fields or each.change != "updated"]
+
+
+def _place(change: dict[str, Any]) -> tuple[str, str, int]:
+    return change["resource"], change["object"], change["shop_no"]
+
+
+def _differences(
+    context: PageContext,
+    old: list[dict[str, Any]],
+    fresh: list[dict[str, Any]],
+    products: dict[int, changed_resources.ProductFace],
+) -> list[Difference]:
+    """Return the resources of a page that a proposal and its fresh one change differently."""
+    sides = [{_place(each): each for each in side} for side in (old, fresh)]
+    found = []
+    for where in {**sides[0], **sides[1]}:
+        pair = [side.get(where) for side in sides]
+        facts = [each and (each["change"], each["before"], each["after"]) for each in pair]
+        if facts[0] == facts[1]:
+            continue
+        views = [_shown(context, each, products) if each else None for each in pair]
+        named = views[0] or views[1]
+        assert named is not None
+        found.append(
+            Difference(
+                name=named.name,
+                kind=named.kind,
+                old=views[0].fields if views[0] else [],
+                fresh=views[1].fields if views[1] else [],
+            )
+        )
+    return found

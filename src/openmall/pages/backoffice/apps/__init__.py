@@ -1,0 +1,1 @@
+"""Apps of the shop: their permissions, charges, pages and actions."""

@@ -1,0 +1,1 @@
+"""Boards: their posts, and what customers wait for an answer to."""

@@ -1,0 +1,1 @@
+"""Categories: the tree of a shop, and categories as choices of forms."""

@@ -1,0 +1,1 @@
+"""Brands, manufacturers, suppliers, trends and classifications."""

@@ -1,0 +1,220 @@
+"""Pages of brands, manufacturers, suppliers, trends and classifications: one list, one form."""
+
+import re
+from typing import Any, Final
+
+from starlette.responses import Response
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.contract.errors import ApiError, NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
+from openmall.http.web.languages import marked
+from openmall.http.web.pages import redirect
+from openmall.pages.backoffice import form_errors, list_queries
+from openmall.pages.backoffice.addresses import address
+from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
+from openmall.pages.backoffice.collections.collection_kinds import BY_LETTER, BY_PATH, KINDS, Kind
+from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
+from openmall.pages.backoffice.list_queries import ROWS
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.rendering import not_found_page, render_page
+
+NEW: Final = "new"
+_CODE: Final = re.compile(r"[A-Z][A-Z0-9]{7}", re.ASCII)
+_NAMES: Final = ("shop_no", "kind", "name", "use")
+_PAGE_SIZE: Final = 100
+_MAX_CHOICES: Final = 500
+_MESSAGES: Final = {
+    "created": marked("Created."),
+    "saved": marked("Saved."),
+    "deleted": marked("Deleted. Its products stay."),
+}
+
+
+async def show_list(context: PageContext) -> Response:
+    """Handle `GET /admin/collections`: list those of one kind; `kind` chooses it."""
+    query = list_queries.read_list_query(context, _NAMES)
+    kind = BY_PATH.get(query.fields["kind"], KINDS[0])
+    parameters = {**query.parameters(("shop_no",)), **query.paging}
+    if query.fields["name"]:
+        parameters[kind.name] = [query.fields["name"]]
+    if query.fields["use"] in ("T", "F"):
+        parameters[f"use_{kind.noun}"] = query.fields["use"]
+    found = (await context.call(kind.path, parameters)).content
+    return render_page(
+        context,
+        "collections.html",
+        messages=_MESSAGES,
+        query=query,
+        kind=kind,
+        kinds=[
+            (
+                each,
+                context.translate(each.title),
+                address(context, context.page.path, kind=each.path),
+            )
+            for each in KINDS
+        ],
+        title=context.translate(kind.title),
+        new_label=context.translate(kind.new),
+        rows=found[:ROWS],
+        searching=query.has_any("name", "use"),
+        page_links=query.page_links(found),
+        new=address(context, f"{context.page.path}/{NEW}", kind=kind.path),
+        everything=address(context, context.page.path, kind=kind.path),
+    )
+
+
+async def show_one(context: PageContext) -> Response:
+    """Handle `GET /admin/collections/{code}`, and `new`; with `delete`, ask to confirm."""
+    try:
+        if context.visit.query.text("delete"):
+            kind = _kind(context)
+            stored = await _find(context, kind)
+            return render_page(
+                context,
+                "collection_delete.html",
+                called=stored[kind.name],
+                code=context.subpath,
+                address=_address(context, kind),
+            )
+        return await _page(context, NO_ERROR)
+    except ApiError as error:
+        return not_found_page(context, error)
+
+
+def _kind(context: PageContext) -> Kind:
+    """Return the kind of the page's code; of a new one, that of the address."""
+    if context.subpath == NEW:
+        return BY_PATH.get(context.visit.query.text("kind"), KINDS[0])
+    kind = BY_LETTER.get(context.subpath[:1])
+    if kind is None or not _CODE.fullmatch(context.subpath) or context.subpath == kind.default:
+        raise NotFound(NO_SUCH, resource=Phrase("page"))
+    return kind
+
+
+def _address(context: PageContext, kind: Kind, **more: str | int) -> str:
+    if context.subpath == NEW:
+        more = {"kind": kind.path, **more}
+    return address(context, f"{context.page.path}/{context.subpath}", **more)
+
+
+async def _find(context: PageContext, kind: Kind) -> dict[str, Any]:
+    shop, code = shop_parameters(context), context.subpath
+    if kind.retrieved:
+        found: dict[str, Any] = (await context.call(f"{kind.path}/{code}", shop)).content
+        return found
+    parameters = {kind.code: [code], **shop}
+    rows: list[dict[str, Any]] = (await context.call(kind.path, parameters)).content
+    if not rows:
+        raise NotFound(NO_SUCH, resource=Phrase("page"))
+    return rows[0]
+
+
+async def _page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
+    kind = _kind(context)
+    stored: dict[str, Any] = {f"use_{kind.noun}": "T"}
+    if context.subpath != NEW:
+        stored = await _find(context, kind)
+    return render_page(
+        context,
+        "collection.html",
+        status=status,
+        messages=_MESSAGES,
+        form_state=form_state,
+        kind=kind,
+        stored=stored,
+        title=stored.get(kind.name) or context.translate(kind.new),
+        fields=[
+            (
+                each,
+                context.translate(each.label),
+                [(code, context.translate(label)) for code, label in each.choices],
+            )
+            for each in kind.fields
+        ],
+        code=context.subpath if context.subpath != NEW else "",
+        back=address(context, context.page.path, kind=kind.path),
+        back_label=context.translate(kind.title),
+        address=_address(context, kind),
+        question=_address(context, kind, delete=1),
+    )
+
+
+async def change(context: PageContext) -> Response:
+    """Handle `POST /admin/collections/{code}`, and `new`: create, change or delete one."""
+    form = await context.form()
+    try:
+        kind = _kind(context)
+        if context.subpath == NEW:
+            made = await _write(context, kind, "POST", kind.path, _parameters(kind, form))
+            path = f"{context.page.path}/{made[kind.code]}"
+            return redirect(address(context, path, done="created"))
+        path = f"{kind.path}/{context.subpath}"
+        if form.text("deed") == "delete":
+            # it goes in every language: its path alone names it
+            await context.call(path, method="DELETE", api=kind.api("DELETE"))
+            return redirect(address(context, context.page.path, kind=kind.path, done="deleted"))
+        await _write(context, kind, "PUT", path, _parameters(kind, form))
+    except NotModified:
+        return redirect(_address(context, kind, done="same"))
+    except ApiError as error:
+        state = form_errors.rejected_form(context, "save", form, error)
+        try:
+            return await _page(context, state, status=error.status)
+        except ApiError as missing:
+            return not_found_page(context, missing)
+    return redirect(_address(context, kind, done="saved"))
+
+
+async def _write(
+    context: PageContext, kind: Kind, method: str, path: str, parameters: dict[str, Any]
+) -> Any:
+    sent = {**parameters, **shop_parameters(context)}
+    return (await context.call(path, sent, method=method, api=kind.api(method))).content
+
+
+def _parameters(kind: Kind, form: Fields) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for field in kind.fields:
+        typed = form.text(field.name).strip()
+        if field.kind == "tick":
+            found[field.name] = typed or "F"
+        elif typed or typed != form.text(f"was-{field.name}"):
+            # what is empty and was so is not sent: some patterns do not take an empty text
+            found[field.name] = typed
+    return found
+
+
+async def choices(
+    context: PageContext, product: dict[str, Any]
+) -> list[tuple[Kind, str, list[tuple[str, str]]]]:
+    """Return each kind with its label, and code and name of what a product can belong to.
+
+    Those out of use are left out, except the product's own.
+    """
+    found = []
+    for kind in KINDS:
+        rows: list[dict[str, Any]] = []
+        for offset in range(0, _MAX_CHOICES, _PAGE_SIZE):
+            parameters = {"limit": _PAGE_SIZE, "offset": offset, "shop_no": product["shop_no"]}
+            response = await context.call(kind.path, parameters)
+            rows += response.content
+            if not response.more:
+                break
+        used = [
+            (each[kind.code], each[kind.name])
+            for each in rows
+            if each[f"use_{kind.noun}"] == "T" or each[kind.code] == product[kind.code]
+        ]
+        if product[kind.code] not in dict(used):
+            used.append((product[kind.code], product[kind.code]))
+        found.append((kind, context.translate(kind.one), used))
+    return found
+
+
+async def save(context: PageContext, form: Fields, product_no: str, shop: dict[str, str]) -> None:
+    """Save what a product belongs to. Raises NotModified (409) without a change."""
+    codes = {each.code: form.text(each.code) for each in KINDS if form.text(each.code)}
+    await context.call(f"products/{product_no}", {**codes, **shop}, method="PUT")

@@ -1,0 +1,1 @@
+"""Customers: their list and page, groups, segments, newsletters and campaigns."""

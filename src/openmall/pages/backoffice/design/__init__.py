@@ -1,0 +1,1 @@
+"""Themes, their pages, and the shop editor."""

@@ -1,0 +1,1 @@
+"""Displays: groups of the home page, sections of categories, and their products."""

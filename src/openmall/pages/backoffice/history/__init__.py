@@ -1,0 +1,1 @@
+"""Recorded writes and their undo, and the activity log."""

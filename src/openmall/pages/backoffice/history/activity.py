@@ -1,0 +1,222 @@
+"""The activity log: who changed what, through which app, and when."""
+
+import re
+from typing import Any, Final
+from urllib.parse import urlencode
+
+import msgspec
+from msgspec import Struct
+from starlette.responses import Response
+
+from openmall.access.malls import rules as mall_rules
+from openmall.access.oauth import installed_apps
+from openmall.commerce.store.backoffice_menu import pages as menu_pages
+from openmall.commerce.undo import search as write_search
+from openmall.contract import moments
+from openmall.contract.journal import record
+from openmall.http.web.languages import marked
+from openmall.pages.backoffice.history import search
+from openmall.pages.backoffice.history.search import ActivityPage, Line
+from openmall.pages.backoffice.page_context import ROLES, PageContext, Time, time
+
+MAX_VALUE_LENGTH: Final = 300
+"""Maximum number of characters shown of a value before or after a change."""
+FOLDED_FROM: Final = 7
+"""Number of changed fields from which an entry is collapsed."""
+
+_FILTERS: Final = ("manager", "app", "from", "to")
+_NUMBER: Final = re.compile(r"[1-9][0-9]{0,17}")
+_VERBS: Final = {
+    "POST": marked("Created %(what)s"),
+    "PUT": marked("Changed %(what)s"),
+    "DELETE": marked("Deleted %(what)s"),
+    "POST writes/{write_no}/undo": marked("Undid %(what)s"),
+    "POST writes/undo": marked("Undid %(what)s"),
+    "app install": marked("Added %(what)s"),
+    "app change": marked("Changed the permissions of %(what)s"),
+    "app remove": marked("Removed %(what)s"),
+    "manager add": marked("Added %(what)s"),
+    "manager change": marked("Changed %(what)s"),
+    "manager remove": marked("Removed %(what)s"),
+    "message resend": marked("Sent %(what)s again"),
+    "message template change": marked("Changed %(what)s"),
+    "message template reset": marked("Reset %(what)s"),
+    "payment app": marked("Changed the use of payment %(what)s"),
+    "stripe change": marked("Changed card payments of %(what)s"),
+    "payments change": marked("Changed payments: %(what)s"),
+    "restock notices": marked("Sent restock notices of %(what)s"),
+    "design copy": marked("Added %(what)s"),
+    "design change": marked("Changed %(what)s"),
+    "design publish": marked("Published %(what)s"),
+    "design remove": marked("Removed %(what)s"),
+    "sign-in": marked("Signed in"),
+    "sign-out": marked("Signed out"),
+    "company change": marked("Company data changed: %(what)s"),
+    "closing change": marked("Opening changed: %(what)s"),
+    "approval rule add": marked("Added %(what)s"),
+    "approval rule remove": marked("Removed %(what)s"),
+}
+"""An API call's action or its first word, or a manager's own action -> message of the entry."""
+
+
+class Change(Struct, frozen=True):
+    """The values of a field before and after a change."""
+
+    name: str
+    before: str
+    after: str
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """An activity log line, ready to be displayed."""
+
+    number: int
+    at: Time
+    summary: str
+    manager_id: str
+    manager: str
+    role: str
+    client_id: str
+    app: str
+    in_office: bool
+    """True for actions in the browser, without an app."""
+    call: str
+    """API call such as `PUT products/{product_no}`; empty for actions in the browser."""
+    changes: list[Change]
+    folded: bool
+    history: str
+    """Address of the recorded write in the change history; empty: it is none."""
+
+
+async def show(context: PageContext) -> Response:
+    """Handle `GET /admin/activity`: list the lines that match the filters, newest first."""
+    typed = {
+        name: context.visit.query.text(name).strip() for name in (*_FILTERS, "before", "after")
+    }
+    is_supplier = context.user.manager_type == "S"
+    if is_supplier:
+        typed |= {"manager": "", "app": ""}
+    problem, filters = "", {}
+    try:
+        filters = _read_filters(context, typed)
+    except ValueError as error:
+        problem = str(error)
+    async with context.database.reading(context.mall_id) as db:
+        managers = {each.user_id: each.name for each in await mall_rules.managers(db)}
+        app_names = {each.client_id: each.name for each in await installed_apps.in_mall(db)}
+        page = ActivityPage([], newer=False, older=False)
+        if is_supplier:
+            # suppliers see their own activity only
+            filters["manager_id"] = context.user.user_id
+        if not problem:
+            page = await search.lines(db, filters)
+        recorded: set[int] = set()
+        if page.lines and context.may_open(menu_pages.HISTORY):
+            recorded = await write_search.recorded(db, [line.process_no for line in page.lines])
+    entries = [
+        _entry(context, line, managers, app_names, recorded=line.process_no in recorded)
+        for line in page.lines
+    ]
+    active_filters = {name: typed[name] for name in _FILTERS if typed[name]}
+    return context.show(
+        "activity.html",
+        status=400 if problem else 200,
+        problem=problem,
+        is_supplier=is_supplier,
+        typed=typed,
+        filtered=bool(active_filters),
+        managers={**_unlisted_choice(typed["manager"]), **managers},
+        apps={**_unlisted_choice(typed["app"]), **app_names},
+        lines=entries,
+        newer=_link(active_filters, after=entries[0].number) if page.newer and entries else "",
+        older=_link(active_filters, before=entries[-1].number) if page.older and entries else "",
+        path=menu_pages.ACTIVITY.path,
+        paged=bool(typed["before"] or typed["after"]),
+        newest=_link(active_filters),
+    )
+
+
+def _read_filters(context: PageContext, typed: dict[str, str]) -> dict[str, Any]:
+    """Return the search conditions. Raises ValueError with a translated message."""
+    filters: dict[str, Any] = {}
+    if typed["manager"]:
+        filters["manager_id"] = typed["manager"]
+    if typed["app"]:
+        filters["client_id"] = typed["app"]
+    for name, key in (("from", "start"), ("to", "end")):
+        if typed[name]:
+            try:
+                filters[key] = moments.read(typed[name], end=key == "end")
+            except ValueError:
+                message = context.translate(
+                    marked("“%(text)s” is not a date. Use the format 2026-11-21.")
+                )
+                raise ValueError(message % {"text": typed[name]}) from None
+    for name in ("before", "after"):
+        if typed[name]:
+            if not _NUMBER.fullmatch(typed[name]):
+                message = context.translate(marked("“%(text)s” is not an activity number."))
+                raise ValueError(message % {"text": typed[name]})
+            filters[name] = int(typed[name])
+    if "before" in filters and "after" in filters:
+        raise ValueError(context.translate("Lines are shown before or after a line, not both."))
+    return filters
+
+
+def _unlisted_choice(choice: str) -> dict[str, str]:
+    """Return the selected id as a choice, so that it stays visible when it is unknown."""
+    return {choice: choice} if choice else {}
+
+
+def _link(filters: dict[str, str], **position: int) -> str:
+    query = urlencode({**filters, **position})
+    return f"{menu_pages.ACTIVITY.path}?{query}" if query else menu_pages.ACTIVITY.path
+
+
+def _entry(
+    context: PageContext,
+    line: Line,
+    managers: dict[str, str],
+    app_names: dict[str, str],
+    *,
+    recorded: bool,
+) -> Entry:
+    in_browser = line.type == record.BROWSER
+    changes: dict[str, list[Any]] = msgspec.json.decode(line.changes)
+    in_office = in_browser or (line.client_id == "" and line.manager_id != "")
+    verb = _VERBS.get(line.action) or (
+        "" if in_browser else _VERBS.get(line.action.partition(" ")[0], "")
+    )
+    subject = _subject(line, changes)
+    summary = subject[:1].upper() + subject[1:]
+    if verb:
+        text = context.translate(verb)
+        summary = text % {"what": subject} if "%(what)s" in text else text
+    return Entry(
+        number=line.process_no,
+        at=time(line.process_date),
+        summary=summary,
+        manager_id=line.manager_id,
+        manager=managers.get(line.manager_id, line.manager_id),
+        role=ROLES.get(line.manager_type, ""),
+        client_id=line.client_id,
+        app=app_names.get(line.client_id, line.client_id),
+        in_office=in_office,
+        call="" if in_office else line.action,
+        changes=[_change(name, pair) for name, pair in changes.items()],
+        folded=len(changes) >= FOLDED_FROM,
+        history=f"{menu_pages.HISTORY.path}/{line.process_no}" if recorded else "",
+    )
+
+
+def _subject(line: Line, changes: dict[str, list[Any]]) -> str:
+    """Return the subject of a line: its content without the changes, which are shown below it."""
+    subjects = list(dict.fromkeys(name.rpartition(": ")[0] for name in changes if ": " in name))
+    if subjects:
+        return ", ".join(subjects)
+    return line.content.partition(": ")[0] if changes else line.content
+
+
+def _change(name: str, pair: list[Any]) -> Change:
+    before, after = (record.render_value(value, most=MAX_VALUE_LENGTH) for value in pair)
+    return Change(name, before, after)

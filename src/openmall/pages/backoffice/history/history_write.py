@@ -1,0 +1,366 @@
+"""A recorded write: what it changed, and its undo, with a preview and a decision on each conflict.
+
+A preview executes the undo and rolls it back. Nothing needs a script: each button sends the form,
+which is shown again.
+"""
+
+import hashlib
+import hmac
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from starlette.responses import Response
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.api import office_pages
+from openmall.api.pipeline.operation_call import Read
+from openmall.commerce.store.backoffice_menu import pages as menu_pages
+from openmall.commerce.undo.coupon_issues import ISSUES
+from openmall.commerce.undo.ledgers import BALANCES, STOCK
+from openmall.commerce.undo.reverting import UndoConflict
+from openmall.commerce.undo.shape import Conflict
+from openmall.contract.errors import ApiError, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
+from openmall.http.web.languages import marked
+from openmall.http.web.pages import redirect
+from openmall.pages.backoffice.history import (
+    changed_fields,
+    changed_resources,
+    history,
+    history_range,
+    history_undo,
+)
+from openmall.pages.backoffice.history.changed_resources import ShownResource
+from openmall.pages.backoffice.page_context import PageContext, PageError
+from openmall.pages.backoffice.rendering import (
+    matching_subpath,
+    money,
+    not_found_page,
+    render_page,
+)
+
+ROWS: Final = 50
+"""Changed rows on a page, as of the operation."""
+_MOST_FIELDS: Final = 700
+"""Fields of the form: a choice for each row of a page and each conflict that is listed."""
+_NUMBER: Final = re.compile(r"[1-9][0-9]{0,17}")
+_OFFSET: Final = re.compile(r"[0-9]{1,6}")
+_DECISION: Final = "decision "
+_MESSAGES: Final = {
+    "undone": marked("The change was undone."),
+    "redone": marked("The change was made again."),
+}
+_LEDGERS: Final = (STOCK, BALANCES, ISSUES)
+_POTS: Final = {"points": marked("Points"), "credits": marked("Credits")}
+_MOVED: Final = marked("Something has changed meanwhile. Please check it again.")
+_UNDECIDED: Final = marked("Choose for each conflict what becomes of it.")
+
+
+class Choice(Struct, frozen=True, kw_only=True):
+    """A changed row with what becomes of it."""
+
+    shown: ShownResource
+    conflict: bool
+    decision: str
+    """keep or revert; empty: not decided."""
+
+
+class Undo(Struct, frozen=True, kw_only=True):
+    """The form of an undo, as it was sent."""
+
+    decisions: dict[tuple[str, str], str] = {}
+    seen: str = ""
+
+    def parameters(self) -> dict[str, Any]:
+        """Return the parameters of the operation."""
+        return {
+            "decisions": [
+                {"resource": resource, "object": named, "decision": decision}
+                for (resource, named), decision in self.decisions.items()
+            ]
+        }
+
+
+class Movement(Struct, frozen=True, kw_only=True):
+    """What a write moved in a ledger, with what becomes of it."""
+
+    field: str
+    place: str
+    name: str
+    kind: str
+    of_coupons: bool
+    amount: str
+    """With its sign."""
+    opposite: str
+    short: Conflict | None
+    """An undo would leave less than nothing."""
+    decision: str
+    decided: bool
+    """The form said so."""
+
+
+NOTHING_DECIDED: Final = Undo()
+
+
+async def show_one(context: PageContext) -> Response:
+    """Handle `GET /admin/history/<number>`, and `/range`."""
+    if context.subpath == history_range.PATH:
+        return await history_range.show(context)
+    try:
+        return await _page(context, await _fetch(context), NOTHING_DECIDED)
+    except ApiError as error:
+        return not_found_page(context, error)
+
+
+async def change(context: PageContext) -> Response:
+    """Handle a button of the form: preview the undo, or undo the write."""
+    if context.subpath == history_range.PATH:
+        return await history_range.change(context)
+    form = await context.form(most=_MOST_FIELDS)
+    try:
+        write = await _fetch(context)
+    except ApiError as error:
+        return not_found_page(context, error)
+    if not _may_undo(context, write):
+        raise PageError(
+            marked("You may not open this"), marked("Your role does not include this."), status=403
+        )
+    undo = _read(form, write)
+    if _undecided(write, undo):
+        return await _page(context, write, undo, message=_UNDECIDED, status=422)
+    try:
+        if form.text("deed") != "undo":
+            return await _page(context, write, undo, preview=await _preview(context, write, undo))
+        if not hmac.compare_digest(undo.seen.encode(), _digest(write, undo).encode()):
+            preview = await _preview(context, write, undo)
+            return await _page(context, write, undo, preview=preview, message=_MOVED, status=409)
+        await context.call(
+            f"writes/{write['write_no']}/undo",
+            undo.parameters(),
+            method="POST",
+            api=office_pages.NAME,
+            permits=history.permitted,
+        )
+    except UndoConflict as conflict:
+        # what came meanwhile is among the conflicts that are listed now
+        write = await _fetch(context)
+        short = [each for each in conflict.conflicts if each.resource in _LEDGERS]
+        return await _page(
+            context, write, undo, short=short, message=_UNDECIDED, status=conflict.status
+        )
+    except ApiError as error:
+        return await _page(
+            context,
+            await _fetch(context),
+            undo,
+            message=history_undo.refusal(context, error),
+            status=error.status,
+        )
+    done = "redone" if await history_undo.makes_again(context, write) else "undone"
+    return redirect(f"{context.page.path}/{write['write_no']}?done={done}")
+
+
+async def _fetch(context: PageContext) -> dict[str, Any]:
+    number = matching_subpath(context, _NUMBER)
+    if not number:
+        raise NotFound(DOES_NOT_EXIST, parameter="write_no", resource=Phrase("write"))
+    typed = context.visit.query.text("offset")
+    response = await context.call(
+        f"writes/{number}",
+        {"offset": typed if _OFFSET.fullmatch(typed) else 0},
+        api=office_pages.NAME,
+        permits=history.permitted,
+    )
+    write: dict[str, Any] = response.content
+    return write
+
+
+def _may_undo(context: PageContext, write: dict[str, Any]) -> bool:
+    """Return whether the manager may undo a write: its permission is held to write."""
+    edits = context.may_change(context.page)
+    return edits and context.user.rights.permits_scope(write["scope"], writes=True)
+
+
+def _read(form: Fields, write: dict[str, Any]) -> Undo:
+    """Return the sent decisions: of conflicts, and of rows that are to stay."""
+    decisions = {}
+    # a balance that would be below zero is found by the undo alone
+    for each in (*write["conflicts"], *write["movements"]):
+        decision = form.text(_field(each))
+        if decision in ("keep", "revert"):
+            decisions[each["resource"], each["object"]] = decision
+    if form.text("chosen"):
+        ticked = set(form.texts("row"))
+        for each in (*write["rows"], *write["movements"]):
+            place = each["resource"], each["object"]
+            if not each.get("moved") and _place(each) not in ticked and place not in decisions:
+                decisions[place] = "keep"
+    return Undo(decisions=decisions, seen=form.text("seen"))
+
+
+def _place(row: dict[str, Any]) -> str:
+    return f"{row['resource']} {row['object']}"
+
+
+def _field(row: dict[str, Any]) -> str:
+    return f"{_DECISION}{_place(row)}"
+
+
+def _undecided(write: dict[str, Any], undo: Undo) -> bool:
+    places = {(each["resource"], each["object"]) for each in write["conflicts"]}
+    return not places <= undo.decisions.keys()
+
+
+async def _preview(context: PageContext, write: dict[str, Any], undo: Undo) -> dict[str, Any]:
+    """Execute the undo, return what it did, and roll it back."""
+    previews: list[dict[str, Any]] = []
+
+    async def inspect(answer: Any, read: Read) -> None:
+        previews.append(answer)
+
+    await context.dry_run(
+        "POST",
+        f"writes/{write['write_no']}/undo",
+        undo.parameters(),
+        inspect,
+        api=office_pages.NAME,
+        permits=history.permitted,
+    )
+    return previews[0]
+
+
+def _digest(write: dict[str, Any], undo: Undo) -> str:
+    """Return a hash of what a preview showed: conflicts as they are, and the decisions."""
+    facts = [
+        write["conflict_total"],
+        [[_place(each), each["now"]] for each in write["conflicts"]],
+        sorted(f"{key} {value}" for key, value in undo.decisions.items()),
+    ]
+    return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
+
+
+async def _page(
+    context: PageContext,
+    write: dict[str, Any],
+    undo: Undo,
+    *,
+    preview: dict[str, Any] | None = None,
+    short: Sequence[Conflict] = (),
+    message: str = "",
+    status: int = 200,
+) -> Response:
+    everybody = await history.people(context)
+    listed = [*write["conflicts"], *(each for each in write["rows"] if not each["moved"])]
+    if write["state"] != "open":
+        listed = write["rows"]
+    numbers = [each["key"]["product_no"] for each in listed if each["key"].get("product_no")]
+    numbers += [
+        int(each["object"].partition(",")[0])
+        for each in write["movements"]
+        if each["resource"] == STOCK
+    ]
+    products = await changed_resources.faces(context, numbers)
+    choices = [_choice(context, each, undo, products, write["state"]) for each in listed]
+    offset = int(context.visit.query.text("offset") or 0) if write["total"] > ROWS else 0
+    path = f"{context.page.path}/{write['write_no']}"
+    return render_page(
+        context,
+        "history_write.html",
+        status=status,
+        messages=_MESSAGES,
+        write=write,
+        makes_again=await history_undo.makes_again(context, write),
+        line=history.line(context, write, everybody, products),
+        choices=choices,
+        movements=[_movement(context, each, undo, products, short) for each in write["movements"]],
+        preview=preview,
+        seen=_digest(write, undo) if preview else "",
+        message=context.translate(message) if message else "",
+        may_undo=_may_undo(context, write),
+        # a form has every row, so that some can be left out, where they fit a page
+        chooses=1 < write["total"] + len(write["movements"]) <= ROWS,
+        address=path,
+        log=f"{menu_pages.ACTIVITY.path}?before={write['write_no'] + 1}#line-{write['write_no']}",
+        newer=f"{path}?offset={max(0, offset - ROWS)}" if offset else "",
+        older=f"{path}?offset={offset + ROWS}" if offset + ROWS < write["total"] else "",
+        changes={name: context.translate(text) for name, text in changed_resources.CHANGES.items()},
+    )
+
+
+def _choice(
+    context: PageContext,
+    row: dict[str, Any],
+    undo: Undo,
+    products: dict[int, changed_resources.ProductFace],
+    state: str,
+) -> Choice:
+    shops = context.visit.mall.shops
+    shop = shops.get(row["key"].get("shop_no", 1), shops[1])
+    setting = str(row["key"].get("name", "")) if row["resource"] == "setting" else ""
+    shown = changed_resources.show(
+        context,
+        resource=row["resource"],
+        named=row["object"],
+        key=row["key"],
+        change=row["change"],
+        fields=changed_fields.compare(
+            context,
+            row["before"],
+            row["after"],
+            currency=shop.currency,
+            setting=setting,
+            now=row["now"],
+        ),
+        values=(row["before"], row["after"], row["now"]),
+        products=products,
+    )
+    conflict = bool(row["moved"]) and state == "open"
+    decided = undo.decisions.get((row["resource"], row["object"]), "" if conflict else "revert")
+    return Choice(shown=shown, conflict=conflict, decision=decided)
+
+
+def _movement(
+    context: PageContext,
+    moved: dict[str, Any],
+    undo: Undo,
+    products: dict[int, changed_resources.ProductFace],
+    short: Sequence[Conflict],
+) -> Movement:
+    resource, named, amount = moved["resource"], moved["object"], Decimal(moved["amount"])
+    about, _, rest = named.partition(",")
+    if resource == STOCK:
+        face = products.get(int(about))
+        name = f"{face.name} {rest}" if face else rest
+        kind, texts = context.translate(marked("Stock")), [f"{amount:+,}", f"{-amount:+,}"]
+    elif resource == ISSUES:
+        name, kind = about, context.translate(changed_resources.kind_of(ISSUES))
+        texts = [f"{amount:+,}", f"{-amount:+,}"]
+    else:
+        shop_no, _, pot = rest.partition(",")
+        shops = context.visit.mall.shops
+        currency = shops.get(int(shop_no), shops[1]).currency
+        name, kind = about, context.translate(_POTS[pot])
+        texts = [
+            f"{'+' if each > 0 else ''}{money(str(each), currency)}" for each in (amount, -amount)
+        ]
+    conflict = next(
+        (each for each in short if (each.resource, each.object) == (resource, named)), None
+    )
+    decision = undo.decisions.get((resource, named), "" if conflict else "revert")
+    return Movement(
+        field=_field(moved),
+        place=_place(moved),
+        name=name,
+        kind=kind,
+        of_coupons=resource == ISSUES,
+        amount=texts[0],
+        opposite=texts[1],
+        short=conflict,
+        decision=decision,
+        decided=(resource, named) in undo.decisions,
+    )

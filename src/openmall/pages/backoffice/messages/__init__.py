@@ -1,0 +1,1 @@
+"""Messages to customers: the mailbox of the mall, and the texts of each occasion."""

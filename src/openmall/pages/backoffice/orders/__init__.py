@@ -1,0 +1,1 @@
+"""Orders: their list, their page and its actions, claims, refunds and subscriptions."""

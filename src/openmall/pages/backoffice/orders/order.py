@@ -1,0 +1,272 @@
+"""The page of an order: items, buyer, recipients, shipments, claims, and the possible actions."""
+
+from typing import Any, Final
+
+from msgspec.structs import asdict
+from starlette.responses import Response
+
+from openmall.commerce.order.billing.gateways.disputes import store as dispute_store
+from openmall.commerce.order.billing.gateways.disputes.store import Dispute
+from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
+from openmall.contract.moments import moment
+from openmall.contract.money import money as hundredths_as_money
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
+from openmall.http.web.languages import marked
+from openmall.http.web.pages import redirect
+from openmall.pages.backoffice import addresses, form_errors
+from openmall.pages.backoffice.apps import app_actions
+from openmall.pages.backoffice.dispatch import pages as dispatch_pages
+from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
+from openmall.pages.backoffice.order_labels import (
+    DISPUTE_REASONS,
+    METHODS,
+    NUMBER,
+    PAID,
+    REASONS,
+    REFUNDS,
+    REQUEST_REASONS,
+    badge_kind,
+)
+from openmall.pages.backoffice.orders import (
+    claim_decisions,
+    claims,
+    exchange_choices,
+    item_pictures,
+    open_refunds,
+    order_actions,
+    order_edit,
+)
+from openmall.pages.backoffice.orders.order_summaries import summarize_order
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.rendering import matching_subpath, money, not_found_page, render_page
+
+_EMBEDDED: Final = (
+    "items", "buyer", "receivers", "cancellation", "return", "exchange", "refunds",
+)  # fmt: skip
+_DATES: Final = {
+    "shipped_date": marked("Shipped"),
+    "delivered_date": marked("Delivered"),
+    "purchaseconfirmation_date": marked("Purchase confirmed"),
+    "cancel_request_date": marked("Cancellation requested"),
+    "cancel_date": marked("Cancelled"),
+    "return_request_date": marked("Return requested"),
+    "return_collected_date": marked("Picked up"),
+    "return_confirmed_date": marked("Returned"),
+    "exchange_request_date": marked("Exchange requested"),
+    "exchange_date": marked("Exchanged"),
+    "refund_date": marked("Refunded"),
+}
+_PAID: Final = marked("Paid")
+_REFUNDED: Final = marked("Refunded")
+CLAIM_STEPS: Final = {
+    "cancel": (
+        ("canceled", marked("Cancel now")),
+        ("canceling", marked("Cancel, refund follows")),
+        ("accepted", marked("Accept, decide later")),
+    ),
+    "return": (
+        ("accepted", marked("Accept, awaiting items")),
+        ("processing", marked("Under way")),
+        ("returned", marked("Returned, refund now")),
+    ),
+    "exchange": (
+        ("accepted", marked("Accept, awaiting items")),
+        ("exchanged", marked("Exchanged, ship the replacement")),
+    ),
+}
+
+
+async def show_one(context: PageContext) -> Response:
+    """Handle `GET /admin/orders/{order_id}`."""
+    code = context.visit.query.text("claim")
+    try:
+        if context.visit.query.text("edit"):
+            return await order_edit.show(context, _order_id(context))
+        if not code:
+            return await _page(context, NO_ERROR)
+        try:
+            return await claims.show_claim_preview(context, _order_id(context), code)
+        except Invalid as error:
+            form_state = form_errors.rejected_form(
+                context, claim_decisions.ACCEPT, context.visit.query, error
+            )
+            return await _page(context, form_state, status=error.status)
+    except ApiError as error:
+        return not_found_page(context, error)
+
+
+def _order_id(context: PageContext) -> str:
+    """Return the number of the order in the address. Raises NotFound."""
+    order_id = matching_subpath(context, NUMBER)
+    if not order_id:
+        raise NotFound(NO_SUCH, resource=Phrase("order"))
+    return order_id
+
+
+async def _page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
+    order_id = _order_id(context)
+    shop = addresses.shop_parameters(context)
+    order_path = f"orders/{order_id}"
+    order: dict[str, Any] = (await context.call(order_path, shop, embed=_EMBEDDED)).content
+    items = order["items"]
+    shipments = (await context.call(f"{order_path}/shipments", shop)).content
+    carriers = (await context.call("carriers", shop)).content
+    memos = (await context.call(f"{order_path}/memos", shop)).content
+    payments = (await context.call(f"{order_path}/paymenttimeline", shop)).content
+    async with context.database.reading(context.mall_id) as db:
+        disputes = await dispute_store.of_order(db, order["order_id"])
+    items_by_action = order_actions.items_by_action(items)
+    exchangeable: dict[str, dict[str, Any]] = {}
+    if items_by_action["exchange"] or order["exchange"]:
+        exchangeable = await exchange_choices.variants_of(context, order_id)
+    return render_page(
+        context,
+        "order.html",
+        status=status,
+        messages=order_actions.MESSAGES,
+        form_state=form_state,
+        order=order,
+        buttons=await app_actions.buttons(context, "order", order["order_id"]),
+        items=items,
+        item_pictures=await item_pictures.of_items(context, items, shop),
+        currency=order["currency"],
+        bill=summarize_order(context, order),
+        items_by_action=items_by_action,
+        exchange_options=lambda item: _exchange_options(exchangeable, item),
+        missing=(await dispatch_pages.missing_letters([order])).get(order_id, ""),
+        wished=lambda item: _wished(exchangeable, item),
+        has_actions=any(items_by_action.values()) or bool(shipments),
+        changeable_parcels=order_actions.changeable_parcels(items),
+        open_claims=claim_decisions.open_claims(order),
+        asked_reasons=REQUEST_REASONS,
+        shop_no=addresses.shop_parameters(context).get("shop_no", ""),
+        shipments=[_shipment_row(items, each) for each in shipments],
+        claims=_claims(order),
+        withdrawable=order_actions.withdrawable_claims(order, items),
+        memos=sorted(memos, key=lambda each: each["fixed"] != "T"),
+        disputes=[_dispute_row(each) for each in disputes],
+        dispute_reasons=DISPUTE_REASONS,
+        history=_history(context, order, payments),
+        carriers=[(each["shipping_carrier_code"], each["shipping_carrier"]) for each in carriers],
+        tracking_urls={
+            each["shipping_carrier_code"]: each["track_shipment_url"] for each in carriers
+        },
+        reasons=[(code, context.translate(name)) for code, name in REASONS.items()],
+        steps={
+            action: [(code, context.translate(name)) for code, name in steps]
+            for action, steps in CLAIM_STEPS.items()
+        },
+        badge_kind=badge_kind,
+        paid=PAID,
+        method_labels=METHODS,
+        refunds=REFUNDS,
+        refund_states=await open_refunds.states_of(context, order),
+        address=addresses.address(context, f"{context.page.path}/{order_id}"),
+        edit_address=addresses.address(context, f"{context.page.path}/{order_id}", edit="1"),
+    )
+
+
+def _exchange_options(
+    exchangeable: dict[str, dict[str, Any]], item: dict[str, Any]
+) -> list[tuple[str, str]]:
+    """Return code and name of what an item can be exchanged for; empty without options."""
+    variants = exchangeable.get(item["order_item_code"], {"variants": []})["variants"]
+    return [
+        (each["variant_code"], each["option_value"]) for each in variants if each["option_value"]
+    ]
+
+
+def _wished(exchangeable: dict[str, dict[str, Any]], item: dict[str, Any]) -> str:
+    """Return the options that the buyer of an item asks for instead; empty without a wish."""
+    wish = exchangeable.get(item["order_item_code"], {}).get("wished")
+    return wish["option_value"] if wish else ""
+
+
+def _subject(order: dict[str, Any], item: dict[str, Any], name: str) -> str:
+    """Return what an event of an item is about; of an exchange, what for as well."""
+    subject: str = item["product_name"]
+    if not name.startswith("exchange"):
+        return subject
+    if item["option_value"]:
+        subject += f" ({item['option_value']})"
+    for claim in order["exchange"] or []:
+        for new in claim["exchanged_items"]:
+            if new["original_item_no"][-1:] == [item["item_no"]] and new["option_value"]:
+                return f"{subject} → {new['option_value']}"
+    return subject
+
+
+def _shipment_row(
+    items: list[dict[str, Any]], shipment: dict[str, Any]
+) -> tuple[dict[str, Any], list[dict[str, Any]], set[str]]:
+    """Return a shipment, its items, and the actions it allows."""
+    shipped_items = [item for item in items if item["shipping_code"] == shipment["shipping_code"]]
+    return shipment, shipped_items, order_actions.shipment_actions(shipped_items)
+
+
+def _dispute_row(dispute: Dispute) -> dict[str, Any]:
+    """Return what the page shows of a dispute."""
+    by = dispute.respond_by
+    return {
+        **asdict(dispute),
+        "money": money(str(hundredths_as_money(dispute.amount)), dispute.currency),
+        "disputed": moment(dispute.created_date).isoformat(),
+        "answer_by": "" if by is None else moment(by).isoformat(),
+    }
+
+
+def _claims(order: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """Return kind and content of the order's claims."""
+    return [(name, each) for name in order_actions.CLAIMS.values() for each in order[name] or []]
+
+
+def _history(
+    context: PageContext, order: dict[str, Any], payments: list[dict[str, Any]]
+) -> list[tuple[str, str, str]]:
+    """Return the events of an order as (time, event, subject), oldest first."""
+    currency = order["currency"]
+    events = [(order["order_date"], context.translate("Ordered"), "")]
+    events += [
+        (
+            each["payment_datetime"],
+            context.translate(_REFUNDED if float(each["paid_amount"]) < 0 else _PAID),
+            money(each["paid_amount"].removeprefix("-"), currency),
+        )
+        for each in payments
+        if each["payment_datetime"]
+    ]
+    events += [
+        (item[name], context.translate(label), _subject(order, item, name))
+        for item in order["items"]
+        for name, label in _DATES.items()
+        if item[name]
+    ]
+    return sorted(events)
+
+
+async def change(context: PageContext) -> Response:
+    """Handle `POST /admin/orders/{order_id}`: execute one action."""
+    form = await context.form(most=500)
+    action = form.text("deed")
+    path = f"{context.page.path}/{context.subpath}"
+    try:
+        order_id = _order_id(context)
+        if action.startswith(order_edit.PREFIX):
+            return await order_edit.change(context, form, order_id)
+        if action in claim_decisions.PREVIEWED_ACTIONS:
+            return await claims.decide(context, form, order_id)
+        if action in order_actions.ACTIONS:
+            await order_actions.ACTIONS[action](context, form, order_id)
+    except NotModified:
+        return redirect(addresses.address(context, path, done="same"))
+    except ApiError as error:
+        try:
+            return await _page(
+                context,
+                form_errors.rejected_form(context, action, form, error),
+                status=error.status,
+            )
+        except ApiError as missing:
+            return not_found_page(context, missing)
+    return redirect(addresses.address(context, path, done=action))

@@ -1,0 +1,255 @@
+"""The list of orders, with search, filters and tabs by task."""
+
+import datetime
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+from starlette.responses import Response
+
+from openmall.contract.errors import ApiError
+from openmall.contract.moments import moment
+from openmall.http.web.languages import marked
+from openmall.http.web.pages import redirect
+from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, list_views
+from openmall.pages.backoffice.apps import app_actions
+from openmall.pages.backoffice.bulk_actions import Outcome
+from openmall.pages.backoffice.form_errors import NO_ERROR
+from openmall.pages.backoffice.list_queries import ROWS, ListQuery
+from openmall.pages.backoffice.order_labels import METHODS, NUMBER, PAID, badge_kind
+from openmall.pages.backoffice.orders import order_totals
+from openmall.pages.backoffice.orders.order_summaries import EMBEDDED, summarize_order
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.rendering import render_page
+
+NAMES: Final = (
+    "shop_no", "tab", "select", "totals", "field", "keyword", "payment_status", "payment_method",
+    "date_type", "from", "to",
+)  # fmt: skip
+SEARCH_FIELDS: Final = {
+    "order_id": marked("Order number"),
+    "buyer_name": marked("Buyer"),
+    "member_id": marked("Member ID"),
+    "buyer_cellphone": marked("Mobile phone of the buyer"),
+    "buyer_email": marked("Email of the buyer"),
+    "receiver_name": marked("Recipient"),
+    "product_no": marked("Product number"),
+    "product_code": marked("Product code"),
+}
+_LIST_PARAMETERS: Final = frozenset(("order_id", "product_no"))
+"""Parameters that the API takes as a list."""
+DATES: Final = {
+    "order_date": marked("Order"),
+    "pay_date": marked("Payment"),
+    "shipbegin_date": marked("Shipped on"),
+    "shipend_date": marked("Delivered on"),
+    "cancel_date": marked("Cancellation"),
+}
+PAYMENTS: Final = {
+    "F": marked("Not paid"),
+    "M": marked("Awaiting more money"),
+    "P": marked("Paid"),
+}
+_METHODS: Final = (
+    "cash", "card", "tcash", "icash", "cell", "deferpay", "cvs", "mileage", "deposit", "etc",
+)  # fmt: skip
+_PARAMETER_FIELDS: Final = {
+    **dict.fromkeys(SEARCH_FIELDS, "keyword"),
+    "start_date": "from",
+    "end_date": "to",
+}
+
+
+_ACTIONS: Final = {
+    "pay": ("payments", {"status": "paid"}),
+    "prepare": ("orders/{}", {"process_status": "prepare"}),
+}
+"""Action of the list -> path of its operation, and its parameters."""
+_MESSAGES: Final = {
+    "pay": marked("The selected orders are marked as paid."),
+    "prepare": marked("The selected orders are being prepared."),
+    "none": marked("No orders selected."),
+}
+_DEFAULT_PERIOD: Final = datetime.timedelta(days=89)
+
+
+class Tab(Struct, frozen=True, kw_only=True):
+    """A tab of the list: orders by the states of their items."""
+
+    name: str
+    states: tuple[str, ...]
+    """States of the items; empty: any."""
+    counted: bool = True
+    """True for tabs with a count: pending orders, which are few."""
+
+
+TABS: Final = {
+    "": Tab(name=marked("All"), states=(), counted=False),
+    "unpaid": Tab(name=marked("Awaiting payment"), states=("N00",)),
+    "paid": Tab(name=marked("To prepare"), states=("N10",)),
+    "prepared": Tab(name=marked("To ship"), states=("N20", "N21")),
+    "held": Tab(name=marked("On hold"), states=("N22",)),
+    "sent": Tab(name=marked("In transit"), states=("N30",)),
+    "delivered": Tab(name=marked("Delivered"), states=("N40", "N50"), counted=False),
+    "cancelling": Tab(name=marked("Cancellations"), states=("C00", "C10", "C34", "C36")),
+    "returning": Tab(
+        name=marked("Returns"), states=("R00", "R10", "R12", "R13", "R20", "R30", "R31")
+    ),
+    "exchanging": Tab(
+        name=marked("Exchanges"), states=("E00", "E10", "E12", "E13", "E20", "E30", "E31")
+    ),
+    "refunding": Tab(
+        name=marked("To refund"),
+        states=("C41", "C42", "C43", "R34", "R36", "R41", "R42", "R43", "E34", "E36"),
+    ),
+}
+
+
+async def show_list(context: PageContext) -> Response:
+    """Handle `GET /admin/orders`: list the orders that match the filters, newest first."""
+    return await _list(context)
+
+
+async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> Response:
+    typed = list_queries.read_list_query(context, NAMES)
+    query = _with_default_period(context, typed)
+    form_state, orders = NO_ERROR, []
+    try:
+        orders = (
+            await context.call(
+                "orders", {**_parameters(query), **query.paging}, embed=(*EMBEDDED, "buyer")
+            )
+        ).content
+    except ApiError as error:
+        form_state = form_errors.rejected_form(
+            context, "search", context.visit.query, error, _PARAMETER_FIELDS
+        )
+    rows = [
+        (each, _statuses(each), _first_item(each), summarize_order(context, each).total)
+        for each in orders[:ROWS]
+    ]
+    page_links = query.page_links(orders)
+    return render_page(
+        context,
+        "orders.html",
+        buttons=await app_actions.buttons(context, "orders"),
+        status=422 if form_state.action or outcomes else 200,
+        messages={**_MESSAGES, **list_views.MESSAGES},
+        views=await list_views.views_of(context, "orders", typed),
+        every=await bulk_actions.count_all(context, "orders", _parameters(query), page_links),
+        query=query,
+        outcomes=outcomes or [],
+        tabs=await _tabs(context, query),
+        search_fields=_choices(context, SEARCH_FIELDS),
+        dates=_choices(context, DATES),
+        payments=_choices(context, PAYMENTS),
+        methods=[(code, context.translate(METHODS[code])) for code in _METHODS],
+        form_state=form_state,
+        orders=rows,
+        page_links=page_links,
+        badge_kind=badge_kind,
+        paid=PAID,
+        method_labels=METHODS,
+        selected=query.fields["select"] == "all",
+        totals=await order_totals.sum_orders(context, _parameters(query))
+        if query.fields["totals"] and not form_state.action
+        else None,
+    )
+
+
+async def advance(context: PageContext) -> Response:
+    """Handle `POST /admin/orders`: apply an action to the selected orders, one by one."""
+    form = await context.form()
+    action = form.text("deed")
+    query = list_queries.read_list_query(context, NAMES)
+    searched = _parameters(_with_default_period(context, query))
+    numbers = await bulk_actions.rows_to_change(context, form, "orders", searched, "order_id")
+    if action not in _ACTIONS or not numbers:
+        return redirect(query.address(done="none"))
+    path, parameters = _ACTIONS[action]
+    shop = query.parameters(("shop_no",))
+    outcomes = await bulk_actions.run_each(
+        context,
+        [number for number in numbers if NUMBER.fullmatch(number)],
+        lambda number: context.call(
+            path.format(number), {"order_id": number, **parameters, **shop}, method="PUT"
+        ),
+    )
+    if outcomes:
+        return await _list(context, outcomes)
+    return redirect(query.address(done=action))
+
+
+def _with_default_period(context: PageContext, query: ListQuery) -> ListQuery:
+    """Limit slow searches without a period to the last three months.
+
+    Searches by recipient and by payment read every order. The period is shown in its fields,
+    where it can be changed.
+    """
+    fields = query.fields
+    by_receiver = fields["keyword"] and fields["field"] == "receiver_name"
+    if (
+        fields["from"]
+        or fields["to"]
+        or not (by_receiver or query.has_any("payment_status", "payment_method"))
+    ):
+        return query
+    today = moment(context.clock.now()).date()
+    period = {"from": (today - _DEFAULT_PERIOD).isoformat(), "to": today.isoformat()}
+    return replace(query, fields={**fields, **period})
+
+
+def _choices(context: PageContext, names: dict[str, str]) -> list[tuple[str, str]]:
+    return [(code, context.translate(name)) for code, name in names.items()]
+
+
+def _parameters(query: ListQuery) -> dict[str, Any]:
+    fields = query.fields
+    parameters = query.parameters(("shop_no", "payment_status"))
+    if fields["keyword"]:
+        field = fields["field"] if fields["field"] in SEARCH_FIELDS else "order_id"
+        parameters[field] = [fields["keyword"]] if field in _LIST_PARAMETERS else fields["keyword"]
+    if fields["payment_method"]:
+        parameters["payment_method"] = [fields["payment_method"]]
+    if fields["from"] or fields["to"]:
+        parameters |= {"date_type": fields["date_type"] or "order_date"}
+        parameters |= {
+            name: fields[field]
+            for name, field in (("start_date", "from"), ("end_date", "to"))
+            if fields[field]
+        }
+    tab = TABS.get(fields["tab"], TABS[""])
+    if tab.states:
+        parameters["order_status"] = list(tab.states)
+    return parameters
+
+
+async def _tabs(context: PageContext, query: ListQuery) -> list[tuple[bool, str, str, int | None]]:
+    """Return (selected, name, address, count) of each tab; the count is None where not counted."""
+    current = query.fields["tab"] if query.fields["tab"] in TABS else ""
+    shop = query.parameters(("shop_no",))
+    tabs: list[tuple[bool, str, str, int | None]] = []
+    for code, tab in TABS.items():
+        count = None
+        if tab.counted:
+            try:
+                parameters = {**shop, "order_status": list(tab.states)}
+                count = (await context.call("orders/count", parameters)).content
+            except ApiError:
+                # unknown shop: the search shows the error
+                count = None
+        tabs.append(
+            (code == current, context.translate(tab.name), query.address(tab=code, page=""), count)
+        )
+    return tabs
+
+
+def _statuses(order: dict[str, Any]) -> dict[str, str]:
+    """Return the statuses of an order's items with their names."""
+    return {item["order_status"]: item["status_text"] for item in order["items"]}
+
+
+def _first_item(order: dict[str, Any]) -> tuple[str, int]:
+    """Return the name of the first item, and the number of other items."""
+    items = order["items"]
+    return (items[0]["product_name"], len(items) - 1) if items else ("", 0)

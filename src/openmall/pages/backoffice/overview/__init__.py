@@ -1,0 +1,1 @@
+"""The dashboard: figures, open tasks, and the next steps of a new mall."""

@@ -1,0 +1,1 @@
+"""How buyers can pay: bank accounts, gateways and payment apps."""

@@ -1,0 +1,1 @@
+"""Products: their list, their page and its panels, stock, and restock notices."""

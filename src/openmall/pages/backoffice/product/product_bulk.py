@@ -1,0 +1,127 @@
+"""One edit of several products: price, stock and category, each optional."""
+
+import re
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any, Final
+
+from babel.numbers import get_currency_precision
+from msgspec import Struct
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.contract.errors import Invalid, NotModified
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.refusals import (
+    NEW_PRICE_NEGATIVE,
+    NO_PRICE_CHANGE,
+    NO_PRICE_HERE,
+    NO_STOCK_NUMBER,
+    NOTHING_TO_CHANGE,
+)
+from openmall.pages.backoffice.shops import additional_shops
+
+_PRICE: Final = re.compile(r"([+-]?)([0-9]{1,10}(?:\.[0-9]{1,4})?)(%?)")
+_STOCK: Final = re.compile(r"-?[0-9]{1,9}")
+
+
+class PriceChange(Struct, frozen=True):
+    """A new price, or what is added to the present one."""
+
+    amount: Decimal
+    """Of the shop's currency, or percent; signed where it is added."""
+    relative: bool
+    percent: bool
+
+    def apply(self, price: Decimal, currency: str) -> Decimal:
+        """Return the new price, rounded half up to the currency's smallest unit.
+
+        Raises Invalid (422) for one below 0.
+        """
+        if not self.relative:
+            after = self.amount
+        elif self.percent:
+            after = price + price * self.amount / 100
+        else:
+            after = price + self.amount
+        if after < 0:
+            raise Invalid(NEW_PRICE_NEGATIVE, parameter="price")
+        unit = Decimal(1).scaleb(-get_currency_precision(currency))
+        return after.quantize(unit, ROUND_HALF_UP)
+
+
+class BulkEdit(Struct, frozen=True, kw_only=True):
+    """What is done with each selected product."""
+
+    price: PriceChange | None
+    quantity: int | None
+    add_category: str
+    remove_category: str
+
+
+def read(form: Fields) -> BulkEdit:
+    """Return the edit of a form. Raises Invalid (422) whose parameter is the field."""
+    quantity = form.text("bulk-stock").replace(",", "").strip()
+    if quantity and not _STOCK.fullmatch(quantity):
+        raise Invalid(NO_STOCK_NUMBER, parameter="bulk-stock")
+    edit = BulkEdit(
+        price=_price(form.text("bulk-price")),
+        quantity=int(quantity) if quantity else None,
+        add_category=form.text("bulk-add"),
+        remove_category=form.text("bulk-remove"),
+    )
+    if edit == BulkEdit(price=None, quantity=None, add_category="", remove_category=""):
+        raise Invalid(NOTHING_TO_CHANGE, parameter="bulk-price")
+    return edit
+
+
+def _price(text: str) -> PriceChange | None:
+    typed = text.replace(",", "").replace(" ", "").replace("−", "-")
+    if not typed:
+        return None
+    match = _PRICE.fullmatch(typed)
+    if match is None or (match[3] and not match[1]):
+        raise Invalid(NO_PRICE_CHANGE, parameter="bulk-price")
+    amount = Decimal(match[1] + match[2])
+    return PriceChange(amount, relative=bool(match[1]), percent=bool(match[3]))
+
+
+async def apply(context: PageContext, edit: BulkEdit, number: str, currency: str) -> None:
+    """Change a product. Raises the ApiError of an operation, and NotModified (409)."""
+    shop_no = context.shop.shop_no
+    parameters: dict[str, Any] = {}
+    if edit.price is not None:
+        product = (await context.call(f"products/{number}", {"shop_no": shop_no})).content
+        if edit.price.relative and additional_shops.has_other_currency(context, shop_no):
+            basic = await additional_shops.basic_shop_product(context, number)
+            if additional_shops.lacks_price(product, basic):
+                raise Invalid(NO_PRICE_HERE, parameter="price")
+        parameters["price"] = str(edit.price.apply(Decimal(product["price"]), currency))
+    if edit.add_category:
+        parameters["add_category_no"] = [{"category_no": edit.add_category}]
+    if edit.remove_category:
+        parameters["delete_category_no"] = edit.remove_category
+    changed = False
+    if parameters:
+        try:
+            path = f"products/{number}"
+            await context.call(path, {**parameters, "shop_no": shop_no}, method="PUT")
+            changed = True
+        except NotModified:
+            pass
+    if edit.quantity is not None:
+        changed = await _set_stock(context, number, edit.quantity) or changed
+    if not changed:
+        raise NotModified()
+
+
+async def _set_stock(context: PageContext, number: str, quantity: int) -> bool:
+    """Set the stock of every variant, which is tracked from then on."""
+    changed = False
+    for variant in (await context.call(f"products/{number}/variants")).content:
+        path = f"products/{number}/variants/{variant['variant_code']}"
+        parameters = {"use_inventory": "T", "quantity": quantity}
+        try:
+            await context.call(path, parameters, method="PUT")
+            changed = True
+        except NotModified:
+            continue
+    return changed

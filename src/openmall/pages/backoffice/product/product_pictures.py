@@ -1,0 +1,221 @@
+"""The pictures of a product: uploaded, put in order, removed; the first one is its main picture."""
+
+import base64
+from typing import Any, Final
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.api import office_pages
+from openmall.commerce.product import picture_texts
+from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import MISSING, TOO_LONG
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.refusals import PICTURES_CHANGED
+from openmall.pages.backoffice.shops import additional_shops
+
+FIELDS: Final = {"detail_image": "picture", "additional_image": "added"}
+"""Parameter -> the field whose form sends it."""
+_MOST: Final = 21
+
+
+async def displayed(
+    context: PageContext, product_no: object, shop: dict[str, str]
+) -> list[dict[str, Any]]:
+    """Return the pictures of a product as its shop shows them, the main one first."""
+    product = (await context.call(f"products/{product_no}", shop)).content
+    if product["shop_no"] != additional_shops.BASIC:
+        basic = await additional_shops.basic_shop_product(context, product_no)
+        product |= additional_shops.inherited_pictures(product, basic)
+    return of(product)
+
+
+async def texts(context: PageContext, product_no: object, shop: dict[str, str]) -> dict[str, str]:
+    """Return the alternative texts that single pictures of a product have, by their addresses."""
+    path = f"products/{product_no}/picturetexts"
+    found = (await context.call(path, shop, api=office_pages.NAME)).content["texts"]
+    return {each["picture"]: each["alt_text"] for each in found}
+
+
+def of(product: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the pictures of a product, the main one first: `address`, `small`, `image`.
+
+    `image`: the additional image as the API answered it; None for the main picture.
+    """
+    pictures = []
+    if product["detail_image"]:
+        pictures.append(
+            {
+                "address": product["detail_image"],
+                "small": product["small_image"] or product["detail_image"],
+                "image": None,
+            }
+        )
+    for each in product["additional_image"]:
+        shown = each["big"] or each["medium"] or each["small"]
+        pictures.append({"address": shown, "small": each["medium"] or shown, "image": each})
+    return pictures
+
+
+async def replace_main(
+    context: PageContext, picture: bytes, product_no: str, shop: dict[str, str]
+) -> None:
+    """Replace the main picture. Raises Invalid (422) without a file."""
+    if not picture:
+        raise Invalid(MISSING, parameter="detail_image")
+    await _set_main(context, base64.b64encode(picture).decode(), product_no, shop)
+
+
+async def add(context: PageContext, picture: bytes, product_no: str, shop: dict[str, str]) -> None:
+    """Add a picture behind the others; the first one becomes the main picture.
+
+    Raises Invalid (422) without a file.
+    """
+    if not picture:
+        raise Invalid(MISSING, parameter="additional_image")
+    sent = base64.b64encode(picture).decode()
+    if not await displayed(context, product_no, shop):
+        try:
+            await _set_main(context, sent, product_no, shop)
+        except Invalid as error:
+            error.parameter = "additional_image"
+            raise
+        return
+    parameters = {"additional_image": [sent], **shop}
+    await context.call(f"products/{product_no}/additionalimages", parameters, method="POST")
+
+
+async def arrange(
+    context: PageContext, form: Fields, product_no: str, shop: dict[str, str]
+) -> None:
+    """Save the order of the pictures without those removed, and their alternative texts.
+
+    `alt-3` of the form is the text of the fourth picture shown, `order` has the places of the
+    pictures shown, in their new order, as `2,0,1`; the button `move` is `earlier-2`, `later-0`,
+    `main-1` or `remove-1`.
+    Raises Invalid (422) when the pictures are no longer those that were shown.
+    """
+    pictures = await displayed(context, product_no, shop)
+    if [each["address"] for each in pictures] != _shown(form):
+        raise Invalid(PICTURES_CHANGED, parameter="order")
+    order = _order(form, len(pictures))
+    stays = order == list(range(len(pictures)))
+    typed = [form.text(f"alt-{at}").strip() for at in order]
+    _require_short(typed, order)
+    changed = await _save_common_text(context, form, product_no, shop)
+    if not stays:
+        await _rearrange(context, pictures, order, product_no, shop)
+    changed |= await _save_texts(context, typed, product_no, shop)
+    if stays and not changed:
+        raise NotModified()
+
+
+def _require_short(typed: list[str], order: list[int]) -> None:
+    """Raise Invalid (422) for a text that is too long, before pictures are moved."""
+    for at, text in zip(order, typed, strict=True):
+        if len(text) > picture_texts.LONGEST:
+            raise Invalid(
+                TOO_LONG,
+                parameter=f"alt-{at}",
+                expected=Phrase("string"),
+                most=picture_texts.LONGEST,
+            )
+
+
+async def _save_texts(
+    context: PageContext, typed: list[str], product_no: str, shop: dict[str, str]
+) -> bool:
+    """Save the texts of the pictures, which are in the order of `typed`."""
+    pictures = await displayed(context, product_no, shop)
+    sent = [
+        {"picture": each["address"], "alt_text": text}
+        for each, text in zip(pictures, typed, strict=False)
+    ]
+    path = f"products/{product_no}/picturetexts"
+    try:
+        await context.call(path, {"texts": sent, **shop}, method="PUT", api=office_pages.NAME)
+    except NotModified:
+        return False
+    return True
+
+
+async def _save_common_text(
+    context: PageContext, form: Fields, product_no: str, shop: dict[str, str]
+) -> bool:
+    text = form.text("meta_alt").strip()
+    if text == form.text("was-meta_alt"):
+        return False
+    try:
+        await context.call(f"products/{product_no}/seo", {"meta_alt": text, **shop}, method="PUT")
+    except NotModified:
+        return False
+    return True
+
+
+def _shown(form: Fields) -> list[str]:
+    return [text for at in range(_MOST) if (text := form.text(f"picture-{at}"))]
+
+
+def _order(form: Fields, count: int) -> list[int]:
+    """Return the places of the pictures that stay, in their new order."""
+    order = [
+        int(each) for each in form.text("order").split(",") if each.isascii() and each.isdigit()
+    ]
+    if sorted(order) != list(range(count)):
+        order = list(range(count))
+    deed, _, place = form.text("move").partition("-")
+    at = int(place) if place.isascii() and place.isdigit() and len(place) < 3 else -1
+    if at not in order:
+        return order
+    now = order.index(at)
+    if deed == "remove":
+        order.remove(at)
+    elif deed == "main":
+        order.insert(0, order.pop(now))
+    elif deed == "earlier" and now:
+        order[now - 1], order[now] = order[now], order[now - 1]
+    elif deed == "later" and now + 1 < len(order):
+        order[now + 1], order[now] = order[now], order[now + 1]
+    return order
+
+
+async def _rearrange(
+    context: PageContext,
+    pictures: list[dict[str, Any]],
+    order: list[int],
+    product_no: str,
+    shop: dict[str, str],
+) -> None:
+    path = f"products/{product_no}/additionalimages"
+    if not order:
+        await _remove_all(context, product_no, shop)
+        return
+    main, *others = [pictures[at] for at in order]
+    if main["image"] is not None:
+        await _set_main(context, main["address"], product_no, shop)
+    images = [each["image"] or each["address"] for each in others]
+    try:
+        if images:
+            await context.call(path, {"additional_image": images, **shop}, method="PUT")
+        elif len(pictures) > 1:
+            await context.call(path, shop, method="DELETE")
+    except NotModified:
+        return
+
+
+async def _remove_all(context: PageContext, product_no: str, shop: dict[str, str]) -> None:
+    for path in ("images", "additionalimages"):
+        try:
+            await context.call(f"products/{product_no}/{path}", shop, method="DELETE")
+        except NotFound:
+            continue
+
+
+async def _set_main(
+    context: PageContext, picture: str, product_no: str, shop: dict[str, str]
+) -> None:
+    """Render the main picture of a product from base64 or from an address of the shop."""
+    parameters = {"detail_image": picture, "image_upload_type": "A"}
+    product = (await context.call(f"products/{product_no}", shop)).content
+    await context.call(f"products/{product_no}/images", {**parameters, **shop}, method="POST")
+    if product["shop_no"] == additional_shops.BASIC:
+        await additional_shops.copy_pictures(context, product_no, product["detail_image"])

@@ -1,0 +1,124 @@
+"""The sale price of a product for a period: a benefit for this product alone.
+
+The shop strikes out the usual price while it holds, in lists, on the product's page, in carts and
+in feeds, as of every benefit. Whoever may edit products may set it, without the right to edit other
+benefits: it is a price of the product (decision 68).
+"""
+
+from collections.abc import Callable
+from decimal import Decimal, InvalidOperation
+from typing import Any, Final
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.api import office_pages
+from openmall.contract import scopes as scope_names
+from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.operation import Operation
+from openmall.contract.refusals import MISSING, NO_DECIMAL
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.product import products
+from openmall.pages.backoffice.refusals import SALE_PRICE_NOT_BELOW
+
+FIELDS: Final = {
+    "benefit_start_date": "sale_from",
+    "benefit_end_date": "sale_to",
+    "period_sale.discount_value": "sale_price",
+}
+"""Parameter -> field of the form."""
+
+
+async def find(context: PageContext, product: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the sale of a product alone; None without one."""
+    path, shop = f"products/{product['product_no']}/sale", {"shop_no": product["shop_no"]}
+    try:
+        found: dict[str, Any] = (await context.call(path, shop, api=office_pages.NAME)).content
+    except NotFound:
+        return None
+    return found
+
+
+async def displayed(context: PageContext, product: dict[str, Any]) -> dict[str, str]:
+    """Return the fields of the form: `price`, `start` and `end`; empty without a sale price."""
+    benefit = await find(context, product)
+    if benefit is None:
+        return {"price": "", "start": "", "end": ""}
+    off = Decimal(benefit["discount_value"])
+    return {
+        "price": str(Decimal(product["price"] or 0) - off),
+        "start": str(benefit["benefit_start_date"] or "")[:10],
+        "end": str(benefit["benefit_end_date"] or "")[:10],
+    }
+
+
+def _permits(context: PageContext) -> Callable[[Operation], bool]:
+    """Return what says that a manager may write the benefits that are sale prices."""
+    rights = context.user.rights
+
+    def permits(operation: Operation) -> bool:
+        if operation.path in ("benefits", "benefits/{benefit_no}"):
+            return rights.permits_scope(scope_names.WRITE_PRODUCT, writes=True)
+        return rights.permits(operation)
+
+    return permits
+
+
+async def save(context: PageContext, form: Fields, product_no: str, shop: dict[str, str]) -> None:
+    """Save the sale price, or end it where the field is empty.
+
+    Raises NotModified (409) without a change, and Invalid (422) for a price that is not lower.
+    """
+    product = (await context.call(f"products/{product_no}", shop)).content
+    benefit = await find(context, product)
+    permits = _permits(context)
+    typed = products.typed_amount(form, "sale_price")
+    if not typed:
+        if benefit is None and (form.text("sale_from") or form.text("sale_to")):
+            raise Invalid(MISSING, parameter="sale_price")
+        if benefit is None:
+            raise NotModified()
+        path = f"benefits/{benefit['benefit_no']}"
+        await context.call(path, shop, method="DELETE", permits=permits)
+        return
+    parameters = {
+        "use_benefit": "T",
+        "use_benefit_period": "T",
+        "benefit_start_date": form.text("sale_from") or None,
+        "benefit_end_date": form.text("sale_to") or None,
+        "period_sale": {
+            "product_list": [product["product_no"]],
+            "discount_value": str(_off(product, typed)),
+            "discount_value_unit": "W",
+            "discount_purchasing_quantity": "T",
+            "discount_truncation_unit": "F",
+            "discount_truncation_method": "L",
+        },
+        **shop,
+    }
+    for name in ("benefit_start_date", "benefit_end_date"):
+        if parameters[name] is None:
+            raise Invalid(MISSING, parameter=name)
+    if benefit is not None:
+        path = f"benefits/{benefit['benefit_no']}"
+        await context.call(path, parameters, method="PUT", permits=permits)
+        return
+    new = {
+        "benefit_name": product["product_name"][:200],
+        "benefit_division": "D",
+        "benefit_type": "DP",
+        "platform_types": ["P", "M", "A"],
+        "use_group_binding": "A",
+        "product_binding_type": "P",
+        "available_coupon": "T",
+    }
+    await context.call("benefits", {**new, **parameters}, method="POST", permits=permits)
+
+
+def _off(product: dict[str, Any], typed: str) -> Decimal:
+    """Return what a sale price takes off the usual one."""
+    try:
+        off = Decimal(product["price"]) - Decimal(typed)
+    except InvalidOperation:
+        raise Invalid(NO_DECIMAL, parameter="sale_price") from None
+    if not off.is_finite() or off <= 0 or off > Decimal(product["price"]):
+        raise Invalid(SALE_PRICE_NOT_BELOW, parameter="sale_price")
+    return off

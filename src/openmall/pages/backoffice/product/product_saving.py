@@ -1,0 +1,129 @@
+"""The one form of a product's page: each panel that was changed in it is saved.
+
+Every button of the form sends all of it, so that nothing that was typed in one panel is lost by a
+button of another. A panel that nobody touched is left alone. Where a panel is refused the others
+are saved all the same, and the page shows everything as it was typed.
+"""
+
+import hashlib
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.contract.errors import ApiError, NotModified
+from openmall.pages.backoffice import shown_values
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.product import product_pictures
+
+WHOLE: Final = "product"
+"""Value of the hidden field `form` of the form with all panels."""
+SAVED: Final = "saved"
+"""The message after several panels were saved."""
+PANELS: Final = {
+    "details": r"product_name|custom_product_code|summary_description|display|selling|product_tag"
+    r"|price|retail_price|supply_price",
+    "sale-price": r"sale_price|sale_from|sale_to",
+    "stock": r"(custom_variant_code|display|quantity|additional_amount|use_inventory|selling|image)"
+    r"-\d+",
+    "options": r"(option|display-type)-\d+|(value|color|picture)-\d+-\d+",
+    "pictures": r"alt-\d+|meta_alt",
+    "categories": r"",
+    "collections": r"[a-z]+_code",
+    "description": r"",
+    "languages": r"t-.+",
+}
+"""Panel, in the order in which they are saved -> its fields whose shown values are sent along."""
+_BUTTONS: Final = {
+    "options": ("remove-value", "remove-option", "remove-all"),
+    "pictures": ("order", "move"),
+    "categories": ("add", "remove"),
+}
+"""Panel -> fields and buttons that say by having a value that something is to be changed."""
+_NEW_VALUES: Final = re.compile(r"new-\d+|option-\d+")
+_BOXES: Final = ("display-", "use_inventory-", "selling-")
+Handler = Callable[[PageContext, Fields, str, dict[str, str]], Awaitable[None]]
+
+
+class Saved(Struct, frozen=True):
+    """The outcome of a form: the panels that were saved, and the first one that was refused."""
+
+    panels: list[str]
+    refused: str = ""
+    error: ApiError | None = None
+
+
+def fingerprint(text: str) -> str:
+    """Return what a shown text is compared by, however a browser sends its line breaks."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
+    return hashlib.sha256(lines.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def is_touched(panel: str, form: Fields) -> bool:
+    """Return whether something was changed in a panel of the form."""
+    if any(form.text(name) for name in _BUTTONS.get(panel, ())):
+        return True
+    names = form.names()
+    if panel == "description":
+        shown_text = form.text(shown_values.PREFIX + panel)
+        typed_text = fingerprint(form.text(panel))
+        return panel in names and shown_text not in ("", typed_text)
+    shown = {name for name in names if name.startswith(shown_values.PREFIX)}
+    if panel == "options" and any(
+        form.text(name).strip()
+        for name in names
+        if _NEW_VALUES.fullmatch(name) and shown_values.PREFIX + name not in shown
+    ):
+        return True
+    fields = re.compile(PANELS[panel])
+    for was in shown:
+        name = was.removeprefix(shown_values.PREFIX)
+        if fields.fullmatch(name) and _differs(form, name, was):
+            return True
+    return False
+
+
+def _differs(form: Fields, name: str, was: str) -> bool:
+    typed, shown = form.text(name), form.text(was)
+    if name.startswith(_BOXES):
+        return (typed or "F") != shown
+    return typed.replace("\r\n", "\n") != shown.replace("\r\n", "\n")
+
+
+async def save(
+    context: PageContext,
+    form: Fields,
+    files: Mapping[str, bytes],
+    product_no: str,
+    shop: dict[str, str],
+    *,
+    handlers: Mapping[str, Handler],
+) -> Saved:
+    """Save every panel that was changed, and add the pictures that were chosen."""
+    saved: list[str] = []
+    refused, first = "", None
+    for panel in PANELS:
+        if not is_touched(panel, form):
+            continue
+        try:
+            await handlers[panel](context, form, product_no, shop)
+            saved.append(panel)
+        except NotModified:
+            continue
+        except ApiError as error:
+            refused, first = (refused, first) if first else (panel, error)
+    uploads: tuple[tuple[str, str, Callable[..., Awaitable[None]]], ...] = (
+        ("picture", "picture", product_pictures.replace_main),
+        ("add-picture", "added", product_pictures.add),
+    )
+    for panel, field, upload in uploads:
+        if not files.get(field) and form.text("deed") != panel:
+            continue
+        try:
+            await upload(context, files.get(field, b""), product_no, shop)
+            saved.append(panel)
+        except ApiError as error:
+            refused, first = (refused, first) if first else (panel, error)
+    return Saved(saved, refused, first)

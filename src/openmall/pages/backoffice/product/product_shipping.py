@@ -1,0 +1,179 @@
+"""The shipping fee of one product: that of the shop, or one of its own with the fields of its type.
+
+The type is chosen first and decides which other fields there are, with or without scripts.
+"""
+
+from decimal import Decimal
+from typing import Any, Final
+
+from starlette.responses import Response
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.contract.errors import ApiError, Invalid, NotModified
+from openmall.contract.params import LARGEST_INTEGER
+from openmall.contract.refusals import MISSING, NO_AMOUNT
+from openmall.http.web.languages import marked
+from openmall.http.web.pages import redirect
+from openmall.pages.backoffice import form_errors
+from openmall.pages.backoffice.addresses import address, shop_parameters
+from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.product.products import currency
+from openmall.pages.backoffice.refusals import RATE_OUT_OF_RANGE
+from openmall.pages.backoffice.rendering import NOTHING_CHANGED, plain, render_page
+
+PREFIX: Final = "shipping-"
+"""Of the deeds of this page's form: fields, save."""
+SAVED: Final = "shipping"
+TYPES: Final = {
+    "T": marked("Free"),
+    "R": marked("Fixed"),
+    "N": marked("Per unit"),
+    "M": marked("Free above an amount"),
+    "D": marked("Tiers by amount"),
+    "W": marked("Tiers by weight"),
+    "C": marked("Tiers by quantity"),
+}
+PAID: Final = {
+    "P": marked("Paid with the order"),
+    "C": marked("Paid on delivery"),
+    "B": marked("The buyer chooses"),
+}
+_FEE: Final = "RNM"
+_TIERS: Final = "DWC"
+_SPARE_ROWS: Final = 2
+_MOST_ROWS: Final = 50
+_COLUMNS: Final = ("shipping_rates_min", "shipping_rates_max", "shipping_fee")
+_MOST: Final = str(LARGEST_INTEGER)
+"""The upper bound of the one tier of types that have no tiers."""
+
+
+async def show(context: PageContext, product: dict[str, Any]) -> Response:
+    """Show the form as the product has it."""
+    return await _page(context, product, _stored(product))
+
+
+async def change(context: PageContext, form: Fields, product: dict[str, Any]) -> Response:
+    """Handle a button of the form: show the fields of the chosen type, or save them."""
+    values = _typed(form)
+    if form.text("deed") != f"{PREFIX}save":
+        return await _page(context, product, values)
+    product_no = product["product_no"]
+    try:
+        parameters = {**_parameters(values), **shop_parameters(context)}
+        await context.call(f"products/{product_no}", parameters, method="PUT")
+    except NotModified:
+        return await _page(context, product, values, notice=NOTHING_CHANGED)
+    except ApiError as error:
+        form_state = form_errors.rejected_form(context, "shipping", form, error)
+        return await _page(context, product, values, form_state, status=error.status)
+    return redirect(address(context, f"{context.page.path}/{product_no}", done=SAVED))
+
+
+def _stored(product: dict[str, Any]) -> dict[str, str]:
+    rates = product["shipping_rates"] or []
+    values = {
+        name: product[name]
+        for name in ("shipping_fee_by_product", "shipping_fee_type", "prepaid_shipping_fee")
+    }
+    if rates:
+        values |= {"fee": plain(rates[0]["shipping_fee"])}
+        values |= {"free_from": plain(rates[0]["shipping_rates_min"])}
+    if product["shipping_fee_type"] in _TIERS:
+        values |= {
+            f"{column}-{row}": plain(each[column])
+            for row, each in enumerate(rates[:_MOST_ROWS])
+            for column in _COLUMNS
+        }
+    return values
+
+
+def _typed(form: Fields) -> dict[str, str]:
+    return {
+        name: form.text(name).replace(",", "").strip()
+        for name in form.names()
+        if name not in ("form_token", "deed")
+    }
+
+
+def _kind(values: dict[str, str]) -> str:
+    kind = values.get("shipping_fee_type", "")
+    return kind if kind in TYPES else "T"
+
+
+def _parameters(values: dict[str, str]) -> dict[str, Any]:
+    """Return the parameters of the product. Raises Invalid (422), which names the field."""
+    if values.get("shipping_fee_by_product") != "T":
+        return {"shipping_fee_by_product": "F"}
+    kind = _kind(values)
+    rates: list[dict[str, str]] = []
+    if kind in _FEE:
+        lowest = _amount(values, "free_from") if kind == "M" else "0"
+        row = (lowest, _MOST, _amount(values, "fee"))
+        rates = [dict(zip(_COLUMNS, row, strict=True))]
+    elif kind in _TIERS:
+        for row_no in _rows(values):
+            names = [f"{column}-{row_no}" for column in _COLUMNS]
+            if any(values.get(name) for name in names):
+                amounts = [_amount(values, name) for name in names]
+                rates.append(dict(zip(_COLUMNS, amounts, strict=True)))
+        if not rates:
+            raise Invalid(MISSING, parameter=f"{_COLUMNS[0]}-0")
+    return {
+        "shipping_fee_by_product": "T",
+        "shipping_fee_type": kind,
+        "prepaid_shipping_fee": values.get("prepaid_shipping_fee", "P"),
+        "shipping_rates": rates,
+    }
+
+
+def _amount(values: dict[str, str], name: str) -> str:
+    text = values.get(name, "")
+    if not text:
+        raise Invalid(MISSING, parameter=name)
+    if not text.replace(".", "", 1).isdecimal() or not text.isascii():
+        raise Invalid(NO_AMOUNT, parameter=name)
+    if Decimal(text) > Decimal(_MOST):
+        raise Invalid(RATE_OUT_OF_RANGE, parameter=name, least=0, most=str(_MOST))
+    return text
+
+
+def _rows(values: dict[str, str]) -> range:
+    """Return the numbers of the rows of tiers: those with values, and some more."""
+    used = [
+        row for row in range(_MOST_ROWS) if any(values.get(f"{each}-{row}") for each in _COLUMNS)
+    ]
+    return range(min(_MOST_ROWS, (used[-1] + 1 if used else 1) + _SPARE_ROWS))
+
+
+async def _page(
+    context: PageContext,
+    product: dict[str, Any],
+    values: dict[str, str],
+    form_state: FormState = NO_ERROR,
+    *,
+    notice: str = "",
+    status: int = 200,
+) -> Response:
+    shop = (await context.call("shipping", shop_parameters(context))).content
+    kind = _kind(values)
+    return render_page(
+        context,
+        "product_shipping.html",
+        status=status,
+        form_state=form_state,
+        notice=context.translate(notice) if notice else "",
+        product=product,
+        values=values,
+        own=values.get("shipping_fee_by_product") == "T",
+        ignored=shop["individual_shipping_fee"] != "T",
+        kind=kind,
+        has_fee=kind in _FEE,
+        has_tiers=kind in _TIERS,
+        rows=_rows(values),
+        columns=_COLUMNS,
+        types=[(code, context.translate(name)) for code, name in TYPES.items()],
+        paid=[(code, context.translate(name)) for code, name in PAID.items()],
+        currency=currency(context, str(product["shop_no"])),
+        address=address(context, f"{context.page.path}/{product['product_no']}"),
+    )

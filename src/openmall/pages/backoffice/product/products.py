@@ -1,0 +1,291 @@
+"""The list of products, with search and bulk actions, and the creation of products."""
+
+from typing import Any, Final
+
+from starlette.responses import Response
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.store.backoffice_menu import pages as menu_pages
+from openmall.contract.errors import ApiError, NotModified
+from openmall.http.web.languages import marked
+from openmall.http.web.pages import redirect
+from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, list_views, sent_once
+from openmall.pages.backoffice.apps import app_actions
+from openmall.pages.backoffice.bulk_actions import Outcome
+from openmall.pages.backoffice.categories import categories
+from openmall.pages.backoffice.collections.collection_kinds import KINDS
+from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
+from openmall.pages.backoffice.list_queries import ROWS, ListQuery
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.product import product_bulk, stock_availability
+from openmall.pages.backoffice.rendering import render_page
+from openmall.pages.backoffice.shops import additional_shops
+
+NEW: Final = "new"
+"""Path of the form for a new product, in place of a number."""
+NAMES: Final = (
+    "shop_no", "field", "keyword", "display", "selling", "stock", "approve_status", "category",
+    "dates", "from", "to", "sort", *(each.code for each in KINDS),
+)  # fmt: skip
+"""Fields of the search."""
+SEARCH_FIELDS: Final = {
+    "product_name": marked("Name"),
+    "product_code": marked("Product code"),
+    "custom_product_code": marked("SKU"),
+    "product_no": marked("Number"),
+    "product_tag": marked("Tag"),
+}
+_STOCK_FILTERS: Final = {"sold-out": "sold_out", "partly": "sold_out_variant"}
+_SORTS: Final[dict[str, dict[str, str]]] = {
+    "": {},
+    "updated": {"sort": "updated_date"},
+    "name": {"sort": "product_name", "order": "asc"},
+}
+_PARAMETER_FIELDS: Final = {
+    **dict.fromkeys(SEARCH_FIELDS, "keyword"),
+    **{f"{dates}_start_date": "from" for dates in ("created", "updated")},
+    **{f"{dates}_end_date": "to" for dates in ("created", "updated")},
+}
+_SWITCHES: Final = {
+    "display-T": {"display": "T"},
+    "display-F": {"display": "F"},
+    "selling-T": {"selling": "T"},
+    "selling-F": {"selling": "F"},
+}
+_MESSAGES: Final = {
+    "display-T": marked("The selected products are displayed."),
+    "display-F": marked("The selected products are hidden."),
+    "selling-T": marked("The selected products are on sale."),
+    "selling-F": marked("The selected products are no longer on sale."),
+    "bulk": marked("The selected products were changed."),
+    "none": marked("No products selected."),
+    "deleted": marked("The product was deleted."),
+}
+_TEXTS: Final = (
+    "product_name", "display", "selling", "custom_product_code", "summary_description",
+)  # fmt: skip
+AMOUNTS: Final = ("price", "retail_price", "supply_price")
+
+
+async def show_list(context: PageContext) -> Response:
+    """Handle `GET /admin/products`: list the products that match the filters."""
+    return await _list(context)
+
+
+async def _list(
+    context: PageContext,
+    outcomes: list[Outcome] | None = None,
+    form_state: FormState = NO_ERROR,
+    selected: list[str] | None = None,
+) -> Response:
+    query = list_queries.read_list_query(context, NAMES)
+    products = []
+    try:
+        products = (
+            await context.call(
+                "products",
+                {**_filters(query), **_sort(query), **query.paging},
+                embed=["variants"],
+            )
+        ).content
+    except ApiError as error:
+        form_state = form_errors.rejected_form(
+            context, "search", context.visit.query, error, _PARAMETER_FIELDS
+        )
+    status = 422 if form_state.action or outcomes else 200
+    page_links = query.page_links(products)
+    stock = await stock_availability.of_products(context, products, query.fields["shop_no"])
+    lacking = {number for number, each in stock.items() if each.lacking}
+    return render_page(
+        context,
+        "products.html",
+        buttons=await app_actions.buttons(context, "products"),
+        status=status,
+        messages={**_MESSAGES, **list_views.MESSAGES},
+        views=await list_views.views_of(context, "products", query),
+        every=await bulk_actions.count_all(context, "products", _filters(query), page_links),
+        query=query,
+        search_fields=[(code, context.translate(name)) for code, name in SEARCH_FIELDS.items()],
+        form_state=form_state,
+        outcomes=outcomes or [],
+        selected=selected or [],
+        products=[
+            (each, _units_of(each["variants"]), each["product_no"] in lacking)
+            for each in products[:ROWS]
+        ],
+        page_links=page_links,
+        unpriced=await additional_shops.unpriced_products(
+            context, query.fields["shop_no"], products[:ROWS]
+        ),
+        categories=await categories.category_choices(context, query.fields["shop_no"]),
+        currency=currency(context, query.fields["shop_no"]),
+        collections=await _collections(context, query),
+    )
+
+
+def _sort(query: ListQuery) -> dict[str, str]:
+    return _SORTS.get(query.fields["sort"], {})
+
+
+async def _collections(context: PageContext, query: ListQuery) -> list[tuple[str, str, str]]:
+    """Return parameter, label and name of the brand and the like that the list is narrowed to."""
+    found = []
+    for kind in KINDS:
+        if code := query.fields[kind.code]:
+            asked = {**query.parameters(("shop_no",)), kind.code: [code]}
+            try:
+                rows = (await context.call(kind.path, asked)).content
+            except ApiError:
+                rows = []
+            name = rows[0][kind.name] if rows else code
+            found.append((kind.code, context.translate(kind.one), name))
+    return found
+
+
+def _filters(query: ListQuery) -> dict[str, Any]:
+    fields = query.fields
+    parameters = query.parameters(("shop_no", "display", "selling", "approve_status"))
+    if fields["keyword"]:
+        field = fields["field"] if fields["field"] in SEARCH_FIELDS else "product_name"
+        parameters[field] = [fields["keyword"]]
+    if fields["stock"] in _STOCK_FILTERS:
+        parameters[_STOCK_FILTERS[fields["stock"]]] = "T"
+    if fields["category"] == "none":
+        parameters["category_unapplied"] = "T"
+    elif fields["category"]:
+        parameters |= {"category": fields["category"], "include_sub_category": "T"}
+    for kind in KINDS:
+        if fields[kind.code]:
+            parameters[kind.code] = [fields[kind.code]]
+    dates = "updated" if fields["dates"] == "updated" else "created"
+    for end, name in (("start", "from"), ("end", "to")):
+        if fields[name]:
+            parameters[f"{dates}_{end}_date"] = fields[name]
+    return parameters
+
+
+def _units_of(variants: list[dict[str, Any]]) -> int | None:
+    """Return the units of a product; None: its stock is not tracked."""
+    counted = [each for each in variants if each["use_inventory"] == "T"]
+    return sum(each["quantity"] for each in counted) if counted else None
+
+
+def currency(context: PageContext, shop_no: str) -> str:
+    """Return the currency of a shop; that of the first shop for an unknown one."""
+    shops = context.visit.mall.shops
+    chosen = int(shop_no) if shop_no.isdigit() and len(shop_no) < 10 else 1
+    return (shops.get(chosen) or shops[min(shops)]).currency
+
+
+async def switch(context: PageContext) -> Response:
+    """Handle `POST /admin/products`: switch display or sale of the selected products."""
+    form = await context.form()
+    action = form.text("deed")
+    query = list_queries.read_list_query(context, NAMES)
+    rows = await bulk_actions.rows_to_change(
+        context, form, "products", {**_filters(query), **_sort(query)}, "product_no"
+    )
+    selected = [number for number in rows if number.isdigit()]
+    if action not in (*_SWITCHES, "bulk") or not selected:
+        return redirect(query.address(done="none"))
+    if action == "bulk":
+        return await _edit(context, form, selected, query)
+    parameters = {**query.parameters(("shop_no",)), **_SWITCHES[action]}
+    publishing = (
+        action in ("display-T", "selling-T") and context.shop.shop_no != additional_shops.BASIC
+    )
+
+    async def change(number: str) -> None:
+        inherited = (
+            await additional_shops.publish_parameters(context, number, context.shop.shop_no)
+            if publishing
+            else {}
+        )
+        await context.call(f"products/{number}", {**parameters, **inherited}, method="PUT")
+
+    outcomes = await bulk_actions.run_each(context, selected, change)
+    if outcomes:
+        return await _list(context, outcomes)
+    return redirect(query.address(done=action))
+
+
+async def _edit(
+    context: PageContext, form: Fields, selected: list[str], query: ListQuery
+) -> Response:
+    """Change price, stock or category of the selected products."""
+    try:
+        edit = product_bulk.read(form)
+    except ApiError as error:
+        form_state = form_errors.rejected_form(context, "bulk", form, error)
+        return await _list(context, form_state=form_state, selected=selected)
+    shop_currency = currency(context, query.fields["shop_no"])
+
+    async def change(number: str) -> None:
+        await product_bulk.apply(context, edit, number, shop_currency)
+
+    outcomes = await bulk_actions.run_each(context, selected, change)
+    if outcomes:
+        return await _list(context, outcomes)
+    return redirect(query.address(done="bulk"))
+
+
+async def show_draft(context: PageContext) -> Response:
+    """Handle `GET /admin/products/new`: show the form of a new product."""
+    return await _draft(context, NO_ERROR)
+
+
+async def _draft(context: PageContext, form_state: FormState) -> Response:
+    return render_page(
+        context,
+        "product_new.html",
+        status=422 if form_state.action else 200,
+        form_state=form_state,
+        categories=await categories.category_choices(context),
+        currency=currency(context, ""),
+    )
+
+
+async def create(context: PageContext) -> Response:
+    """Handle `POST /admin/products/new`: create a product, with its stock if entered."""
+    form = await context.form()
+    parameters: dict[str, Any] = {
+        name: form.text(name) for name in _TEXTS if form.text(name).strip()
+    }
+    parameters |= {name: amount for name in AMOUNTS if (amount := typed_amount(form, name))}
+    if form.text("category"):
+        parameters["add_category_no"] = [{"category_no": form.text("category")}]
+    try:
+        key = sent_once.key(form, "product")
+        response = await context.call("products", parameters, method="POST", key=key)
+    except ApiError as error:
+        return await _draft(
+            context,
+            form_errors.rejected_form(
+                context, "make", form, error, {"add_category_no": "category"}
+            ),
+        )
+    product_no = response.content["product_no"]
+    await additional_shops.clear_prices(context, product_no)
+    done = "made"
+    if form.text("quantity").strip():
+        done = await _set_stock(context, form, product_no)
+    return redirect(f"{menu_pages.PRODUCTS.path}/{product_no}?done={done}")
+
+
+def typed_amount(form: Fields, name: str) -> str:
+    """Return a typed amount without thousands separators, as the API takes it."""
+    return form.text(name).replace(",", "").strip()
+
+
+async def _set_stock(context: PageContext, form: Fields, product_no: int) -> str:
+    """Set the stock of a new product; the product stays when its stock is invalid."""
+    stock = {"use_inventory": "T", "quantity": form.text("quantity").strip()}
+    for each in (await context.call(f"products/{product_no}/variants")).content:
+        path = f"products/{product_no}/variants/{each['variant_code']}"
+        try:
+            await context.call(path, stock, method="PUT")
+        except NotModified:
+            pass
+        except ApiError:
+            return "uncounted"
+    return "made"

@@ -1,0 +1,1 @@
+"""The shops of a mall: languages, company, origins of shipments, additional shops."""

@@ -1,0 +1,1 @@
+"""Accounts of customers: sign-in, addresses, stored payment methods, assistants."""

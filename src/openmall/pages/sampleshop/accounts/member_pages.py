@@ -1,0 +1,111 @@
+"""Pages of a member: wish list, coupons, points."""
+
+from typing import Final
+
+from starlette.responses import Response
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.design.themes import default_pages
+from openmall.contract.errors import ApiError, Invalid
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
+from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.paging import Paging
+from openmall.pages.sampleshop.products import shown_prices
+
+_PAGE_SIZE: Final = 20
+_MAX_WISHES: Final = 100
+_MAX_DIGITS: Final = 19
+
+
+async def show_wishlist(context: PageContext) -> Response:
+    """Show the member's wish list, newest first."""
+    wishes = (await context.content("customers/me/wishlist"))[:_MAX_WISHES]
+    numbers = sorted({each["product_no"] for each in wishes})
+    products_found = []
+    if numbers:
+        products_found = await shown_prices.with_prices(
+            context,
+            (
+                await context.call(
+                    "products",
+                    {"product_no": numbers, "limit": len(numbers)},
+                    embed=("variants",),
+                )
+            ).content,
+            "category",
+        )
+    products = {each["product_no"]: each for each in products_found}
+    # of a variant with a price of its own, the shopper's price is that of the variant
+    prices = {
+        variant["variant_code"]: variant["discount_price"]
+        for each in products_found
+        for variant in each["variants"]
+        if "discount_price" in variant and float(variant["additional_amount"])
+    }
+    for each in wishes:
+        each["price"] = prices.get(each["variant_code"], each["price"])
+    return await context.show(
+        default_pages.WISH_LIST,
+        title=context.translate("Wish list"),
+        counted=False,
+        wishes=[{**each, "product": products.get(each["product_no"])} for each in wishes],
+    )
+
+
+async def remove_wish(context: PageContext, form: Fields) -> Response:
+    """Remove an entry from the wish list; idempotent."""
+    number = form.text("wish")
+    if not (number.isascii() and number.isdecimal() and len(number) < _MAX_DIGITS):
+        raise Invalid(NO_SUCH, parameter="wishlist_no", resource=Phrase("wish"))
+    await context.call(f"customers/me/wishlist/{number}", method="DELETE")
+    return context.redirect("/wishlist", done="unwished")
+
+
+async def show_coupons(
+    context: PageContext, *, problem: ApiError | None = None, code: str = ""
+) -> Response:
+    """Show the member's usable coupons."""
+    paging = Paging(context, _PAGE_SIZE)
+    coupons = await context.content("customers/me/coupons", **paging.parameters)
+    return await context.show(
+        default_pages.COUPONS,
+        title=context.translate("Coupons"),
+        counted=False,
+        problem=problem,
+        coupons=coupons,
+        code=code,
+        newer=paging.newer(),
+        older=paging.older(len(coupons)),
+    )
+
+
+async def claim_coupon(context: PageContext, form: Fields) -> Response:
+    """Claim a downloadable coupon by its number, or redeem a coupon code."""
+    code = form.text("coupon_no").strip()
+    try:
+        if len(code) == _MAX_DIGITS and code.isdecimal():
+            await context.call("customers/me/coupons", {"coupon_no": code}, method="POST")
+        else:
+            path = "customers/me/serialcoupons"
+            await context.call(path, {"serial_code": code}, method="POST")
+    except ApiError as error:
+        if error.status in (403, 404, 422):
+            return await show_coupons(context, problem=error, code=code)
+        raise
+    return context.redirect("/coupons", done="coupon")
+
+
+async def show_points(context: PageContext) -> Response:
+    """Show the member's points and credits, and the point entries."""
+    paging = Paging(context, _PAGE_SIZE)
+    changes = await context.content("customers/me/points", **paging.parameters)
+    return await context.show(
+        default_pages.POINTS,
+        title=context.translate("Points"),
+        counted=False,
+        customer=await context.content("customers/me"),
+        changes=changes,
+        newer=paging.newer(),
+        older=paging.older(len(changes)),
+    )

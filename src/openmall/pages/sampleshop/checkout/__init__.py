@@ -1,0 +1,1 @@
+"""The cart, the checkout and the payment of an order."""

@@ -1,0 +1,162 @@
+"""The cart: its items, their total, and changes."""
+
+from collections import Counter
+from decimal import Decimal
+from typing import Any, Final
+
+from starlette.responses import Response
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.design.themes import default_pages
+from openmall.commerce.product.stock import availability_store
+from openmall.contract.errors import ApiError, Invalid, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
+from openmall.pages.sampleshop import entered_codes
+from openmall.pages.sampleshop.checkout import checkout, gifts, order_bills
+from openmall.pages.sampleshop.page_context import PageContext
+
+_MAX_DIGITS: Final = 19
+"""Number of digits that no valid number has."""
+
+
+async def show(
+    context: PageContext, *, problem: ApiError | None = None, typed: str | None = None
+) -> Response:
+    """Show the cart items, and their total with the initial fields of the checkout.
+
+    `typed`: a coupon code that was refused.
+    """
+    cart_items = await context.content("carts")
+    estimate: Any = None
+    quote_error: ApiError | None = None
+    if cart_items:
+        estimate, quote_error = await checkout.quote(
+            context, await checkout.initial_fields(context)
+        )
+    code = entered_codes.entered(context)
+    pictures = await thumbnails(context, [each["product_no"] for each in cart_items])
+    own = await variant_pictures(
+        context, [each["product_no"] for each in cart_items if each["option_value"]]
+    )
+    left = await _too_few(context, cart_items)
+    return await context.show(
+        default_pages.CART,
+        title=context.translate("Cart"),
+        status=200 if problem is None else problem.status,
+        problem=problem or quote_error,
+        lines=[
+            {
+                **each,
+                "left": left.get(each["variants_code"]),
+                "picture": own.get(each["variants_code"]) or pictures.get(each["product_no"], ""),
+            }
+            for each in cart_items
+        ],
+        bill=None if estimate is None else order_bills.of_estimate(estimate, context.language),
+        is_code_entered=bool(code),
+        code=_shown_code(estimate, code),
+        typed=code.get("discount_code", "") if typed is None else typed,
+        given=gifts.given_items(estimate),
+        gift_offers=gifts.inputs([] if estimate is None else estimate["gifts"], {}),
+    )
+
+
+async def _too_few(context: PageContext, cart_items: list[dict[str, Any]]) -> dict[str, int]:
+    """Return how many units are left of the variants of which the cart holds more."""
+    held: Counter[str] = Counter()
+    for each in cart_items:
+        held[each["variants_code"]] += each["quantity"]
+    async with context.database.reading(context.mall.mall_id) as db:
+        found = await availability_store.of_products(
+            db,
+            {each["product_no"] for each in cart_items},
+            shop_no=context.shop.shop_no,
+            now=context.now,
+        )
+    return {
+        code: max(0, units) if code in stock.buyable else 0
+        for stock in found.values()
+        for code in held
+        if (units := stock.left.get(code)) is not None
+        and (units < held[code] or code not in stock.buyable)
+    }
+
+
+def _shown_code(estimate: Any, code: dict[str, str]) -> dict[str, Any] | None:
+    """Return name and amount of the entered code, where it takes something off the cart."""
+    if estimate is None:
+        return None
+    if found := estimate["discount_code"]:
+        return {"name": found["discount_code_name"], "amount": found["discount_amount"]}
+    names = {each["issue_no"]: each["coupon_name"] for each in estimate["usable_coupons"]}
+    for each in estimate["coupons"]:
+        if each["issue_no"] == code.get("coupon"):
+            off = Decimal(each["discount_amount"]) + Decimal(each["shipping_discount_amount"])
+            return {"name": names.get(each["issue_no"], ""), "amount": str(off)}
+    return None
+
+
+async def thumbnails(context: PageContext, numbers: list[int]) -> dict[int, str]:
+    """Return the thumbnails of displayed products by product number."""
+    product_nos = sorted(set(numbers))[:100]
+    if not product_nos:
+        return {}
+    products = await context.content("products", product_no=product_nos, limit=len(product_nos))
+    return {each["product_no"]: each["tiny_image"] for each in products}
+
+
+async def variant_pictures(context: PageContext, product_nos: list[int]) -> dict[str, str]:
+    """Return the pictures of variants that have one of their own, of displayed products."""
+    numbers = sorted(set(product_nos))[:100]
+    if not numbers:
+        return {}
+    parameters = {"product_no": numbers, "limit": len(numbers)}
+    found = (await context.call("products", parameters, embed=("variants",))).content
+    return {
+        variant["variant_code"]: variant["image"]
+        for each in found
+        for variant in each["variants"]
+        if variant["image"]
+    }
+
+
+async def change(context: PageContext, form: Fields) -> Response:
+    """Change an item's quantity, remove it, or empty the cart."""
+    try:
+        if form.text("act") == "code":
+            return await _enter_code(context, form.text("code"))
+        if form.text("act") == "uncode":
+            entered_codes.forget(context)
+            return context.redirect("/cart", done="code-removed")
+        if form.text("act") == "empty":
+            await context.call("carts", method="DELETE")
+        else:
+            item = form.text("item")
+            if not (item.isascii() and item.isdecimal() and len(item) < _MAX_DIGITS):
+                raise Invalid(NO_SUCH, parameter="item", resource=Phrase("variant"))
+            if form.text("act") == "remove":
+                await context.call(f"carts/{item}", method="DELETE")
+            else:
+                values = {"quantity": form.text("quantity")}
+                await context.call(f"carts/{item}", values, method="PUT")
+    except NotModified:
+        return context.redirect("/cart", done="same")
+    except ApiError as error:
+        if error.status in (403, 404, 422):
+            return await show(context, problem=error)
+        raise
+    return context.redirect("/cart", done="changed")
+
+
+async def _enter_code(context: PageContext, typed: str) -> Response:
+    """Apply a coupon code to the cart; the page says why it is refused."""
+    fields = await checkout.initial_fields(context)
+    try:
+        await entered_codes.enter(context, typed, checkout.draft_of(fields))
+    except ApiError as error:
+        if error.status in (403, 404, 422):
+            problem = type(error)(error.reason, parameter="code")
+            return await show(context, problem=problem, typed=typed)
+        raise
+    return context.redirect("/cart", done="code")

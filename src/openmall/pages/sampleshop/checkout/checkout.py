@@ -1,0 +1,268 @@
+"""The checkout: buyer, receiver, discounts, payment method; and placing the order."""
+
+from decimal import Decimal, InvalidOperation
+from typing import Any, Final
+
+from starlette.responses import Response
+
+from openmall.access.oauth import secrets
+from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.design.themes import default_pages
+from openmall.contract.errors import ApiError, Invalid
+from openmall.http.web.languages import marked
+from openmall.pages.sampleshop import checkout_fields, entered_codes, policies
+from openmall.pages.sampleshop.accounts import addresses
+from openmall.pages.sampleshop.checkout import additional_fields, gifts, order_bills
+from openmall.pages.sampleshop.page_context import PageContext
+
+METHODS: Final = {
+    "card": marked("Card"),
+    "tcash": marked("Real-time transfer"),
+    "cash": marked("Bank transfer"),
+    "icash": marked("Virtual account"),
+    "cell": marked("Mobile phone"),
+    "cvs": marked("Convenience store"),
+    "etc": marked("Other"),
+}
+"""Payment method -> label, in the order in which a checkout lists them."""
+_FREE: Final = "point"
+"""Sent for an order that costs nothing, where the shop offers no payment method."""
+BUYER: Final = ("name", "email", "cellphone")
+RECEIVER: Final = (
+    "name", "cellphone", "zipcode", "address1", "address2", "shipping_message",
+)  # fmt: skip
+_DATE: Final = "book-"
+"""Name of the day of a booked variant, before the variant's code."""
+_SHOWN_STATUSES: Final = (403, 404, 409, 422)
+"""Error statuses that are shown on the page itself."""
+
+
+async def show(context: PageContext) -> Response:
+    """Show the checkout of the cart."""
+    methods = await _methods(context)
+    return await _show(context, await initial_fields(context, methods), methods=methods)
+
+
+async def submit(context: PageContext, form: Fields) -> Response:
+    """Place the order of the cart, or only update its quote."""
+    names = [f"buyer_{each}" for each in BUYER] + [f"receiver_{each}" for each in RECEIVER]
+    names += ["coupon", "discount_code", "use_points", "use_credits", "payment_method", "once"]
+    names += ["agree_withdrawal", "address_no", "keep_address"]
+    values = {name: form.text(name).strip() for name in names}
+    entered = additional_fields.sent_values(form)
+    values |= entered
+    dates = {name: form.text(name) for name in form.names() if name.startswith(_DATE)}
+    values |= dates | gifts.sent_values(form)
+    if form.text("act") == "address":
+        values |= await _of_address_book(context, values["address_no"])
+    if form.text("act") != "order":
+        return await _show(context, values)
+    discounts: dict[str, Any] = {}
+    refused: list[Invalid] = []
+    try:
+        discounts = _discounts(values)
+    except Invalid as error:
+        refused.append(error)
+    try:
+        checkout_fields.require_valid(
+            values,
+            refused=refused,
+            is_guest=not context.member,
+            must_agree=bool((await policies.of_ordering(context))["is_required"]),
+            currency=context.shop.currency,
+            methods={*METHODS, _FREE},
+        )
+    except Invalid as error:
+        return await _show(context, values, problem=error)
+    draft = {
+        **discounts,
+        "receiver": _section(values, "receiver", RECEIVER),
+        "payment_method": values["payment_method"],
+    }
+    if answers := additional_fields.answers(entered):
+        draft["additional_order_info"] = answers
+    if booked := {name: date for name, date in dates.items() if date}:
+        draft["bookings"] = [
+            {"variants_code": name.removeprefix(_DATE), "service_use_date": date}
+            for name, date in booked.items()
+        ]
+    buyer = _section(values, "buyer", BUYER)
+    if buyer:
+        draft["buyer"] = buyer
+    # a theme of the merchant's own may have no key: each of its forms is an order of its own
+    key = f"checkout-{values['once']}" if values["once"] else ""
+    try:
+        response = await context.call("orders", draft, method="POST", key=key)
+    except ApiError as error:
+        if error.status in _SHOWN_STATUSES:
+            return await _show(context, values, problem=error)
+        raise
+    entered_codes.forget(context)
+    if context.member and values["keep_address"] == "T":
+        await addresses.keep(context, draft["receiver"])
+    order = response.content
+    path = f"/orders/{order['order_id']}"
+    return (
+        context.redirect(f"{path}/payment")
+        if order["payment_id"]
+        else context.redirect(path, done="ordered")
+    )
+
+
+async def _show(
+    context: PageContext,
+    values: dict[str, str],
+    *,
+    problem: ApiError | None = None,
+    methods: list[dict[str, str]] | None = None,
+) -> Response:
+    cart_items = await context.content("carts")
+    if not cart_items:
+        return await context.show(
+            default_pages.CART,
+            title=context.translate("Cart"),
+            status=200,
+            problem=problem,
+            lines=[],
+            bill=None,
+        )
+    methods = await _methods(context) if methods is None else methods
+    if values["payment_method"] not in [each["code"] for each in methods]:
+        values = {**values, "payment_method": _first(methods)}
+    estimate, quote_error = await quote(context, values)
+    problem = problem or quote_error
+    return await context.show(
+        default_pages.CHECKOUT,
+        title=context.translate("Checkout"),
+        problem=problem,
+        estimate=estimate,
+        bill=None if estimate is None else order_bills.of_estimate(estimate, context.language),
+        values=values,
+        additional_fields=additional_fields.inputs(
+            [] if estimate is None else estimate["additional_fields"],
+            values,
+            none=context.translate("None"),
+        ),
+        gift_offers=gifts.inputs([] if estimate is None else estimate["gifts"], values),
+        methods=methods,
+        payment_needed=estimate is None
+        or Decimal(estimate["order_amount"]["total_amount_due"]) > 0,
+        policy=await policies.of_ordering(context),
+        idempotency_token=secrets.generate(),
+        addresses=await addresses.of_member(context) if context.member else [],
+    )
+
+
+async def _methods(context: PageContext) -> list[dict[str, str]]:
+    """Return the ways to pay that the shop offers: code, name, and interest-free installments."""
+    options = await context.content("paymentoptions")
+    offered = {each["payment_method"]: each["free_installments"] for each in options}
+    found = []
+    for code, name in METHODS.items():
+        if code in offered:
+            months = sorted({each for plan in offered[code] for each in plan["installments"]})
+            found.append(
+                {
+                    "code": code,
+                    "name": context.translate(name),
+                    "months": ", ".join(map(str, months)),
+                }
+            )
+    return found
+
+
+def _first(methods: list[dict[str, str]]) -> str:
+    """Return the payment method that a checkout selects at first; empty: the shop offers none."""
+    return methods[0]["code"] if methods else ""
+
+
+async def quote(context: PageContext, values: dict[str, str]) -> tuple[Any, ApiError | None]:
+    """Quote the cart for the fields of a checkout.
+
+    Return the estimate and the error, if any. When discounts are rejected, the
+    estimate is without them; it is None when that is rejected as well.
+    """
+    draft = draft_of(values)
+    first_error: ApiError | None = None
+    for with_discounts in (True, False):
+        try:
+            discounts = _discounts(values) if with_discounts else {}
+            response = await context.call("orders/estimate", {**draft, **discounts}, method="POST")
+        except ApiError as error:
+            if error.status not in _SHOWN_STATUSES:
+                raise
+            first_error = first_error or error
+        else:
+            return response.content, first_error
+    return None, first_error
+
+
+def draft_of(values: dict[str, str]) -> dict[str, Any]:
+    """Return what is estimated for the fields of a checkout, without its discounts."""
+    receiver = _section(values, "receiver", ("zipcode", "address1", "address2"))
+    draft: dict[str, Any] = {"receiver": receiver}
+    if values.get("payment_method") in METHODS:
+        draft["payment_method"] = values["payment_method"]
+    return draft
+
+
+def _discounts(values: dict[str, str]) -> dict[str, Any]:
+    """Return the coupon, discount code, points and credits to use, and the chosen gifts."""
+    discounts: dict[str, Any] = {}
+    if chosen := gifts.chosen(values):
+        discounts["gifts"] = chosen
+    if values.get("discount_code"):
+        discounts["discount_code"] = values["discount_code"]
+    if values.get("coupon"):
+        discounts["coupons"] = [{"issue_no": values["coupon"]}]
+    for name in ("use_points", "use_credits"):
+        if values.get(name, "") not in ("", "0"):
+            discounts[name] = _parse_amount(values[name])
+    return discounts
+
+
+def _parse_amount(amount: str) -> str:
+    """Return a typed amount without thousands separators; invalid text is returned unchanged."""
+    plain = amount.replace(",", "")
+    try:
+        return str(Decimal(plain))
+    except InvalidOperation:
+        return amount
+
+
+def _section(values: dict[str, str], prefix: str, names: tuple[str, ...]) -> dict[str, str]:
+    return {name: values[f"{prefix}_{name}"] for name in names if values.get(f"{prefix}_{name}")}
+
+
+async def initial_fields(
+    context: PageContext, methods: list[dict[str, str]] | None = None
+) -> dict[str, str]:
+    """Return the initial fields of a checkout, with the address of a member.
+
+    `methods`: the ways to pay that the shop offers, where they were read already.
+    """
+    values = {f"receiver_{each}": "" for each in RECEIVER} | {f"buyer_{each}": "" for each in BUYER}
+    values |= {
+        "coupon": "",
+        "agree_withdrawal": "",
+        "discount_code": "",
+        "use_points": "",
+        "use_credits": "",
+        "address_no": "",
+        "keep_address": "",
+    }
+    values["payment_method"] = _first(await _methods(context) if methods is None else methods)
+    if context.member:
+        known = await addresses.of_member(context)
+        customer = known[0] if known else await context.content("customers/me")
+        for name in RECEIVER:
+            values[f"receiver_{name}"] = customer.get(name) or ""
+        values["address_no"] = str(known[0]["address_no"]) if known else ""
+    return values | entered_codes.entered(context)
+
+
+async def _of_address_book(context: PageContext, number: str) -> dict[str, str]:
+    """Return the receiver of an address of the member's book; of none: that of their account."""
+    known = {str(each["address_no"]): each for each in await addresses.of_member(context)}
+    chosen = known.get(number) or await context.content("customers/me")
+    return {f"receiver_{name}": chosen.get(name) or "" for name in addresses.PLACE}

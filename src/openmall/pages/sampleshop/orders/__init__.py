@@ -1,0 +1,1 @@
+"""Orders of a shopper: claims, subscriptions, and orders of guests."""

@@ -1,0 +1,171 @@
+"""The shopper's orders: list, details, and actions."""
+
+import re
+from decimal import Decimal
+from typing import Any, Final
+
+from starlette.responses import Response
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.community.boards.builtin import REVIEWS
+from openmall.commerce.design.themes import default_pages
+from openmall.contract.errors import ApiError, Invalid
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
+from openmall.http.web import bills
+from openmall.http.web.bills import Bill
+from openmall.http.web.languages import marked
+from openmall.pages.sampleshop.checkout import cart, gifts, order_bills
+from openmall.pages.sampleshop.checkout.checkout import METHODS
+from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.paging import Paging
+
+_PAGE_SIZE: Final = 10
+_CLAIM_CODE: Final = re.compile(r"[A-Za-z0-9-]{1,40}")
+ACTION_LABELS: Final = {
+    "cancel": marked("Cancel"),
+    "return": marked("Return"),
+    "exchange": marked("Exchange"),
+}
+"""Claim action of an item -> label."""
+CLAIM_LABELS: Final = {
+    "cancellation": marked("Cancellation"),
+    "return": marked("Return"),
+    "exchange": marked("Exchange"),
+}
+"""Kind of a claim -> label."""
+STATUS_LABELS: Final = {
+    "requested": marked("requested"),
+    "accepted": marked("accepted"),
+    "canceling": marked("in progress"),
+    "canceled": marked("cancelled"),
+    "processing": marked("in progress"),
+    "picked up": marked("picked up"),
+    "returned": marked("returned"),
+    "exchanged": marked("exchanged"),
+    "undone": marked("withdrawn"),
+}
+"""Status of a claim -> label."""
+_DELIVERED: Final = "N40"
+
+
+async def show_list(context: PageContext) -> Response:
+    """List the shopper's orders, newest first; without a session there are none."""
+    paging = Paging(context, _PAGE_SIZE)
+    orders = [] if context.shopper is None else await context.content("orders", **paging.parameters)
+    numbers = [order["items"][0]["product_no"] for order in orders if order["items"]]
+    pictures = await cart.thumbnails(context, numbers)
+    own = await _own_pictures(context, [each["items"][0] for each in orders if each["items"]])
+    return await context.show(
+        default_pages.ORDERS,
+        title=context.translate("Orders"),
+        counted=False,
+        orders=[
+            {
+                **each,
+                "total": str(_bill_of(context, each).total.amount),
+                "picture": _picture(each["items"][0], pictures, own) if each["items"] else "",
+            }
+            for each in orders
+        ],
+        newer=paging.newer(),
+        older=paging.older(len(orders)),
+    )
+
+
+async def show(context: PageContext, order: str, *, problem: ApiError | None = None) -> Response:
+    """Show one of the shopper's orders."""
+    content = await context.content(f"orders/{order}")
+    claimable = await context.content(f"orders/{order}/claimableitems")
+    claims = await context.content(f"orders/{order}/claims")
+    reviewable = await context.content(f"orders/{order}/reviewableitems")
+    offers = await context.content(f"orders/{order}/gifts")
+    payment: Any = content["payments"][-1] if content["payments"] else None
+    awaits_payment = content["paid"] == "F" and any(
+        each["order_status"] == "N00" for each in content["items"]
+    )
+    pictures = await cart.thumbnails(context, [each["product_no"] for each in content["items"]])
+    own = await _own_pictures(context, content["items"])
+    buttons = {
+        each["order_item_code"]: [
+            {"code": name, "name": context.translate(ACTION_LABELS[name])}
+            for name in each["buttons"]
+        ]
+        for each in claimable
+    }
+    to_review = {each["order_item_code"] for each in reviewable}
+    return await context.show(
+        default_pages.ORDER,
+        title=context.translate("Order %(number)s").replace("%(number)s", order),
+        counted=False,
+        problem=problem,
+        order={
+            **content,
+            "items": [
+                {
+                    **each,
+                    "picture": _picture(each, pictures, own),
+                    "buttons": buttons.get(each["order_item_code"], []),
+                    "reviewable": each["order_item_code"] in to_review,
+                }
+                for each in content["items"]
+            ],
+        },
+        review_page=f"/boards/{REVIEWS}/write?product_no=",
+        claims=[_claim_row(context, each) for each in claims],
+        methods=[context.translate(METHODS.get(each, each)) for each in content["payment_method"]],
+        bill=order_bills.plain(_bill_of(context, content)),
+        to_pay=awaits_payment and payment is not None,
+        to_transfer=bool(content["transfer_accounts"]) or (awaits_payment and payment is None),
+        gift_offers=gifts.inputs(offers, {}),
+        to_confirm=any(each["order_status"] == _DELIVERED for each in content["items"]),
+    )
+
+
+async def change(context: PageContext, form: Fields, order: str) -> Response:
+    """Confirm a purchase, choose gifts, or withdraw a claim request."""
+    try:
+        if form.text("act") == "gifts":
+            chosen = gifts.chosen(gifts.sent_values(form))
+            if not chosen:
+                return context.redirect(f"/orders/{order}")
+            await context.call(f"orders/{order}/gifts", {"gifts": chosen}, method="POST")
+            return context.redirect(f"/orders/{order}", done="gift")
+        if form.text("act") == "confirm":
+            await context.call(f"orders/{order}/confirmations", method="POST")
+            return context.redirect(f"/orders/{order}", done="confirmed")
+        code = form.text("claim")
+        if not _CLAIM_CODE.fullmatch(code):
+            raise Invalid(NO_SUCH, parameter="claim_code", resource=Phrase("claim"))
+        await context.call(f"orders/{order}/claims/{code}", method="DELETE")
+        return context.redirect(f"/orders/{order}", done="withdrawn")
+    except ApiError as error:
+        # 404 of a claim that was withdrawn before; show raises it again for an unknown order
+        if error.status in (403, 404, 409, 422):
+            return await show(context, order, problem=error)
+        raise
+
+
+async def _own_pictures(context: PageContext, items: list[dict[str, Any]]) -> dict[str, str]:
+    """Return the pictures of the variants of items that have one of their own."""
+    numbers = [each["product_no"] for each in items if each["option_value"]]
+    return await cart.variant_pictures(context, numbers)
+
+
+def _picture(item: dict[str, Any], pictures: dict[int, str], own: dict[str, str]) -> str:
+    return own.get(item["variant_code"]) or pictures.get(item["product_no"], "")
+
+
+def _bill_of(context: PageContext, order: dict[str, Any]) -> Bill:
+    benefits = Decimal(order["benefit_discount_amount"])
+    return bills.of_order(order, context.language, benefits=benefits)
+
+
+def _claim_row(context: PageContext, claim: dict[str, Any]) -> dict[str, Any]:
+    step = "undone" if claim["undone"] == "T" else claim["status"]
+    return {
+        **claim,
+        "kind_label": context.translate(CLAIM_LABELS.get(claim["kind"], claim["kind"])),
+        "status_label": context.translate(STATUS_LABELS.get(step, step)),
+        "open": claim["undone"] != "T" and claim["status"] == "requested",
+    }

@@ -1,0 +1,207 @@
+"""A member's subscriptions: subscribed to, changed, skipped, paused, ended."""
+
+from typing import Any, Final
+
+from starlette.responses import Response
+
+from openmall.access.oauth import secrets
+from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.design.themes import default_pages
+from openmall.contract.errors import ApiError, NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
+from openmall.http.web.languages import marked
+from openmall.pages.sampleshop.accounts import cards
+from openmall.pages.sampleshop.checkout.checkout import RECEIVER, initial_fields
+from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.paging import Paging
+from openmall.pages.sampleshop.refusals import NO_SUBSCRIPTION_PRODUCT
+
+_PAGE_SIZE: Final = 10
+_SHOWN_STATUSES: Final = (403, 409, 422)
+_MOST_ORDERS: Final = 3
+"""Newest orders shown with a subscription."""
+CYCLES: Final = {
+    "1W": marked("every week"),
+    "2W": marked("every 2 weeks"),
+    "3W": marked("every 3 weeks"),
+    "4W": marked("every 4 weeks"),
+    "1M": marked("every month"),
+    "2M": marked("every 2 months"),
+    "3M": marked("every 3 months"),
+    "4M": marked("every 4 months"),
+    "5M": marked("every 5 months"),
+    "6M": marked("every 6 months"),
+    "1Y": marked("every year"),
+}
+STATES: Final = {"U": marked("Active"), "P": marked("Paused"), "C": marked("Ended")}
+_STATE_OF: Final = {"pause": "P", "resume": "U", "end": "C"}
+"""Action -> the state that it brings a subscription into."""
+_DONE: Final = {
+    "skip": "skipped",
+    "pause": "paused",
+    "resume": "resumed",
+    "end": "ended",
+}
+_ADDRESS: Final = (
+    "receiver_name", "receiver_cellphone", "receiver_zipcode", "receiver_address1",
+    "receiver_address2",
+)  # fmt: skip
+
+
+async def show(context: PageContext, *, problem: ApiError | None = None) -> Response:
+    """Show the member's subscriptions, the newest first."""
+    paging = Paging(context, _PAGE_SIZE)
+    found = await context.content("customers/me/subscriptions", **paging.parameters)
+    methods = await context.content("customers/me/paymentmethods")
+    return await context.show(
+        default_pages.SUBSCRIPTIONS,
+        title=context.translate("Subscriptions"),
+        counted=False,
+        problem=problem,
+        subscriptions=[_shown(context, each) for each in found],
+        cards=_cards(methods),
+        cycles=_choices(context, list(CYCLES)),
+        newer=paging.newer(),
+        older=paging.older(len(found)),
+    )
+
+
+def _shown(context: PageContext, subscription: dict[str, Any]) -> dict[str, Any]:
+    items = []
+    for each in subscription["items"]:
+        cycle, state = each["subscription_shipments_cycle"], each["subscription_state"]
+        texts = {
+            "cycle_text": context.translate(CYCLES[cycle]),
+            "state_text": context.translate(STATES[state]),
+        }
+        items.append({**each, **texts})
+    state = subscription["subscription_state"]
+    return {
+        **subscription,
+        "items": items,
+        "orders": [
+            {**each, "next_charge_day": (each["next_charge_date"] or "")[:10]}
+            for each in subscription["orders"][:_MOST_ORDERS]
+        ],
+        "state_text": context.translate(STATES[state]),
+    }
+
+
+def _choices(context: PageContext, cycles: list[str]) -> list[dict[str, str]]:
+    return [{"code": each, "name": context.translate(CYCLES[each])} for each in cycles]
+
+
+def _cards(methods: list[dict[str, Any]]) -> list[dict[str, str]]:
+    """Return the stored payment methods to choose from: those that the shop can charge."""
+    return [
+        {"code": each["method_id"], "name": f"{each['label']} · {each['agreed_date'][:10]}"}
+        for each in methods
+        if each["chargeable"] == "T"
+    ]
+
+
+async def change(context: PageContext, form: Fields) -> Response:
+    """Skip, pause, resume or end a subscription, or change what, when, where or how it is paid."""
+    action, path = form.text("act"), f"customers/me/subscriptions/{form.text('subscription')}"
+    try:
+        if action == "skip":
+            await context.call(f"{path}/skips", method="POST")
+        elif action == "item":
+            names = ("quantity", "expected_delivery_date", "subscription_shipments_cycle")
+            values = {name: form.text(name) for name in names}
+            await context.call(f"{path}/items/{form.text('item')}", values, method="PUT")
+        elif action in _STATE_OF:
+            await context.call(path, {"subscription_state": _STATE_OF[action]}, method="PUT")
+        elif action == "card":
+            await context.call(path, {"method_id": form.text("method_id")}, method="PUT")
+        elif action == "address":
+            values = {name: form.text(name) for name in _ADDRESS}
+            await context.call(path, values, method="PUT")
+        else:
+            raise NotFound(NO_SUCH, resource=Phrase("action"))
+    except NotModified:
+        return context.redirect("/subscriptions", done="same")
+    except ApiError as error:
+        if error.status in _SHOWN_STATUSES:
+            return await show(context, problem=error)
+        raise
+    return context.redirect("/subscriptions", done=_DONE.get(action, "subscription-changed"))
+
+
+async def subscribe_page(context: PageContext, number: str) -> Response:
+    """Show the form that subscribes to a product."""
+    return await _subscribe_page(context, number, await initial_fields(context))
+
+
+async def _subscribe_page(
+    context: PageContext, number: str, values: dict[str, str], *, problem: ApiError | None = None
+) -> Response:
+    product = (await context.call(f"products/{number}", embed=("variants",))).content
+    offer = await context.content(f"products/{number}/subscription")
+    if offer["offered"] != "T":
+        raise NotFound(NO_SUBSCRIPTION_PRODUCT)
+    methods = await context.content("customers/me/paymentmethods")
+    variants = [
+        {
+            "code": each["variant_code"],
+            "name": " / ".join(one["value"] for one in each["options"]) or product["product_name"],
+        }
+        for each in product["variants"]
+        if each["display"] == "T"
+    ]
+    start = {
+        "quantity": "1",
+        "expected_delivery_date": offer["first_delivery_date"],
+        "subscription_shipments_cycle": offer["cycles"][0],
+        "max_delivery_limit": "0",
+        "variant_code": "",
+        "method_id": "",
+    }
+    discounts = [
+        {**each, "discount_percent": f"{float(each['discount_amount']):g}"}
+        for each in offer["discount_values"]
+    ]
+    any_number = {"code": "0", "name": context.translate("Until I end it")}
+    numbers = [{"code": str(each), "name": str(each)} for each in offer["deliveries"]]
+    return await context.show(
+        default_pages.SUBSCRIBE,
+        title=context.translate("Subscribe"),
+        counted=False,
+        problem=problem,
+        product=product,
+        offer={**offer, "discount_values": discounts},
+        variants=variants,
+        cycles=_choices(context, offer["cycles"]),
+        deliveries=numbers or [any_number],
+        cards=_cards(methods),
+        can_add=await cards.can_add(context),
+        values={**start, **values},
+        idempotency_token=secrets.generate(),
+    )
+
+
+async def subscribe(context: PageContext, form: Fields, number: str) -> Response:
+    """Subscribe to a product; a form that is sent twice subscribes once."""
+    names = (
+        "quantity", "expected_delivery_date", "subscription_shipments_cycle",
+        "max_delivery_limit", "variant_code", "method_id", "agree_recurring_charges", "once",
+    )  # fmt: skip
+    values = {name: form.text(name) for name in names}
+    values |= {f"receiver_{name}": form.text(f"receiver_{name}") for name in RECEIVER}
+    receiver = {name: values[f"receiver_{name}"] for name in RECEIVER}
+    draft = {
+        "variants": [{"variants_code": values["variant_code"], "quantity": values["quantity"]}],
+        "receiver": {name: value for name, value in receiver.items() if value},
+        **{name: values[name] for name in names[1:4]},
+        **{name: values[name] for name in names[5:7] if values[name]},
+    }
+    # a theme of the merchant's own may have no key: each of its forms subscribes
+    key = f"subscribe-{values['once']}" if values["once"] else ""
+    try:
+        await context.call("customers/me/subscriptions", draft, method="POST", key=key)
+    except ApiError as error:
+        if error.status in _SHOWN_STATUSES:
+            return await _subscribe_page(context, number, values, problem=error)
+        raise
+    return context.redirect("/subscriptions", done="subscribed")

@@ -1,0 +1,1 @@
+"""Products: lists, the page of a product, prices, pictures and options."""

@@ -1,0 +1,57 @@
+"""What a merchant arranged in a category: its own order, and the products shown before others."""
+
+from typing import Any, Final
+
+from msgspec import Struct
+
+from openmall.api import shop_pages
+from openmall.http.web.languages import marked
+from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.products import shown_prices
+
+_MOST_OF_SECTION: Final = 8
+_NAMES: Final = {2: marked("Recommended"), 3: marked("New in the shop")}
+
+
+class CategoryDisplay(Struct, frozen=True):
+    """What is arranged in a category."""
+
+    category_no: str
+    arranged: bool
+    sections: list[int]
+
+
+async def of(context: PageContext, category_no: str) -> CategoryDisplay:
+    """Return what is arranged in a category. Raises NotFound (404)."""
+    path = f"categories/{category_no}/display"
+    found = (await context.call(path, api=shop_pages.NAME)).content
+    return CategoryDisplay(category_no, found["arranged"] == "T", found["sections"])
+
+
+async def ordered(
+    context: PageContext, display: CategoryDisplay, section: int = 1, **paging: int
+) -> tuple[list[dict[str, Any]], int]:
+    """Return a page of products in the order of the display, and how many the display named.
+
+    They are fewer where the shopper does not see some of them.
+    """
+    path = f"categories/{display.category_no}/displayed"
+    parameters = {"display_group": section, **paging}
+    named = (await context.call(path, parameters, api=shop_pages.NAME)).content
+    numbers = [each["product_no"] for each in named]
+    if not numbers:
+        return [], 0
+    found = await context.content("products", product_no=numbers, limit=len(numbers))
+    by_number = {each["product_no"]: each for each in found}
+    return [by_number[each] for each in numbers if each in by_number], len(numbers)
+
+
+async def sections(context: PageContext, display: CategoryDisplay) -> list[dict[str, Any]]:
+    """Return the sections of a category that have products: `title` and `products`."""
+    found = []
+    for section in display.sections:
+        products, _ = await ordered(context, display, section, limit=_MOST_OF_SECTION)
+        if products:
+            shown = await shown_prices.with_prices(context, products, "category")
+            found.append({"title": context.translate(_NAMES[section]), "products": shown})
+    return found

@@ -1,0 +1,269 @@
+"""The page of a product: details, price, articles about it; cart and wish list."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+import msgspec
+from markupsafe import Markup
+from starlette.responses import Response
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.design.themes import default_pages
+from openmall.commerce.product.stock import availability_store
+from openmall.commerce.product.stock.availability_store import Availability
+from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
+from openmall.http.web import rich_text
+from openmall.pages.sampleshop import information, structured_data
+from openmall.pages.sampleshop.html_text import paragraphs
+from openmall.pages.sampleshop.metadata import About
+from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.products import (
+    option_choices,
+    product_pictures,
+    recently_viewed,
+    restock_notices,
+    shown_prices,
+)
+from openmall.pages.sampleshop.search_engines import search_store
+
+_MAX_ARTICLES: Final = 5
+"""Maximum number of articles of each board shown with a product."""
+_PRODUCT_BOARD: Final = 5
+"""Type of boards with articles about products."""
+_FEW: Final = 5
+_CART_DEFAULTS: Final = {"basket_type": "A0000", "duplicated_item_check": "F"}
+
+
+async def show(
+    context: PageContext,
+    number: str,
+    *,
+    problem: ApiError | None = None,
+    choices: Sequence[str] = (),
+    **typed: Any,
+) -> Response:
+    """Show a product; `choices`: the values of its options that were chosen."""
+    response = await context.call(
+        f"products/{number}", embed=("options", "variants", "additionalimages")
+    )
+    product = response.content
+    promotions = [
+        {**each, "paragraphs": paragraphs(each["content"])}
+        for each in await context.content(f"products/{number}/commonevents")
+    ]
+    boards = []
+    for board in await context.content("boards"):
+        if board["board_type"] == _PRODUCT_BOARD:
+            path = f"boards/{board['board_no']}/articles"
+            articles = await context.content(path, product_no=number, limit=_MAX_ARTICLES)
+            boards.append({**board, "articles": articles})
+    offer = await context.content(f"products/{number}/subscription")
+    variants = [each for each in product["variants"] if each["display"] == "T"]
+    stock = await _availability(context, product["product_no"])
+    pictures = await product_pictures.of(context, product)
+    [shown] = await shown_prices.with_prices(context, [product], "product")
+    reduced = any(each["kind"] == "discount_price" for each in shown["prices"])
+    offered = [_variant(product, each, stock, reduced=reduced) for each in variants]
+    sold_out = not stock.can_be_bought
+    restock = None
+    if stock.for_sale and stock.lacking:
+        restock = await restock_notices.shown(
+            context,
+            number,
+            [each["variant_code"] for each in variants if each["variant_code"] in stock.lacking],
+            sold_out=sold_out,
+        )
+    return await context.show(
+        default_pages.PRODUCT,
+        title=product["product_name"],
+        about={"product-no": product["product_no"]},
+        problem=problem,
+        product=shown,
+        own_price=reduced,
+        guides=await information.of_product(context, product),
+        pictures=[each["address"] for each in pictures],
+        picture_text=pictures[0]["text"] if pictures else product["product_name"],
+        picture_texts=[each["text"] for each in pictures],
+        paragraphs=paragraphs(product["description"]),
+        description=_description(product["description"]),
+        variants=offered,
+        choices=option_choices.groups(product["options"], offered, choices),
+        sold_out=sold_out,
+        is_over=not stock.for_sale,
+        subscribable=offer["offered"] == "T",
+        subscriptions_only=offer["one_time_purchase"] == "F",
+        restock=restock,
+        few_left=None if sold_out else _few_left(stock),
+        texts_to_enter=[
+            {
+                "name": each["additional_option_name"],
+                "needed": each["required_additional_option"] == "T",
+                "length": each["additional_option_text_length"],
+            }
+            for each in product["options"]["additional_options"]
+        ],
+        boards=boards,
+        described=await _described(context, product, variants, stock),
+        promotions=promotions,
+        seen_before=await recently_viewed.before(context, product["product_no"]),
+        chosen={"variant_code": "", "quantity": str(product["minimum_quantity"]), **typed},
+    )
+
+
+def _description(text: str) -> Markup | None:
+    """Return a description as its author wrote it; None: its paragraphs are shown."""
+    return rich_text.cleaned(text) if rich_text.has_markup(text) else None
+
+
+async def _described(
+    context: PageContext,
+    product: dict[str, Any],
+    variants: list[dict[str, Any]],
+    stock: Availability,
+) -> About:
+    """Return what the page of a product tells search engines: the product, and the way to it."""
+    number, mall_id, shop_no = product["product_no"], context.mall.mall_id, context.shop.shop_no
+    address = context.absolute(f"/products/{number}")
+    facts = await search_store.facts(context.database, mall_id, shop_no, [number])
+    text = product["summary_description"] or " ".join(paragraphs(product["description"]))[:5_000]
+    pictures = product_pictures.addresses(product)
+    offers = [
+        (
+            each["variant_code"],
+            f"{variant_price(product, each):.2f}",
+            stock.for_sale and each["variant_code"] in stock.buyable,
+        )
+        for each in variants
+        if not product["price_content"]
+    ]
+    data = structured_data.product(
+        name=product["product_name"],
+        address=address,
+        description=text,
+        pictures=pictures,
+        sku=product["custom_product_code"] or product["product_code"],
+        brand=facts[number].brand if number in facts else "",
+        currency=context.shop.currency,
+        offers=offers,
+        ratings=await search_store.ratings(context.database, mall_id, shop_no, number),
+    )
+    steps = [*await _way(context, product), (product["product_name"], address)]
+    return About(
+        kind="product",
+        sharing="product",
+        description=text,
+        picture=pictures[0] if pictures else "",
+        data=[data, structured_data.breadcrumbs(steps)],
+    )
+
+
+async def _way(context: PageContext, product: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return names and addresses of the categories above a product; none where it is in none."""
+    for place in product.get("category") or []:
+        try:
+            category = await context.guest_content(f"categories/{place['category_no']}")
+        except ApiError:
+            continue  # it is not on display
+        numbers = category["full_category_no"]
+        return [
+            (name, context.absolute(f"/categories/{numbers[level]}"))
+            for level, name in category["full_category_name"].items()
+            if name
+        ]
+    return []
+
+
+def variant_price(
+    product: dict[str, Any], variant: dict[str, Any], *, reduced: bool = True
+) -> Decimal:
+    """Return the price of one unit of a variant; `reduced`: for this shopper, else the regular."""
+    price = Decimal(product["price"]) + Decimal(variant["additional_amount"])
+    return Decimal(variant.get("discount_price", price)) if reduced else price
+
+
+def _variant(
+    product: dict[str, Any], variant: dict[str, Any], stock: Availability, *, reduced: bool
+) -> dict[str, Any]:
+    """Return a variant to choose; its price is shown where it is not that of the product."""
+    price = variant_price(product, variant, reduced=reduced)
+    has_own = Decimal(variant["additional_amount"]) and not product["price_content"]
+    return {
+        "price": str(price) if has_own else "",
+        "code": variant["variant_code"],
+        "name": " / ".join(each["value"] for each in variant["options"]),
+        "values": (values := [each["value"] for each in variant["options"]]),
+        "choice": msgspec.json.encode(values).decode(),
+        "additional_amount": float(variant["additional_amount"]),
+        "sold_out": variant["variant_code"] not in stock.buyable,
+        "picture": variant["image"],
+    }
+
+
+async def _availability(context: PageContext, product_no: int) -> Availability:
+    """Return what can be bought of a product on display."""
+    async with context.database.reading(context.mall.mall_id) as db:
+        found = await availability_store.of_products(
+            db, [product_no], shop_no=context.shop.shop_no, now=context.now
+        )
+    if product_no not in found:
+        raise NotFound(DOES_NOT_EXIST, parameter="product_no", resource=Phrase("product"))
+    return found[product_no]
+
+
+def _few_left(stock: Availability) -> int | None:
+    """Return how many are left of a product without options, where that is few."""
+    if len(stock.left) != 1 or len(stock.buyable) != 1:
+        return None
+    [left] = stock.left.values()
+    return left if left <= _FEW else None
+
+
+async def submit(context: PageContext, form: Fields, number: str) -> Response:
+    """Add a product to the cart or the wish list, or ask for a notice when it is back."""
+    if form.text("act") in restock_notices.ACTS:
+        try:
+            return await restock_notices.change(context, form, number)
+        except ApiError as error:
+            if error.status in (403, 422, 429):
+                return await show(context, number, problem=error, email=form.text("email"))
+            raise
+    choices = option_choices.chosen_values(form)
+    embed = ("options", "variants") if choices else ("options",)
+    product = (await context.call(f"products/{number}", embed=embed)).content
+    texts = [
+        {"name": each["additional_option_name"], "value": form.text(f"text{at}")}
+        for at, each in enumerate(product["options"]["additional_options"])
+        if form.text(f"text{at}")
+    ]
+    typed = {name: form.text(name) for name in ("variant_code", "quantity")}
+    try:
+        if choices:
+            typed["variant_code"] = option_choices.variant_code(
+                choices, product["options"], product["variants"]
+            )
+        if form.text("act") == "wish":
+            if not typed["variant_code"]:
+                raise Invalid(NO_SUCH, parameter="variant_code", resource=Phrase("variant"))
+            code = {"variant_code": typed["variant_code"]}
+            await context.call("customers/me/wishlist", code, method="POST")
+            return context.redirect(f"/products/{number}", done="wished")
+        variant = {
+            "variants_code": typed["variant_code"],
+            "quantity": typed["quantity"],
+            "additional_option_values": texts,
+        }
+        shipping_payment = "C" if product["prepaid_shipping_fee"] == "C" else "P"
+        values = {
+            "product_no": number,
+            "variants": [variant],
+            "prepaid_shipping_fee": shipping_payment,
+        }
+        await context.call("carts", {**_CART_DEFAULTS, **values}, method="POST")
+    except ApiError as error:
+        if error.status in (403, 409, 422):
+            return await show(context, number, problem=error, choices=choices, **typed)
+        raise
+    return context.redirect("/cart", done="cart")

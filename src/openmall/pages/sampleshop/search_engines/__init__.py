@@ -1,0 +1,1 @@
+"""What search engines and portals fetch: feeds, sitemap, conditions."""

@@ -1,0 +1,1 @@
+"""Themes: looked up, rendered, and the data that all their pages have."""
