@@ -53,3 +53,5 @@ def test_accounts_are_added_and_closed(shop: Shell) -> None:
     assert nobody == "The account does not exist. (parameter.bank_account_id)"
     empty = shop.fails(*words, "add", "myshop", *BANK, "--number", "")
     assert "bank_account_no" in empty
+    text = shop.fails(*words, "add", "myshop", *BANK, "--number", "call us")
+    assert "(parameter.bank_account_no)" in text

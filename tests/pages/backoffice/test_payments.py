@@ -105,6 +105,7 @@ def test_what_is_wrong_is_said_beside_its_field_and_changes_nothing(world: World
 
     missing = _do(owner, "add", **{**ACCOUNT, "bank_account_no": "  "})
     long = _do(owner, "change", account="1", **{**ACCOUNT, "bank_name": "x" * 51})
+    text = _do(owner, "change", account="1", **{**ACCOUNT, "bank_account_no": "call us"})
     statuses = [
         _do(owner, deed, account=number).status_code
         for deed, number in (
@@ -117,6 +118,7 @@ def test_what_is_wrong_is_said_beside_its_field_and_changes_nothing(world: World
     assert "This field is required." in missing.text
     assert "Kim Haneul" in missing.text, "what was typed is kept"
     assert (long.status_code, "Enter at most 50 characters." in long.text) == (422, True)
+    assert (text.status_code, "Enter the number as the bank prints it" in text.text) == (422, True)
     assert statuses == [404] * 5
     assert forged.status_code == 403
     assert _accounts(owner.world) == before

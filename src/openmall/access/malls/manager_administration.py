@@ -21,6 +21,7 @@ from openmall.access.malls.refusals import (
     NO_SUCH_MANAGER_TYPE,
     OWN_REMOVAL,
     OWN_ROLE,
+    STAFF_PASSWORD_TOO_LONG,
     STAFF_PASSWORD_TOO_SHORT,
     USER_ID_TAKEN,
 )
@@ -59,7 +60,9 @@ class Person(Struct, frozen=True, kw_only=True):
 
 def require_password(password: str) -> None:
     """Raise Invalid (422) for a password that is too short or too long."""
-    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+    if len(password) > LONGEST_PASSWORD:
+        raise Invalid(STAFF_PASSWORD_TOO_LONG, parameter="password", most=LONGEST_PASSWORD)
+    if len(password) < SHORTEST_PASSWORD:
         raise Invalid(STAFF_PASSWORD_TOO_SHORT, parameter="password", least=SHORTEST_PASSWORD)
 
 

@@ -92,7 +92,12 @@ MALL_CLOSED: Final = Refusal(
 STAFF_PASSWORD_TOO_SHORT: Final = Refusal(
     "staff_password_too_short",
     "The password must have at least {least} characters.",
-    remedy="Send a longer password, of at most 1000 characters.",
+    remedy="Send a longer password.",
+)
+STAFF_PASSWORD_TOO_LONG: Final = Refusal(
+    "staff_password_too_long",
+    "The password must have at most {most} characters.",
+    remedy="Send a shorter password.",
 )
 MALFORMED_USER_ID: Final = Refusal(
     "malformed_user_id",

@@ -8,13 +8,13 @@ outcome for lists (`stock/propagation.py` writes it, `stock/ended_days.py` when 
 bundles have the same condition on their parts in SQL (`bundles/tables.py`).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from datetime import date
 from typing import Protocol
 
 from msgspec import Struct
 
-from openmall.commerce.product.refusals import OUT_OF_STOCK
+from openmall.commerce.product.refusals import NO_QUANTITY_PERMITTED, OUT_OF_STOCK
 from openmall.contract.errors import Invalid
 
 
@@ -72,12 +72,21 @@ LIMITS = frozenset(
 """Fields of a product on which it depends whether it is sold out."""
 
 
+_QUANTITIES = (
+    "maximum_quantity", "minimum_quantity", "buy_unit", "buy_unit_type",
+    "order_quantity_limit_type",
+)  # fmt: skip
+"""Limits of quantities, in the order in which a refusal names one."""
+
+
 class Smallest(Struct, frozen=True):
     """The smallest quantities of a product that may be bought."""
 
     of_variant: int
     of_product: int
     """Of all its variants together."""
+    limited: int
+    """Of what `maximum_quantity` limits: a variant or the product."""
     possible: bool
     """False: the limits contradict each other, so that no quantity may be bought."""
 
@@ -94,7 +103,25 @@ def smallest(product: Limited) -> Smallest:
     of_product = _whole(max(of_variant, least if limits_product else 1), unit_of_product)
     most = product.maximum_quantity
     bounded = of_product if limits_product else of_variant
-    return Smallest(of_variant, of_product, not most or bounded <= most)
+    return Smallest(of_variant, of_product, bounded, not most or bounded <= most)
+
+
+def require_limits(product: Limited, sent: Set[str]) -> None:
+    """Raise Invalid (422) where sent limits permit no quantity.
+
+    `product`: with what was sent; `sent`: names of its fields. A product whose limits contradict
+    each other since earlier can be changed in other fields.
+    """
+    least = smallest(product)
+    if least.possible or sent.isdisjoint(_QUANTITIES):
+        return
+    named = next(name for name in _QUANTITIES if name in sent)
+    raise Invalid(
+        NO_QUANTITY_PERMITTED,
+        parameter=named,
+        least=least.limited,
+        most=product.maximum_quantity,
+    )
 
 
 def _whole(least: int, unit: int) -> int:

@@ -84,3 +84,8 @@ TOO_MANY_TAGS: Final = Refusal(
     "A product carries at most {most} tags.",
     remedy="Remove tags of the product first.",
 )
+NO_QUANTITY_PERMITTED: Final = Refusal(
+    "no_quantity_permitted",
+    "The limits permit no quantity: at least {least} and at most {most}.",
+    remedy="Send a `maximum_quantity` of at least the smallest quantity, or 0 for none.",
+)

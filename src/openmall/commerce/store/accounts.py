@@ -4,14 +4,19 @@ Specification: "Store accounts". Merchants enter them in the back office under P
 with `openmall mall account`.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from openmall.commerce.store.refusals import BANK_ACCOUNT_CLOSED, TOO_MANY_BANK_ACCOUNTS
+from openmall.commerce.store.refusals import (
+    BANK_ACCOUNT_CLOSED,
+    MALFORMED_ACCOUNT_NUMBER,
+    TOO_MANY_BANK_ACCOUNTS,
+)
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import Invalid, NotFound, NotModified
@@ -24,6 +29,9 @@ from openmall.contract.scopes import READ_STORE
 MOST: Final = 20
 """Accounts of a shop that are in use."""
 Text50 = Annotated[str, Meta(min_length=1, max_length=50)]
+LONGEST_NUMBER: Final = 50
+_NUMBER: Final = re.compile(r"[A-Za-z]{0,2}[0-9][0-9A-Za-z]*(?:[ -][0-9A-Za-z]+)*")
+"""Digits in groups by spaces or hyphens; an IBAN has two letters before them and may have more."""
 
 
 class Account(Struct, frozen=True, kw_only=True):
@@ -35,6 +43,7 @@ class Account(Struct, frozen=True, kw_only=True):
     bank_name: Text50
     bank_code: Text50
     bank_account_no: Text50
+    """As it was typed (`is_number`; accounts of before 0.9 may have any text)."""
     bank_account_holder: Text50
     use_account: Flag = "T"
 
@@ -52,6 +61,17 @@ class Accounts(Setting, frozen=True, kw_only=True):
         return sorted(used, key=lambda each: each.bank_account_id != self.default_account)
 
 
+def is_number(text: str) -> bool:
+    """Say whether a text can be the number of a bank account of any country."""
+    return len(text) <= LONGEST_NUMBER and _NUMBER.fullmatch(text) is not None
+
+
+def _require_number(fields: Mapping[str, str]) -> None:
+    number = fields.get("bank_account_no")
+    if number is not None and not is_number(number):
+        raise Invalid(MALFORMED_ACCOUNT_NUMBER, parameter="bank_account_no", most=LONGEST_NUMBER)
+
+
 async def list_accounts(call: Call, params: ShopParams) -> Sequence[Account]:
     """Retrieve a list of store accounts, by number."""
     return (await current(call, Accounts)).accounts
@@ -60,9 +80,10 @@ async def list_accounts(call: Call, params: ShopParams) -> Sequence[Account]:
 async def add(call: Call, fields: dict[str, str]) -> Account:
     """Add a bank account that customers can pay to.
 
-    Raises ValueError with the reason for an invalid account, Invalid (422) where the shop uses
-    `MOST` already.
+    Raises ValueError with the reason for an invalid account, Invalid (422) for a malformed number
+    and where the shop uses `MOST` already.
     """
+    _require_number(fields)
     before = await current(call, Accounts, to_change=True)
     _require_room(before)
     number = len(before.accounts) + 1
@@ -77,8 +98,9 @@ async def add(call: Call, fields: dict[str, str]) -> Account:
 async def change(call: Call, bank_account_id: int, fields: dict[str, str]) -> Account:
     """Change a bank account. Raises NotFound (404), NotModified (409) for identical content.
 
-    Raises ValueError with the reason for an invalid account.
+    Raises ValueError with the reason for an invalid account, Invalid (422) for a malformed number.
     """
+    _require_number(fields)
     before, account = await _to_change(call, bank_account_id)
     after = msgspec.convert({**msgspec.structs.asdict(account), **fields}, Account)
     if after == account:

@@ -4,6 +4,12 @@ from typing import Final
 
 from openmall.contract.refusal import Refusal
 
+MALFORMED_ACCOUNT_NUMBER: Final = Refusal(
+    "malformed_account_number",
+    "The number of a bank account has digits, in groups by spaces or hyphens, and at most {most}"
+    " characters.",
+    remedy="Send the number as the bank prints it; an IBAN begins with two letters.",
+)
 BANK_ACCOUNT_CLOSED: Final = Refusal(
     "bank_account_closed",
     "The account is closed.",

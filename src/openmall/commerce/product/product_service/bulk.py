@@ -24,7 +24,7 @@ from openmall.commerce.product.product_service.bulk_store import (
 from openmall.commerce.product.products import code_references
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductCreated, ProductUpdated
-from openmall.commerce.product.products.pricing import priced, require_rates
+from openmall.commerce.product.products.pricing import priced, require_consistent
 from openmall.commerce.product.products.shape import InCategory, Product
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.products.takes import ProductChange
@@ -215,7 +215,9 @@ def _wrong(
     if len({tuple(len(option.values) for option in each) for each in options}) > 1:
         return "options", Reason(refusals.OPTIONS_DIFFER_BY_LANGUAGE, {})
     try:
-        require_rates({no: _values(product, no) for no in mall.shops}, found.here if found else {})
+        require_consistent(
+            {no: _values(product, no) for no in mall.shops}, found.here if found else {}
+        )
         for each in options:
             variant_rules.names(OptionDraft(name=o.name, value=o.values) for o in each)
     except Invalid as error:

@@ -187,7 +187,7 @@ async def new(
     """Return the product that a draft of the call's shop describes, without its price.
 
     `values`: the draft's fields as stored (`settable`); `fixed`: fields a draft does not set.
-    Raises Invalid (422) for an unknown category.
+    Raises Invalid (422) for an unknown category and for limits that permit no quantity.
     """
     placed = _placed(draft)
     await _require_categories(call, placed)
@@ -201,6 +201,7 @@ async def new(
         **fixed,
     )
     product = merged(product, values)
+    availability.require_limits(product, values.keys())
     return msgspec.structs.replace(product, category=placed, list_icon=icon(placed))
 
 
@@ -250,12 +251,14 @@ async def resolve(
 
     `values`: the fields of `params` as stored (`settable`). `reprice`: make price, tax and margin
     agree; False for a bundle, whose price follows from its parts.
-    Raises Invalid (422) for an unknown category and for an icon term that ends before it begins.
+    Raises Invalid (422) for an unknown category, for limits that permit no quantity and for an
+    icon term that ends before it begins.
     """
     if isinstance(params.additional_image, list):
         images = additional_images(call, params.additional_image, before.additional_image)
         values = values | {"additional_image": images}
     after = merged(before, values)
+    availability.require_limits(after, values.keys())
     if params.use_icon_exposure_term is not UNSET:
         after = msgspec.structs.replace(after, icon_show_period=_icon_period(params))
     placed, removed = _placed(params), _removed(params)

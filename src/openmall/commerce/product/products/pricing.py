@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
+from openmall.commerce.product.availability import require_limits
 from openmall.commerce.product.products.refusals import TAX_RATE_MISSING
 from openmall.commerce.product.products.shape import Product
 from openmall.contract.call import Shop
@@ -61,13 +62,17 @@ def require_rate(product: Product, named: AbstractSet[str]) -> None:
         raise Invalid(TAX_RATE_MISSING, parameter="tax_rate")
 
 
-def require_rates(
+def require_consistent(
     sent: Mapping[int, Mapping[str, Any]], stored: Mapping[int, tuple[Product, Any]]
 ) -> None:
-    """Raise Invalid (422) as `require_rate` does, for fields that are written to several shops.
+    """Raise Invalid (422) for fields of a file that contradict each other or what is stored.
+
+    They are those of the tax rate (`require_rate`) and of the limits of quantities.
 
     `sent`: shop -> fields; `stored`: shop -> the product there, if it exists.
     """
     for shop_no, values in sent.items():
         before = stored[shop_no][0] if shop_no in stored else Product()
-        require_rate(merged(before, dict(values)), values.keys())
+        after = merged(before, dict(values))
+        require_rate(after, values.keys())
+        require_limits(after, values.keys())

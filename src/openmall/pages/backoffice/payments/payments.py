@@ -112,6 +112,8 @@ def _problems(typed: dict[str, str]) -> dict[str, str]:
             found[name] = marked("This field is required.")
         elif len(text) > _LONGEST:
             found[name] = marked("Enter at most 50 characters.")
+        elif name == "bank_account_no" and not accounts.is_number(text):
+            found[name] = marked("Enter the number as the bank prints it, like 110-222-333333.")
     return found
 
 
