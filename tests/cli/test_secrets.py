@@ -16,8 +16,8 @@ import pytest
 from sqlalchemy import Table, bindparam, select
 
 from openmall.access import shopper_sessions
-from openmall.cli.operating import key_check
-from openmall.cli.operating.sealed_secrets import SEALED_SECRETS
+from openmall.cli import key_check
+from openmall.cli.sealed_secrets import SEALED_SECRETS
 from openmall.configuration import Configuration
 from openmall.contract.call import Shopper
 from openmall.database.keys import KEY_BYTES, KeyFile

@@ -16,7 +16,7 @@ from openmall.access.limits.shared_counters import SharedCounters
 from openmall.access.malls import rules as mall_rules
 from openmall.access.sandbox import clock as sandbox_clock
 from openmall.analytics.engine.opening import open_engine
-from openmall.cli.operating import key_check
+from openmall.cli import key_check
 from openmall.configuration import Configuration
 from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock, Clocks, SystemClock

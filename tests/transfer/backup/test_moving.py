@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
+from openmall.cli import key_check
 from openmall.cli.main import openmall
-from openmall.cli.operating import key_check
 from openmall.cli.operating.verify import CHECKS
 from openmall.configuration import Configuration
 from openmall.database import migrate

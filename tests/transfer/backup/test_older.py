@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from openmall.cli.operating import key_check
+from openmall.cli import key_check
 from openmall.configuration import Configuration
 from openmall.database import baseline, migrate
 from openmall.database.phases import LAST_COMMIT_BEFORE

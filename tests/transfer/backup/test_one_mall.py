@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import bindparam, select
 
 from openmall.analytics.facts.tables import PAGEVIEW
-from openmall.cli.operating import key_check
-from openmall.cli.operating.sealed_secrets import SEALED_SECRETS
+from openmall.cli import key_check
+from openmall.cli.sealed_secrets import SEALED_SECRETS
 from openmall.contract.crud import settings
 from openmall.database.reencryption import ReencryptionCounts
 from openmall.database.seal import Seal, configured_seal

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from openmall.cli.operating import key_check
+from openmall.cli import key_check
 from openmall.configuration import Configuration
 from openmall.database.snapshot import open_snapshot
 from openmall.media.store import Store

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from openmall.analytics.engine.opening import engine_for_command
-from openmall.cli.operating import key_check
+from openmall.cli import key_check
 from openmall.configuration import Configuration
 from openmall.database.seal import configured_seal
 from openmall.database.snapshot import open_snapshot

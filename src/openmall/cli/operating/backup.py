@@ -277,7 +277,7 @@ async def _restore(
     scratch: Path | None,
     report_progress: Callable[[float], None],
 ) -> "Restored":
-    from openmall.cli.operating import key_check
+    from openmall.cli import key_check
     from openmall.media.store_factory import open_store
     from openmall.transfer.backup.restoring import restore
 
@@ -299,8 +299,7 @@ def _restore_mall(
 ) -> "MallRestored":
     """Restore a mall; `names`: its id in the copy, and its id here."""
     from openmall.analytics.engine.opening import engine_for_command
-    from openmall.cli import installation
-    from openmall.cli.operating import key_check
+    from openmall.cli import installation, key_check
     from openmall.database.seal import configured_seal, seal_with
     from openmall.media.store_factory import open_store
     from openmall.transfer.backup import mall, sources

@@ -31,7 +31,7 @@ def look(configuration: Configuration) -> Answer:
 
 def _opened(configuration: Configuration, summary: str) -> Answer:
     """Say whether the keys open what is sealed in the store."""
-    from openmall.cli.operating import key_check
+    from openmall.cli import key_check
     from openmall.database.seal import configured_seal
     from openmall.database.session import DatabaseAway
 
@@ -46,7 +46,7 @@ def _opened(configuration: Configuration, summary: str) -> Answer:
 
 
 def _without_key(configuration: Configuration, path: Path) -> Answer:
-    from openmall.cli.operating import key_check
+    from openmall.cli import key_check
     from openmall.database.seal import without_key
     from openmall.database.session import DatabaseAway
 

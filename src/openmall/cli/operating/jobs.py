@@ -38,8 +38,7 @@ def work(with_parent: int | None, **options: Any) -> None:
     machines may do it at once: they share the work.
     """
     from openmall import job_worker
-    from openmall.cli import installation
-    from openmall.cli.operating import key_check
+    from openmall.cli import installation, key_check
 
     configuration = setting_options.configuration_from(**options)
     if with_parent is None:

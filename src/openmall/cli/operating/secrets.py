@@ -95,8 +95,7 @@ def _key_file(configuration: Any) -> "KeyFile":
 
 def _resealed(configuration: Any, *, change: bool) -> "tuple[ReencryptionCounts, int]":
     """Check or reseal every sealed secret; return the tally and the number of keys."""
-    from openmall.cli import installation
-    from openmall.cli.operating import key_check
+    from openmall.cli import installation, key_check
     from openmall.database.reencryption import ReencryptionCounts
     from openmall.database.seal import configured_seal
 

@@ -37,7 +37,7 @@ async def renew(
 
     With `counts.write` what an earlier key sealed is sealed with the first one.
     """
-    from openmall.cli.operating.sealed_secrets import SEALED_SECRETS
+    from openmall.cli.sealed_secrets import SEALED_SECRETS
 
     malls = [only] if only else [each.mall_id for each in await mall_rules.every(database)]
     for place in SEALED_SECRETS:
@@ -70,7 +70,7 @@ async def unopened(configuration: Configuration, seal: Seal) -> tuple[int, int]:
 
 async def probe(database: Database, seal: Seal) -> ReencryptionCounts:
     """Count some of what is sealed: a page of each table, of up to `_MALLS` malls."""
-    from openmall.cli.operating.sealed_secrets import SEALED_SECRETS
+    from openmall.cli.sealed_secrets import SEALED_SECRETS
 
     counts = ReencryptionCounts(write=False)
     malls = [each.mall_id for each in await mall_rules.every(database)][:_MALLS]
