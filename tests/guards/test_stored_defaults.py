@@ -63,6 +63,7 @@ NOT_STORED = {
 }
 """Module -> what it decodes, where that is no document of the database."""
 BY_VARIABLE = {
+    "api.pipeline.operation_references": "requests",
     "api.pipeline.parsing": "requests",
     "apptesting.endpoints": "requests",
     "cli.malls.collection": "options of a command",

@@ -14,7 +14,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from openmall.commerce.category.categories import category_placements, tree
 from openmall.commerce.product.product_service import bulk_store as product_bulk_store
-from openmall.commerce.product.product_service import refusals
+from openmall.commerce.product.product_service import consistency, refusals
 from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.product_service.bulk_store import (
     PendingWrites,
@@ -24,7 +24,7 @@ from openmall.commerce.product.product_service.bulk_store import (
 from openmall.commerce.product.products import code_references
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductCreated, ProductUpdated
-from openmall.commerce.product.products.pricing import priced, require_consistent
+from openmall.commerce.product.products.pricing import priced
 from openmall.commerce.product.products.shape import InCategory, Product
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.products.takes import ProductChange
@@ -214,10 +214,9 @@ def _wrong(
     options = list((product.options or {}).values())
     if len({tuple(len(option.values) for option in each) for each in options}) > 1:
         return "options", Reason(refusals.OPTIONS_DIFFER_BY_LANGUAGE, {})
+    fields = {shop_no: _values(product, shop_no) for shop_no in mall.shops}
     try:
-        require_consistent(
-            {no: _values(product, no) for no in mall.shops}, found.here if found else {}
-        )
+        consistency.require(fields, found.here if found else {})
         for each in options:
             variant_rules.names(OptionDraft(name=o.name, value=o.values) for o in each)
     except Invalid as error:
@@ -239,12 +238,9 @@ def _first_options(product: BulkProduct) -> list[OptionNames]:
 
 
 def _values(product: BulkProduct, shop_no: int) -> Values:
-    values = {**product.everywhere, **product.texts.get(shop_no, {})}
-    return {
-        name: rounded(value) if isinstance(value, Decimal) else value
-        for name, value in values.items()
-        if name in SETTABLE
-    }
+    values = product.everywhere | product.texts.get(shop_no, {})
+    known = {name: value for name, value in values.items() if name in SETTABLE}
+    return {n: rounded(v) if isinstance(v, Decimal) else v for n, v in known.items()}
 
 
 def _create(mall: Mall, clock: Clock, bulk: BulkProduct, number: int, work: PendingWrites) -> None:

@@ -3,15 +3,13 @@
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-from openmall.commerce.product.availability import require_limits
 from openmall.commerce.product.products.refusals import TAX_RATE_MISSING
 from openmall.commerce.product.products.shape import Product
 from openmall.contract.call import Shop
-from openmall.contract.change import merged
 from openmall.contract.errors import Invalid
 from openmall.contract.money import in_units, rounded, smallest_unit
 
@@ -60,19 +58,3 @@ def require_rate(product: Product, named: AbstractSet[str]) -> None:
     """
     if "tax_rate" in named and product.tax_type == "A" and not product.tax_rate:
         raise Invalid(TAX_RATE_MISSING, parameter="tax_rate")
-
-
-def require_consistent(
-    sent: Mapping[int, Mapping[str, Any]], stored: Mapping[int, tuple[Product, Any]]
-) -> None:
-    """Raise Invalid (422) for fields of a file that contradict each other or what is stored.
-
-    They are those of the tax rate (`require_rate`) and of the limits of quantities.
-
-    `sent`: shop -> fields; `stored`: shop -> the product there, if it exists.
-    """
-    for shop_no, values in sent.items():
-        before = stored[shop_no][0] if shop_no in stored else Product()
-        after = merged(before, dict(values))
-        require_rate(after, values.keys())
-        require_limits(after, values.keys())
