@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from openmall.access.limits.shared_counters import SharedCounters
-from openmall.cli.calls import follow_calls
+from openmall.cli.apps.calls import follow_calls
 from openmall.cli.installation import Installation
 from openmall.configuration import Configuration
 from openmall.database.factory import open_database

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from openmall import __version__
-from openmall.cli import doctor
+from openmall.cli.operating import doctor
 from openmall.database import migrate, phases
 from openmall.running.server import certificates
 from tests import postgres, redis

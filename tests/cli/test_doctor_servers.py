@@ -15,7 +15,7 @@ from openmall.analytics.engine import layout
 from openmall.analytics.engine.duckdb import FILE, DuckFile
 from openmall.analytics.engine.owner import Owner
 from openmall.analytics.engine.owner_protocol import socket_of
-from openmall.cli import doctor_servers
+from openmall.cli.operating import doctor_servers
 from openmall.configuration import Configuration
 from tests.analytics.engine.clickhouse_server import ClickHouseServer
 from tests.cli.command_line import Shell

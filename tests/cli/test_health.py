@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from openmall.cli.serve import certified
+from openmall.cli.operating.serve import certified
 from openmall.configuration import Configuration
 from tests.cli.command_line import Shell
 

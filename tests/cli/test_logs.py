@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from openmall.cli import logs
+from openmall.cli.apps import logs
 from tests.cli.command_line import Shell
 from tests.cli.test_calls import add, app, row
 from tests.world import NOVEMBER_2026

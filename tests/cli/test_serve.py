@@ -7,7 +7,7 @@ import click
 import pytest
 from cryptography import x509
 
-from openmall.cli.serve import certified, names, workers
+from openmall.cli.operating.serve import certified, names, workers
 from openmall.configuration import Configuration
 
 URL = "postgresql://somebody@somewhere/openmall"

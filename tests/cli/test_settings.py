@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from openmall.cli import setting_options, settings_command
+from openmall.cli import setting_options
+from openmall.cli.operating import settings_command
 from openmall.configuration import Configuration, from_environment, to_environment
 from tests.cli.command_line import Shell
 from tests.guards.sources import ROOT, sources

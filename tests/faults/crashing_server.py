@@ -19,7 +19,7 @@ from typing import Any, Final, Literal
 from openmall import declarations, web_worker
 from openmall.api import registry
 from openmall.app import Application
-from openmall.cli import serve
+from openmall.cli.operating import serve
 from openmall.configuration import from_environment
 from openmall.database.factory import open_database
 from openmall.database.session import Database

@@ -18,7 +18,7 @@ ALIASES: Final = {
     "api.pipeline.idempotency.rules": "idempotency_rules",
     "apptesting.rules": "test_rules",
     "apptesting.store": "test_store",
-    "cli.sandbox": "sandbox_commands",
+    "cli.malls.sandbox": "sandbox_commands",
     "commerce.application.appstore.admin": "appstore_admin",
     "commerce.application.appstore.payments": "charge_payments",
     "commerce.application.appstore.rules": "appstore_rules",

@@ -12,9 +12,9 @@ OUTWARD = {
     "events/messages/smtp": "the operator's mail server",
     "media/bucket": "the operator's S3 service",
     "analytics/engine/clickhouse": "the operator's ClickHouse",
-    "cli/health": "the server of this machine",
+    "cli/operating/health": "the server of this machine",
     "cli/mirror/feed_client": "the mall that whoever runs the command names",
-    "cli/remote_events": "a program of whoever runs the command, and the mall they named",
+    "cli/apps/remote_events": "a program of whoever runs the command, and the mall they named",
 }
 """Module -> who decides where its connections lead. Nothing else may fetch what a caller names."""
 

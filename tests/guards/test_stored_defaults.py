@@ -28,7 +28,7 @@ from tests.guards.stored_defaults import (
 
 DECODERS = ("json.Decoder", "json.decode", "msgpack.Decoder", "msgspec.convert", "Documents")
 NOT_STORED = {
-    "cli.event_forwarding": "how far a listener is, in a file beside it",
+    "cli.apps.event_forwarding": "how far a listener is, in a file beside it",
     "access.agents.confirmations": "a signed text, all fields of which are required",
     "pages.backoffice.apps.app_actions": "answers of apps, which are not stored",
     "pages.openid_round_trip": "a sealed text of ten minutes in a cookie",
@@ -66,13 +66,13 @@ BY_VARIABLE = {
     "api.pipeline.operation_references": "requests",
     "api.pipeline.parsing": "requests",
     "apptesting.endpoints": "requests",
-    "cli.collection": "options of a command",
-    "cli.customer": "options of a command",
-    "cli.gateway": "options of a command",
+    "cli.malls.collection": "options of a command",
+    "cli.malls.customer": "options of a command",
+    "cli.malls.gateway": "options of a command",
     "cli.partner.products": "options of a command",
     "cli.partner.shops": "options of a command",
     "cli.partner.projection": "options of a command",
-    "cli.reports": "options of a command",
+    "cli.malls.reports": "options of a command",
     "cli.shop_call": "options of a command",
     "commerce.category.category_documents": "subclasses of About, which are all found",
     "commerce.collection.coded_rows": "the kind of a table with `details`: see the test of it",

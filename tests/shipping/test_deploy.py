@@ -16,8 +16,8 @@ import yaml
 from checks.deployment import interpolated
 from openmall import __version__
 from openmall.analytics.engine.clickhouse import SCHEMES
-from openmall.cli import settings_command
 from openmall.cli.main import COMMANDS
+from openmall.cli.operating import settings_command
 from openmall.configuration import PREFIX, Configuration, from_environment
 from openmall.running.server.options import ServeOptions
 from tests.shipping.built_packages import ROOT

@@ -6,8 +6,8 @@ from importlib import import_module
 import click
 import pytest
 
-from openmall.cli import settings_command
 from openmall.cli.main import COMMANDS
+from openmall.cli.operating import settings_command
 from openmall.configuration import Configuration
 from tests.shipping.built_packages import ROOT
 

@@ -315,7 +315,7 @@ def test_standard_variables_say_it_as_well() -> None:
 
 def test_nothing_of_it_is_loaded_where_traces_and_redis_are_off() -> None:
     program = (
-        "import sys, openmall.app as app, openmall.cli.serve; "
+        "import sys, openmall.app as app, openmall.cli.operating.serve; "
         "print([each for each in ('opentelemetry', 'redis') if each in sys.modules])"
     )
     said = subprocess.run(

@@ -1,6 +1,7 @@
 """A sealed note in the store by which its keys are recognised at a start, whatever else is sealed.
 
-Without the note, or where no key opens it, what is sealed has to be asked (`cli/key_check.py`).
+Without the note, or where no key opens it, what is sealed has to be asked
+(`cli/key_check.py`).
 """
 
 from typing import Final

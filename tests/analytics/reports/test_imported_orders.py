@@ -13,7 +13,7 @@ from openmall.analytics.engine import fact_shipment
 from openmall.analytics.reports.reconciliation import reconcile
 from openmall.analytics.sessionising.imported_sales import record_imported_sales
 from openmall.analytics.sessionising.sessioniser import EVERYTHING, Sessioniser
-from openmall.cli.analytics import analytics
+from openmall.cli.malls.analytics import analytics
 from openmall.transfer.imports.orders import Orders
 from openmall.transfer.imports.reading import Source
 from tests.analytics.reports.test_wire import ask

@@ -3,8 +3,8 @@
 import duckdb
 
 from openmall.analytics.engine import owner
-from openmall.cli import analytics
 from openmall.cli.main import openmall
+from openmall.cli.malls import analytics
 
 IMPORTED = (analytics, duckdb, owner)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from openmall.apptesting.scenarios import TRIGGERS
-from openmall.cli import event_forwarding, remote_events
+from openmall.cli.apps import event_forwarding, remote_events
 from openmall.configuration import Configuration
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import SystemClock

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from openmall.cli import key_check
 from openmall.cli.main import openmall
-from openmall.cli.verify import CHECKS
+from openmall.cli.operating.verify import CHECKS
 from openmall.configuration import Configuration
 from openmall.database import migrate
 from openmall.media.store_factory import open_store

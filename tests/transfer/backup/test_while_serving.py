@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from openmall.cli.verify import CHECKS
+from openmall.cli.operating.verify import CHECKS
 from openmall.configuration import Configuration
 from openmall.database.snapshot import open_snapshot
 from openmall.media.store_factory import open_store

@@ -10,10 +10,12 @@ from typing import Any
 import msgspec
 from click.testing import CliRunner, Result
 
-from openmall.cli.import_products import import_
+from openmall.cli.imports.import_products import import_
 from tests.world import World
 
-COMMAND = "import sys; from openmall.cli.import_products import import_; import_(sys.argv[1:])"
+COMMAND = (
+    "import sys; from openmall.cli.imports.import_products import import_; import_(sys.argv[1:])"
+)
 HELD = """
 import signal
 from openmall.transfer.imports import progress

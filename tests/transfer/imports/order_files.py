@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from click.testing import CliRunner
 
-from openmall.cli.import_products import import_
+from openmall.cli.imports.import_products import import_
 from tests.transfer.imports.import_commands import csv_file, where
 from tests.world import World
 

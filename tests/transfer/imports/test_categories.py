@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from openmall.cli.import_products import import_
+from openmall.cli.imports.import_products import import_
 from openmall.commerce.category.categories import bulk as category_bulk
 from openmall.commerce.category.categories.bulk import folded
 from openmall.contract.call import Mall

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from openmall.analytics.reports.registry import REPORTS
-from openmall.cli.import_products import import_
+from openmall.cli.imports.import_products import import_
 from openmall.transfer.imports.columns import FIELDS, IMAGES, STOCK, VARIANT_ONLY
 from openmall.transfer.imports.legacy_stats import fields
 from tests.transfer.imports.import_commands import where

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from openmall.cli.import_products import import_
+from openmall.cli.imports.import_products import import_
 from openmall.commerce.order.reporting.verification import rules as order_verification_rules
 from openmall.commerce.order.reporting.verification.rules import Difference
 from openmall.contract.moments import Clocks

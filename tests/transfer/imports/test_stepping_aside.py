@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from openmall.cli import import_command
+from openmall.cli.imports import import_command
 
 
 class Session:

@@ -62,7 +62,7 @@ def demo(
     """
     from openmall.cli import installation
     from openmall.cli.demo import file, instructions, ports
-    from openmall.cli.serve import certified, run
+    from openmall.cli.operating.serve import certified, run
 
     configuration = setting_options.configuration_from(**options)
     installation.require_files(configuration)

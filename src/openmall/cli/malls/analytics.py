@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, reports, setting_options
+from openmall.cli import output, setting_options
+from openmall.cli.malls import reports
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from openmall.cli import setting_options
-from openmall.cli.event_forwarding import (
+from openmall.cli.apps.event_forwarding import (
     PAGE_SIZE,
     POLL_SECONDS,
     ForwardedEvent,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from openmall.cli import setting_options
-from openmall.cli.calls import EVERY, LATE, MOST, show_lines
-from openmall.cli.registered_app import require_app
+from openmall.cli.apps.calls import EVERY, LATE, MOST, show_lines
+from openmall.cli.apps.registered_app import require_app
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation

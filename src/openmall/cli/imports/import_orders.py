@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from openmall.cli import output, setting_options
-from openmall.cli.import_command import (
+from openmall.cli.imports.import_command import (
     FILE,
     NothingImported,
     facts_of,

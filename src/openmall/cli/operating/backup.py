@@ -170,7 +170,7 @@ def verify(file: Path, quick: bool, scratch: Path | None, as_json: bool, **optio
 
 def _recompute(copy: "Copy", scratch: Path | None, as_json: bool) -> list[str]:
     """Restore a copy into a scratch store, and verify it as `openmall verify` does."""
-    from openmall.cli.verify import CHECKS
+    from openmall.cli.operating.verify import CHECKS
     from openmall.configuration import Configuration
     from openmall.database.seal import configured_seal
     from openmall.transfer.backup import sources

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from openmall.cli import output, setting_options
-from openmall.cli.import_access_log import access_log
-from openmall.cli.import_command import (
+from openmall.cli.imports.import_access_log import access_log
+from openmall.cli.imports.import_command import (
     FILE,
     NothingImported,
     facts_of,
     nice,
     require_mall,
 )
-from openmall.cli.import_legacy_stats import legacy_stats
-from openmall.cli.import_orders import orders
-from openmall.cli.import_rows import (
+from openmall.cli.imports.import_legacy_stats import legacy_stats
+from openmall.cli.imports.import_orders import orders
+from openmall.cli.imports.import_rows import (
     counts_of,
     customers,
     import_rows,

@@ -38,7 +38,8 @@ def serve(**options: Any) -> None:
       openmall serve --host 0.0.0.0 --port 443 --certificate chain.pem --certificate-key key.pem
       openmall serve --database postgresql://openmall@db/openmall --workers 4
     """
-    from openmall.cli import installation, key_check, reserved_names
+    from openmall.cli import installation, key_check
+    from openmall.cli.malls import reserved_names
 
     configuration = setting_options.configuration_from(**options)
     installation.prepare(configuration)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from openmall.cli import setting_options
-from openmall.cli.registered_app import require_app
+from openmall.cli.apps.registered_app import require_app
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation

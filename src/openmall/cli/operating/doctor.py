@@ -14,7 +14,8 @@ import click
 from msgspec import Struct
 
 from openmall import __version__
-from openmall.cli import doctor_key, doctor_servers, output, setting_options
+from openmall.cli import output, setting_options
+from openmall.cli.operating import doctor_key, doctor_servers
 from openmall.configuration import Configuration
 
 MEGABYTE: Final = 1024 * 1024
@@ -93,7 +94,7 @@ def doctor(*, seconds: float, as_json: bool, **options: Any) -> int:
 
 
 def _settings(_: Patient) -> tuple[State, str]:
-    from openmall.cli import settings_command
+    from openmall.cli.operating import settings_command
 
     unknown = settings_command.unknown()
     if unknown:
@@ -161,7 +162,7 @@ def _store(patient: Patient) -> tuple[State, str]:
 def _connections(patient: Patient) -> tuple[State, str]:
     if not patient.configuration.database:
         return "well", "SQLite needs none"
-    from openmall.cli import serve
+    from openmall.cli.operating import serve
 
     try:
         allowed = _ask_postgres(patient, "SELECT current_setting('max_connections')")
@@ -319,7 +320,7 @@ def _limits(patient: Patient) -> tuple[State, str]:
 
 
 def _names(patient: Patient) -> tuple[State, str]:
-    from openmall.cli import reserved_names
+    from openmall.cli.malls import reserved_names
 
     if _store(patient)[0] != "well":
         return "warning", "not asked: the store cannot be used"
@@ -341,7 +342,7 @@ def _files(patient: Patient) -> tuple[State, str]:
 
 
 def _server(patient: Patient) -> tuple[State, str]:
-    from openmall.cli import health
+    from openmall.cli.operating import health
 
     if not patient.configuration.port or not patient.configuration.http_port:
         return "warning", "not asked: it took free ports"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from openmall.cli import output, setting_options
-from openmall.cli.manager import read_password
+from openmall.cli.malls.manager import read_password
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from openmall.cli import setting_options
-from openmall.cli.event_forwarding import (
+from openmall.cli.apps.event_forwarding import (
     PAGE_SIZE,
     ForwardedEvent,
     Forwarding,
     Position,
     forward,
 )
-from openmall.cli.webhooks import event_no
+from openmall.cli.apps.webhooks import event_no
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -90,7 +90,7 @@ def listen(
     if server is not None:
         if token is None:
             raise click.UsageError("--server needs --token")
-        from openmall.cli import remote_events
+        from openmall.cli.apps import remote_events
 
         asyncio.run(remote_events.forward_from(how, server, token, ca, event_nos))
         return

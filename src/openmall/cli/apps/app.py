@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import app_version, calls, output, setting_options
-from openmall.cli.registered_app import require_app
-from openmall.cli.webhooks import webhooks
+from openmall.cli import output, setting_options
+from openmall.cli.apps import app_version, calls
+from openmall.cli.apps.registered_app import require_app
+from openmall.cli.apps.webhooks import webhooks
 
 if TYPE_CHECKING:
     from openmall.access.oauth.apps import Credentials, RegisteredApp

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from openmall.cli import output, setting_options
-from openmall.cli.registered_app import require_app
+from openmall.cli.apps.registered_app import require_app
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation

@@ -6,17 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from openmall.cli import (
-    collection,
-    mall_lifecycle,
-    output,
-    posting,
-    profile,
-    served_addresses,
-    setting_options,
-    tracking,
-)
-from openmall.cli import sandbox as sandbox_commands
+from openmall.cli import output, posting, served_addresses, setting_options
+from openmall.cli.malls import collection, mall_lifecycle, profile, tracking
+from openmall.cli.malls import sandbox as sandbox_commands
 from openmall.contract.undo import DAYS_OF_NEW_MALLS, MOST_DAYS
 
 if TYPE_CHECKING:

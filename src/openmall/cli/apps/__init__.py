@@ -1,0 +1,1 @@
+"""Commands about apps, their tokens, events and calls."""

@@ -1,0 +1,1 @@
+"""Commands that take files in and give them out."""

@@ -1,0 +1,1 @@
+"""Commands about malls, their people, settings and figures."""

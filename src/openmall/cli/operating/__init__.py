@@ -1,0 +1,1 @@
+"""Commands of the operator: serving, jobs, stores, backups, keys and checks."""
