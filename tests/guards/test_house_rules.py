@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from pathlib import Path
 
 from tests.guards.packages import ORDER_GROUPS
@@ -55,12 +56,8 @@ def _places(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-def test_a_folder_of_pages_is_small_enough_to_be_read_as_a_list() -> None:
-    modules: dict[str, int] = {}
-    for source in sources():
-        if source.parts[0] == "pages":
-            folder = "/".join(source.parts[:-1])
-            modules[folder] = modules.get(folder, 0) + 1
+def test_a_folder_is_small_enough_to_be_read_as_a_list() -> None:
+    modules = Counter("/".join(source.parts[:-1]) for source in sources())
     assert {name: n for name, n in modules.items() if n > MOST_MODULES} == {}, (
         "put its modules into folders named by what a reader looks for"
     )
