@@ -117,8 +117,12 @@ def test_a_new_mall_is_filled_step_by_step(
     follow(browser, browser.find_element(By.LINK_TEXT, "Take payments"))
     look(browser)
     unpaid = one(browser, "main .notice:not([hidden])").text
-    for name, text in ACCOUNT.items():
+    for name, text in (ACCOUNT | {"bank_account_no": "ask us"}).items():
         type_into(browser, name, text)
+    follow(browser, one(browser, 'form:has(input[value="add"]) button.primary'))
+    refused = one(browser, "main").text
+    look(browser)
+    type_into(browser, "bank_account_no", ACCOUNT["bank_account_no"])
     follow(browser, one(browser, 'form:has(input[value="add"]) button.primary'))
     look(browser)
     browser.get(f"{home}/admin")
@@ -134,6 +138,7 @@ def test_a_new_mall_is_filled_step_by_step(
     assert added == "The sample products were added."
     assert removed == "The sample products were removed."
     assert "Buyers cannot pay this shop yet" in unpaid
+    assert "Enter the number as the bank prints it" in refused
     assert done == [
         "Add a product", "Show a product in the shop", "Set the shipping fee", "Take payments",
     ]  # fmt: skip
