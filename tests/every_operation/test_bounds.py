@@ -67,6 +67,7 @@ RULED: dict[str, str | tuple[str, ...]] = {
     "discount_code": "The shop has no such discount code.",
     "basket_product_no": "Items of the cart are not ordered together with items past it.",
     "quantity": "An order costs at most",
+    "maximum_quantity": "The limits permit no quantity",
     "adjust": "Send either quantity or adjust.",
     "if_quantity": "The quantity is",
     "if_price": "The price is",
