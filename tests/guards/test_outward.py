@@ -14,7 +14,7 @@ OUTWARD = {
     "analytics/engine/clickhouse": "the operator's ClickHouse",
     "cli/operating/health": "the server of this machine",
     "cli/mirror/feed_client": "the mall that whoever runs the command names",
-    "cli/apps/remote_events": "a program of whoever runs the command, and the mall they named",
+    "cli/apps/remote_events": "a program of this machine, and the mall that the caller names",
 }
 """Module -> who decides where its connections lead. Nothing else may fetch what a caller names."""
 

@@ -37,7 +37,7 @@ class Reverted(Struct, frozen=True, kw_only=True):
 
     @property
     def documents(self) -> dict[str, set[str]]:
-        """Return the columns of which single fields are reverted: column -> fields."""
+        """Return the JSON columns with fields that are reverted singly: column -> fields."""
         found: dict[str, set[str]] = {}
         for column, dot, field in (name.partition(".") for name in self.only):
             if dot:

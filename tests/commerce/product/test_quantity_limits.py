@@ -1,9 +1,11 @@
 """Limits of quantities that permit no quantity are refused, wherever a product is written."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.transfer.imports.import_commands import csv_file, fill, tally
 from tests.world import World
 
 
@@ -49,3 +51,25 @@ def test_a_sent_limit_is_compared_with_the_stored_one(world: World) -> None:
 
     assert below[0] == "maximum_quantity"
     assert above[0] == "minimum_quantity"
+
+
+def test_a_row_of_a_file_that_contradicts_stored_limits_is_refused(
+    world: World, tmp_path: Path
+) -> None:
+    head = "custom_product_code,product_name,supply_price,price"
+    fill(world, csv_file(tmp_path, f"{head},minimum_quantity", "A,Apron,1,1000,3"))
+
+    summary = fill(
+        world,
+        csv_file(
+            tmp_path,
+            f"{head},maximum_quantity",
+            "A,Apron,1,1000,2",
+            "B,Bowl,1,1000,2",
+            name="b.csv",
+        ),
+    )
+
+    assert tally(summary) == (1, 0, 0, 1)
+    [fault] = summary["first_errors"]
+    assert (fault["line"], fault["field"]) == (2, "maximum_quantity")

@@ -23,12 +23,12 @@ Pages = dict[str, str]
 
 
 def followed() -> Sequence[str]:
-    """Return the versions of which more than the first page of each API is looked at."""
+    """Return the versions with pages of operations that the crawl visits."""
     return combinations(api_versions.RELEASES, usual=[api_versions.NEWEST])
 
 
 def is_left_out(path: str) -> bool:
-    """Say whether a page, not a download, is of an operation of a version not followed."""
+    """Say whether a path is that of an operation in a version that the crawl leaves out."""
     version, *below = path.removeprefix(HOME).strip("/").split("/")[1:] or [""]
     is_one = version in api_versions.RELEASES and below != [] and not path.endswith(".json")
     return is_one and version not in followed()
