@@ -42,8 +42,8 @@ class Account(Struct, frozen=True, kw_only=True):
     """Counted from 1 in each shop, never given to another account."""
     bank_name: Text50
     bank_code: Text50
+    # not checked by the type: accounts that were stored before `is_number` may have any text
     bank_account_no: Text50
-    """As it was typed (`is_number`; accounts of before 0.9 may have any text)."""
     bank_account_holder: Text50
     use_account: Flag = "T"
 
