@@ -76,6 +76,8 @@ def checked(address: str, networks: Networks, *, loopback: bool = False) -> str:
     """
     if len(address) > MOST_CHARACTERS:
         raise AddressRefused(f"the address has more than {MOST_CHARACTERS} characters")
+    # Before parsing: parsers drop some of these, so that the stored address would differ from
+    # the one that was checked.
     if any(character.isspace() or not character.isprintable() for character in address):
         raise AddressRefused("the address has blanks or signs nobody sees")
     try:
@@ -84,9 +86,11 @@ def checked(address: str, networks: Networks, *, loopback: bool = False) -> str:
         port, name = url.port, url.host or ""  # which decodes xn-- labels
     except ValueError as error:
         raise AddressRefused(f"this is no address: {error}") from None
+    # Plain http is for `openmall listen` alone: its receiver is on this machine.
     plain = loopback and parts.scheme == "http" and name in LOOPBACK_HOSTS
     if parts.scheme != "https" and not plain:
         raise AddressRefused("the address begins with https://")
+    # Passwords would be stored in clear, and shown wherever the address is.
     if parts.username is not None or parts.password is not None:
         raise AddressRefused("no name or password stands in the address")
     if parts.fragment:
@@ -94,6 +98,7 @@ def checked(address: str, networks: Networks, *, loopback: bool = False) -> str:
     if not name or not port:
         raise AddressRefused("the address has no host")
     host = name.strip("[]")
+    # Digits alone are an IPv4 address in another notation ("2130706433"), not a host name.
     if ":" in host or host.replace(".", "").isdigit():
         if not networks.permit(host):
             raise AddressRefused(f"{host} is not an address on the internet")
