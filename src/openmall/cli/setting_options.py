@@ -62,7 +62,7 @@ DESCRIPTIONS: Final = {
     "page_drain": "Pages a second that it may open for longer.",
     "collect_per_minute": "Batches a minute that one address may tell of what visitors do.",
     "collect_bytes": "Bytes a minute that one mall is told of what visitors do.",
-    "address_days": "Days after which nobody can tell any more what a day's addresses were.",
+    "address_days": "Days after which the IP addresses of a day cannot be recovered any more.",
     "analytics_lateness": "Seconds for which what visitors did is waited for.",
     "analytics_seconds": "Longest the engine of reports may take for a question.",
     "analytics_memory": "What DuckDB may take before it goes to the disk.",

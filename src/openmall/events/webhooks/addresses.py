@@ -76,24 +76,29 @@ def checked(address: str, networks: Networks, *, loopback: bool = False) -> str:
     """
     if len(address) > MOST_CHARACTERS:
         raise AddressRefused(f"the address has more than {MOST_CHARACTERS} characters")
+    # Before parsing: parsers drop some of these, so that the stored address would differ from
+    # the one that was checked.
     if any(character.isspace() or not character.isprintable() for character in address):
-        raise AddressRefused("the address has blanks or signs nobody sees")
+        raise AddressRefused("the address has spaces or invisible characters")
     try:
         parts = urlsplit(address)
         url = URL(address)
         port, name = url.port, url.host or ""  # which decodes xn-- labels
     except ValueError as error:
-        raise AddressRefused(f"this is no address: {error}") from None
+        raise AddressRefused(f"this is not an address: {error}") from None
+    # Plain http is for `openmall listen` alone: its receiver is on this machine.
     plain = loopback and parts.scheme == "http" and name in LOOPBACK_HOSTS
     if parts.scheme != "https" and not plain:
-        raise AddressRefused("the address begins with https://")
+        raise AddressRefused("the address does not begin with https://")
+    # Passwords would be stored in clear, and shown wherever the address is.
     if parts.username is not None or parts.password is not None:
-        raise AddressRefused("no name or password stands in the address")
+        raise AddressRefused("the address contains a name or password")
     if parts.fragment:
-        raise AddressRefused("the address has a part behind #, which nobody is sent")
+        raise AddressRefused("the address has a fragment (#), which is never sent")
     if not name or not port:
         raise AddressRefused("the address has no host")
     host = name.strip("[]")
+    # Digits alone are an IPv4 address in another notation ("2130706433"), not a host name.
     if ":" in host or host.replace(".", "").isdigit():
         if not networks.permit(host):
             raise AddressRefused(f"{host} is not an address on the internet")

@@ -16,7 +16,7 @@ from openmall.commerce.category.categories import bulk as category_bulk
 from openmall.commerce.category.categories import store as category_store
 from openmall.commerce.product import picture_texts
 from openmall.commerce.product.product_service import bulk_store as product_bulk_store
-from openmall.commerce.product.product_service.bulk import SETTABLE
+from openmall.commerce.product.product_service.bulk_shape import SETTABLE
 from openmall.commerce.product.products import search as product_search
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import Product

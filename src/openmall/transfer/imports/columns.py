@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct, inspect
 
-from openmall.commerce.product.product_service.bulk import SETTABLE
+from openmall.commerce.product.product_service.bulk_shape import SETTABLE
 from openmall.commerce.product.products.takes import ProductUpdate
 from openmall.commerce.product.variant_service.rules import MOST_OPTIONS
 from openmall.contract.fields import fields_of

@@ -13,7 +13,7 @@ from openmall.commerce.category.categories.bulk import Path, folded
 from openmall.commerce.product import picture_texts
 from openmall.commerce.product.pictures import addressed
 from openmall.commerce.product.product_service import admin as product_admin
-from openmall.commerce.product.product_service.bulk import SETTABLE, BulkProduct, BulkVariant
+from openmall.commerce.product.product_service.bulk_shape import SETTABLE, BulkProduct, BulkVariant
 from openmall.commerce.product.products.shape import InCategory
 from openmall.commerce.product.variant_service import admin as variant_admin
 from openmall.commerce.product.variants.store import OptionNames
@@ -312,17 +312,18 @@ def _combined(
             if len(value) > MOST_OPTION_VALUE:
                 reason = f"Expected string of length <= {MOST_OPTION_VALUE}."
                 raise _RowFault(row.line, OPTIONS[at][1], reason)
+        # Otherwise one of two stocks of the same variant would be lost silently.
         if picked in variants:
             reason = f"An earlier row has the options {', '.join(picked)}."
             raise _RowFault(row.line, OPTIONS[0][1], reason)
         for each, value in zip(values, picked, strict=True):
             each[value] = None
+        # An amount in a column of its own wins over the difference of prices.
         if row.line in prices:
             stock.setdefault("additional_amount", prices[row.line])
         variants[picked] = BulkVariant(choice=picked, **stock)
-    return [OptionNames(name, list(each)) for name, each in zip(names, values, strict=True)], list(
-        variants.values()
-    )
+    options = [OptionNames(name, list(each)) for name, each in zip(names, values, strict=True)]
+    return options, list(variants.values())
 
 
 def _prices(

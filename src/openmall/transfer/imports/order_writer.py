@@ -14,7 +14,7 @@ from openmall.commerce.order.placement.placing.pricing import Priced, RequestedI
 from openmall.commerce.order.placement.placing.rules import Placement
 from openmall.commerce.product.product_service import bulk as product_bulk
 from openmall.commerce.product.product_service import bulk_store as product_bulk_store
-from openmall.commerce.product.product_service.bulk import BulkProduct
+from openmall.commerce.product.product_service.bulk_shape import BulkProduct
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.variants import store as variant_store
 from openmall.contract.call import Call

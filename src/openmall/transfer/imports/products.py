@@ -19,7 +19,7 @@ from openmall.commerce.category.categories.bulk import Path
 from openmall.commerce.product import picture_texts
 from openmall.commerce.product.product_service import bulk as product_bulk
 from openmall.commerce.product.product_service import bulk_store as product_bulk_store
-from openmall.commerce.product.product_service.bulk import BulkProduct, Outcome
+from openmall.commerce.product.product_service.bulk_shape import BulkProduct, Outcome
 from openmall.commerce.product.products.shape import InCategory
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock

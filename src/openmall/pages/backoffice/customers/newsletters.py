@@ -172,7 +172,7 @@ async def change(context: PageContext) -> Response:
 
 
 def _stores_picture(operation: Operation) -> bool:
-    """Say that whoever writes newsletters may store the pictures of their texts."""
+    """Permit image uploads to users who can edit newsletters."""
     return (operation.method, operation.path) == ("POST", product_description.STORE)
 
 

@@ -146,6 +146,7 @@ async def edit(context: PageContext) -> Response:
     try:
         skin_no = _skin_no(context)
         look, version = await _look(context, skin_no)
+        # Another tab saved meanwhile: its version stays, and this form keeps its values.
         if form.text("seen") != str(version):
             return await _editor(
                 context,
@@ -166,7 +167,9 @@ async def edit(context: PageContext) -> Response:
         elif act == "remove-page":
             pages = tuple(each for each in after.pages if each.slug != slug)
             after, slug, done = replace(after, pages=pages), "", "page-removed"
+        # Undo and publish save only what was typed, so that an unchanged draft gets no new version.
         if act not in ("undo", "publish") or after != look:
+            # A published theme is never edited in place: the change goes to a draft.
             if await _is_published(context, skin_no):
                 skin_no = await _draft(context, skin_no)
             done = await design_pages.save(

@@ -80,6 +80,7 @@ async def show(context: PageContext) -> Response:
     """Handle `GET /admin`."""
     async with context.database.reading(context.mall_id) as db:
         apps = await entries.of_apps(db)
+    # Users of suppliers see no figures of the shop: their page is a list of their entries.
     if context.user.manager_type == "S":
         return context.show(
             "overview.html",
@@ -91,8 +92,10 @@ async def show(context: PageContext) -> Response:
     reported = rights.may("reports", "view")
     period = overview_period.read_period(context, now.date())
     first, last = first_day(now.date()), now.date()
+    # One read covers the period and the one before it, for the comparison.
     if period.range is not None and period.before is not None:
         first, last = period.before.start, period.range.end
+    # Each part only with the right to it; concurrently, since each waits for the database.
     sales, visits, tasks, orders, steps, samples = await asyncio.gather(
         _sales(context, shop.shop_no, first, last) if reported else _nothing(),
         _visits(context, shop.shop_no, first, last) if reported else _nothing(),

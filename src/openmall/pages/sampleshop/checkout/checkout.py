@@ -54,9 +54,11 @@ async def submit(context: PageContext, form: Fields) -> Response:
     dates = {name: form.text(name) for name in form.names() if name.startswith(_DATE)}
     values |= dates | gifts.sent_values(form)
     if form.text("act") == "address":
+        # A chosen address replaces what was typed; the form is shown again for review.
         values |= await _of_address_book(context, values["address_no"])
     if form.text("act") != "order":
         return await _show(context, values)
+    # All wrong fields are reported together: the discounts first, then the form.
     discounts: dict[str, Any] = {}
     refused: list[Invalid] = []
     try:
@@ -94,6 +96,7 @@ async def submit(context: PageContext, form: Fields) -> Response:
     try:
         response = await context.call("orders", draft, method="POST", key=key)
     except ApiError as error:
+        # Refusals by rules (stock, prices, coupons) belong beside the form; other errors to a page.
         if error.status in _SHOWN_STATUSES:
             return await _show(context, values, problem=error)
         raise
