@@ -1,10 +1,14 @@
 """Parses forms and queries; values are decoded as UTF-8 on access."""
 
+from collections.abc import Container
 from typing import Final
 from urllib.parse import unquote_to_bytes, urlencode
 
+from openmall.access.oauth import form_deeds
 from openmall.access.oauth.errors import OAuthError
-from openmall.contract.errors import ApiError
+from openmall.access.oauth.form_deeds import Deeds
+from openmall.access.oauth.refusals import UNKNOWN_CHOICE
+from openmall.contract.errors import ApiError, Malformed
 from openmall.http import body
 from openmall.http.request import Request
 
@@ -25,10 +29,33 @@ class Fields:
         if len(encoded) > longest or len(words) > most:
             raise OAuthError("invalid_request", "the request is too long")
         self.encoded = encoded
+        self._deed: str | None = None
         self._values: dict[bytes, list[bytes]] = {}
         for word in words:
             name, _, value = word.replace(b"+", b" ").partition(b"=")
             self._values.setdefault(unquote_to_bytes(name), []).append(unquote_to_bytes(value))
+
+    def declare(self, deeds: Deeds) -> "Fields":
+        """Return the form, whose `deed` is one of `deeds`. Raises Malformed (400) for any other."""
+        self._deed = deeds.chosen([self.text(name) for name in form_deeds.FIELDS])
+        return self
+
+    @property
+    def deed(self) -> str:
+        """What the pressed button asks for, one of the deeds that the page declared."""
+        assert self._deed is not None, "the form is read with the deeds of its page"
+        return self._deed
+
+    def choice(self, name: str, choices: Container[str]) -> str:
+        """Return a value that the page offers. Raises Malformed (400) for any other."""
+        chosen = self.text(name)
+        if chosen not in choices:
+            raise Malformed(UNKNOWN_CHOICE)
+        return chosen
+
+    def is_ticked(self, name: str) -> bool:
+        """Return whether a box, whose value is `T`, is ticked. Raises Malformed (400)."""
+        return self.choice(name, ("", "T")) == "T"
 
     def names(self) -> list[str]:
         """Return the names that were sent and are UTF-8, in their order."""

@@ -8,7 +8,9 @@ from typing import Any, Final, TypeVar, overload
 from msgspec import Struct, field
 from starlette.responses import Response
 
+from openmall.access.oauth import form_deeds
 from openmall.access.oauth import pages as oauth_pages
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import LONGEST, MOST, Fields, read_form
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.access.oauth.sessions import SignedIn
@@ -238,23 +240,27 @@ class PageContext(Struct, frozen=True, kw_only=True):
         finally:
             self.action.objects = before
 
-    async def form(self, *, longest: int = LONGEST, most: int = MOST) -> Fields:
+    async def form(
+        self, *, deeds: Deeds = form_deeds.NONE, longest: int = LONGEST, most: int = MOST
+    ) -> Fields:
         """Return the submitted form. Raises PageError (403) when it is not from our page.
 
+        `deeds`: what its buttons ask for. Raises Malformed (400) for any other deed.
         `longest`: maximum number of bytes; `most`: of fields.
         """
         request, seconds = self.visit.request, self.body_seconds
-        return self.verify_form(await read_form(request, seconds, longest=longest, most=most))
+        form = await read_form(request, seconds, longest=longest, most=most)
+        return self.verify_form(form, deeds)
 
-    def verify_form(self, form: Fields) -> Fields:
-        """Return the form unchanged. Raises PageError (403) when it is not from our page."""
+    def verify_form(self, form: Fields, deeds: Deeds) -> Fields:
+        """Return the form with its deed. Raises as `form` does."""
         if not oauth_pages.genuine(form, self.session):
             raise PageError(
                 marked("This page has expired"),
                 marked("Nothing was changed. The page belongs to another session."),
                 status=403,
             )
-        return form
+        return form.declare(deeds)
 
     def show(
         self, template: str, *, status: int = 200, frames: str = "", **values: Any

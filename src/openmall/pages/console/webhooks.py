@@ -6,6 +6,7 @@ from typing import Final
 from msgspec import Struct
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.scopes import READ_APPLICATION
@@ -21,7 +22,6 @@ from openmall.pages.console.page_context import (
     PageError,
     Time,
     time,
-    unknown_value_error,
 )
 
 MALLS_PER_PAGE: Final = 20
@@ -65,13 +65,16 @@ async def show(context: PageContext) -> Response:
     return await _page(context, {})
 
 
+_DEEDS: Final = Deeds("address", "events", "keys", "on", "off", "test")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /developers/apps/{client_id}/webhooks`: process one of its forms.
 
     New keys are shown once.
     """
-    form = await context.form()
-    action = form.text("deed")
+    form = await context.form(deeds=_DEEDS)
+    action = form.deed
     if action == "address":
         return await _set_address(context, form.text("address").strip())
     if action == "events":
@@ -84,9 +87,7 @@ async def change(context: PageContext) -> Response:
         )
     if action in ("on", "off"):
         return await _switch(context, form.text("mall"), action)
-    if action == "test":
-        return await _test(context, form)
-    raise unknown_value_error()
+    return await _test(context, form)
 
 
 def error_message(context: PageContext, error: ValueError) -> str:

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, NotFound
@@ -137,12 +138,15 @@ async def _article_page(
     )
 
 
+DEEDS: Final = Deeds("open", "comment", "delete", without="comment")
+
+
 async def change_article(
     context: PageContext, form: Fields, number: str, article_no: str
 ) -> Response:
     """Create a comment, open a private article with its password, or delete one's own article."""
     path = f"boards/{number}/articles/{article_no}"
-    act = form.text("act")
+    act = form.deed
     values = {name: value for name in _COMMENT_FIELDS if (value := form.text(name).strip())}
     try:
         if act == "open":

@@ -6,10 +6,12 @@ from typing import Any, Final
 from msgspec import Struct
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
+from openmall.access.oauth.refusals import UNKNOWN_CHOICE
 from openmall.api import office_pages
 from openmall.commerce.product.variants import codes
-from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.errors import ApiError, Invalid, Malformed, NotFound
 from openmall.contract.plans import PlanMoved
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
@@ -96,14 +98,17 @@ async def show_one(context: PageContext) -> Response:
         return not_found_page(context, error)
 
 
+_DEEDS: Final = Deeds("approve", "reject", "comment", "complete")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST` of a form: approve, reject or comment."""
-    form = await context.form(most=_MOST_FIELDS)
+    form = await context.form(deeds=_DEEDS, most=_MOST_FIELDS)
     try:
         plan = await _fetch(context)
     except ApiError as error:
         return not_found_page(context, error)
-    deed, comment = form.text("deed"), form.text("comment").strip()
+    deed, comment = form.deed, form.text("comment").strip()
     path = f"{context.page.path}/{plan['plan_no']}"
     if _is_decided_so(context, plan, form, deed, comment):
         # a double click sends the form twice
@@ -196,10 +201,12 @@ def _chosen(form: Fields, plan: dict[str, Any]) -> list[int]:
     everything = range(1, plan["total"] + 1)
     if not form.text("chosen"):
         return list(everything)
-    offset = _offset_of(form.text("offset"))
+    if not _OFFSET.fullmatch(form.text("offset")):
+        raise Malformed(UNKNOWN_CHOICE)
+    offset = int(form.text("offset"))
     shown = range(offset + 1, min(offset + ROWS, plan["total"]) + 1)
     ticked = {int(each) for each in form.texts("object") if _NUMBER.fullmatch(each)}
-    others = form.text("others") == "approve"
+    others = form.choice("others", ("", "approve", "reject")) == "approve"
     return [each for each in everything if (each in ticked if each in shown else others)]
 
 

@@ -5,10 +5,12 @@ from typing import Any, Final
 from msgspec import Struct
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
+from openmall.access.oauth.refusals import UNKNOWN_CHOICE
 from openmall.api import office_pages
 from openmall.commerce.community.articles import office as article_office
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
-from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.errors import ApiError, Invalid, Malformed, NotFound
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import MISSING, NO_SUCH
 from openmall.http.web.languages import marked
@@ -143,10 +145,18 @@ async def _urgent(context: PageContext) -> list[Waiting]:
     return sorted(shown, key=lambda each: (each.at, int(each.number)))
 
 
+_DEEDS: Final = Deeds("answer", "points", "hide")
+_DEEDS_OF_URGENT: Final = Deeds("answer")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/inquiries`: answer, hide, or give points, and go on with the queue."""
-    form = await context.form()
-    action, number, tab = form.text("deed"), form.text("number"), _tab(context)
+    tab = _tab(context)
+    form = await context.form(deeds=_DEEDS_OF_URGENT if tab == URGENT else _DEEDS)
+    if context.visit.query.text("tab") not in ("", tab):
+        # a number is of a board, which the tab says
+        raise Malformed(UNKNOWN_CHOICE)
+    action, number = form.deed, form.text("number")
     try:
         if not number.isdigit():
             raise NotFound(NO_SUCH, resource=Phrase("post"))
@@ -158,7 +168,7 @@ async def change(context: PageContext) -> Response:
                 await written_posts.answer(context, form, path, number)
             elif action == "points":
                 await written_posts.give_points(context, form, path, number)
-            elif action == "hide":
+            else:
                 hidden = {"display": "F", **shop_parameters(context)}
                 await context.call(f"{path}/{number}", hidden, method="PUT")
     except ApiError as error:

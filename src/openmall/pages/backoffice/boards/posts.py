@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.contract.refusal import Phrase
@@ -208,10 +209,17 @@ def _address(context: PageContext, *, post: bool = True, **more: str) -> str:
     return address(context, f"{context.page.path}/{subpath}", **more)
 
 
+_DEEDS_OF_NEW: Final = Deeds("write", without="write")
+_DEEDS: Final = Deeds(
+    "edit", "show", "hide", "pin", "unpin", "points", "answer", "comment", "uncomment", "delete"
+)
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/boards/{board_no}-{article_no}`: process one of the page's forms."""
-    form = await context.form()
-    action = form.text("deed")
+    is_new = context.subpath.endswith(f"-{NEW}")
+    form = await context.form(deeds=_DEEDS_OF_NEW if is_new else _DEEDS)
+    action = form.deed
     board_no = article_no = ""
     try:
         board_no, article_no = _board_and_post(context)

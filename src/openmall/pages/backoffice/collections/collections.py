@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.contract.refusal import Phrase
@@ -142,9 +143,13 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
     )
 
 
+_DEEDS_OF_NEW: Final = Deeds("save", without="save")
+_DEEDS: Final = _DEEDS_OF_NEW.also("delete")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/collections/{code}`, and `new`: create, change or delete one."""
-    form = await context.form()
+    form = await context.form(deeds=_DEEDS_OF_NEW if context.subpath == NEW else _DEEDS)
     try:
         kind = _kind(context)
         if context.subpath == NEW:
@@ -152,7 +157,7 @@ async def change(context: PageContext) -> Response:
             path = f"{context.page.path}/{made[kind.code]}"
             return redirect(address(context, path, done="created"))
         path = f"{kind.path}/{context.subpath}"
-        if form.text("deed") == "delete":
+        if form.deed == "delete":
             # it goes in every language: its path alone names it
             await context.call(path, method="DELETE", api=kind.api("DELETE"))
             return redirect(address(context, context.page.path, kind=kind.path, done="deleted"))

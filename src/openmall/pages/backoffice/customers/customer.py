@@ -7,6 +7,7 @@ from urllib.parse import quote, unquote
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
@@ -147,12 +148,11 @@ def _address(context: PageContext, member_id: str, **more: str) -> str:
 
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/customers/{member_id}`: process one of the page's forms."""
-    form = await context.form()
-    action = form.text("deed")
+    form = await context.form(deeds=_DEEDS)
+    action = form.deed
     try:
         member_id = _member_id(context)
-        if action in _HANDLERS:
-            await _HANDLERS[action](context, form, member_id, shop_parameters(context))
+        await _HANDLERS[action](context, form, member_id, shop_parameters(context))
     except NotModified:
         return redirect(_address(context, member_id, done="same"))
     except ApiError as error:
@@ -168,7 +168,7 @@ async def _balance(
     context: PageContext, form: Fields, member_id: str, shop: dict[str, str]
 ) -> None:
     """Give or deduct points or credits, with a reason."""
-    kind = form.text("deed")
+    kind = form.deed
     parameters = {
         "member_id": member_id,
         "amount": form.text("amount").replace(",", "").strip(),
@@ -279,3 +279,4 @@ _HANDLERS: Final[dict[str, FormHandler]] = {
     "block": _block,
     "unblock": _unblock,
 }
+_DEEDS: Final = Deeds(*_HANDLERS)

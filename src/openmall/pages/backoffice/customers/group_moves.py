@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.customer.automatic_groups import office as automatic_group_office
 from openmall.commerce.customer.automatic_groups.office import MovePreview
@@ -129,12 +130,15 @@ def _address(context: PageContext, **more: str) -> str:
     return address(context, f"{context.page.path}/{SUBPATH}", **more)
 
 
+DEEDS: Final = Deeds(PREVIEW, "save", without=PREVIEW)
+
+
 async def change(context: PageContext, form: Fields) -> Response:
     """Handle `POST /admin/customer-groups/automatic`: save the settings, or try them."""
     shop = shop_parameters(context)
     parameters: dict[str, Any] = {name: form.text(name) for name in CHOICES if form.text(name)}
     try:
-        if form.text("deed") == PREVIEW:
+        if form.deed == PREVIEW:
             found = await context.call(automatic_group_office.preview, {**parameters, **shop})
             typed = FormState(action="save", form=form)
             return await _page(context, typed, preview=found.content)

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.commerce.design.themes import default_pages, publication_store
 from openmall.commerce.design.themes import rules as theme_rules
 from openmall.commerce.design.themes import store as theme_store
@@ -56,10 +57,13 @@ async def show(context: PageContext) -> Response:
         return not_found_page(context, error)
 
 
+_DEEDS: Final = Deeds("create", "save", "reset", "restore", without="save")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/design/{skin_no}`: create, save, reset, delete or restore a page."""
-    form = await context.form(longest=LONGEST_FORM)
-    action, path, source = form.text("act"), form.text("path"), form.text("source")
+    form = await context.form(deeds=_DEEDS, longest=LONGEST_FORM)
+    action, path, source = form.deed, form.text("path"), form.text("source")
     # browsers send line breaks of text areas as CR LF
     source = source.replace("\r\n", "\n")
     try:

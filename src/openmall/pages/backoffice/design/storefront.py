@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import administration, publication_store, theme_look
 from openmall.commerce.design.themes import rules as theme_rules
@@ -94,13 +95,16 @@ async def show(context: PageContext) -> Response:
     )
 
 
+_DEEDS_OF_LIST: Final = Deeds("draft", "publish", "remove", "back")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/storefront`: start a draft, publish, roll back or delete one."""
     context.require_no_approval()
-    form = await context.form()
+    form = await context.form(deeds=_DEEDS_OF_LIST)
     shop_no = context.shop.shop_no
     try:
-        if form.text("act") == "draft":
+        if form.deed == "draft":
             number = await _draft(
                 context, _number(form.text("skin_no") or str(theme_rules.DEFAULT))
             )
@@ -108,7 +112,7 @@ async def change(context: PageContext) -> Response:
         async with invalidating_transaction(
             context.database, context.counters, context.mall_id
         ) as db:
-            done = await design.execute(context, db, form.text("act"), form)
+            done = await design.execute(context, db, form.deed, form)
     except (ApiError, ValueError):
         done = "same"
     return redirect(f"{context.page.path}?{urlencode({'shop_no': shop_no, 'done': done})}")
@@ -133,14 +137,17 @@ async def show_editor(context: PageContext) -> Response:
         return not_found_page(context, error)
 
 
+_DEEDS: Final = storefront_form.DEEDS.also("picture", "new-page", "remove-page", "undo", "publish")
+
+
 async def edit(context: PageContext) -> Response:
     """Handle `POST /admin/storefront/{skin_no}`: save the draft, or do what a button says."""
     if uploads.is_upload(context):
-        form, picture = await uploads.read_form(context)
+        form, picture = await uploads.read_form(context, deeds=_DEEDS)
     else:
         picture = b""
-        form = await context.form(longest=LONGEST_FORM, most=MOST_FIELDS)
-    slug, act = form.text("page"), form.text("act")
+        form = await context.form(deeds=_DEEDS, longest=LONGEST_FORM, most=MOST_FIELDS)
+    slug, act = form.text("page"), form.deed
     done = "saved"
     look = theme_look.DEFAULT
     try:

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes.theme_look import (
     MOST_BLOCKS,
@@ -95,11 +96,14 @@ def with_blocks(look: Look, slug: str, blocks: tuple[Block, ...]) -> Look:
     return replace(look, pages=pages)
 
 
-def read(before: Look, slug: str, form: Fields) -> Sent:
-    """Return the look that a form means, with its button `act` executed.
+DEEDS: Final = Deeds(
+    "save", "up-*", "down-*", "remove-*", *(f"add-{kind}" for kind in FIELDS), without="save"
+)
+"""`up-N`, `down-N` and `remove-N`: of the block at place N."""
 
-    `act`: save, `up-N`, `down-N` and `remove-N` of the block at place N, `add-KIND`. Raises Wrong.
-    """
+
+def read(before: Look, slug: str, form: Fields) -> Sent:
+    """Return the look that a form means, with its button executed. Raises Wrong."""
     look = replace(
         before,
         logo=form.text("logo").strip(),
@@ -115,7 +119,7 @@ def read(before: Look, slug: str, form: Fields) -> Sent:
             replace(each, title=title) if each.slug == slug else each for each in look.pages
         )
         look = replace(look, pages=pages)
-    blocks, moved = _acted(_blocks(form), form.text("act"))
+    blocks, moved = _acted(_blocks(form), form.deed)
     return Sent(checked(with_blocks(look, slug, tuple(blocks))), moved)
 
 

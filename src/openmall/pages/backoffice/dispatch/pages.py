@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.order.states import OVER
 from openmall.contract.errors import ApiError, Invalid, NotFound
@@ -120,16 +121,19 @@ async def _carriers(context: PageContext) -> dict[str, str]:
     return {each["shipping_carrier_code"]: each["shipping_carrier"] for each in found}
 
 
+_DEEDS: Final = Deeds(*_DOCUMENTS, "prepare", "ship")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/dispatch`: print, prepare, or ship with the numbers of a list."""
     file = b""
     if uploads.is_upload(context):
         form, file = await uploads.read_form(
-            context, longest=4 * MOST_CHARACTERS, max_bytes=_MOST_BYTES
+            context, deeds=_DEEDS, longest=4 * MOST_CHARACTERS, max_bytes=_MOST_BYTES
         )
     else:
-        form = await context.form(longest=4 * MOST_CHARACTERS)
-    action = form.text("deed")
+        form = await context.form(deeds=_DEEDS, longest=4 * MOST_CHARACTERS)
+    action = form.deed
     if action == "ship":
         return await _ship(context, form, file)
     numbers = [each for each in bulk_actions.selected_rows(form) if NUMBER.fullmatch(each)]

@@ -4,7 +4,9 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
-from openmall.contract.errors import ApiError, NotModified
+from openmall.access.oauth.form_deeds import Deeds
+from openmall.access.oauth.refusals import UNKNOWN_BUTTON
+from openmall.contract.errors import ApiError, Malformed, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors, sent_once
@@ -74,10 +76,13 @@ def _name(context: PageContext, group: dict[str, Any]) -> str:
     return context.translate(_FIRST_NAMES[name]) if name in _FIRST_NAMES else name
 
 
+_DEEDS_OF_LIST: Final = Deeds("create", "open", without="create")
+
+
 async def create(context: PageContext) -> Response:
     """Handle `POST /admin/displays`: create a group of the home page, or open a category's."""
-    form = await context.form()
-    if form.text("deed") == "open":
+    form = await context.form(deeds=_DEEDS_OF_LIST)
+    if form.deed == "open":
         category, section = form.text("category"), form.text("section")
         if category.isdigit() and section.isdigit():
             return redirect(address(context, f"{context.page.path}/category-{category}-{section}"))
@@ -194,16 +199,21 @@ def _labels(
     return labelled
 
 
+_DEEDS: Final = Deeds("move", "add", "group", "rule", "no-rule", "delete")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/displays/{display}`: process one of the page's forms."""
-    form = await context.form(longest=_MAX_FORM_BYTES, most=_MAX_FIELDS)
-    deed = form.text("deed")
+    form = await context.form(deeds=_DEEDS, longest=_MAX_FORM_BYTES, most=_MAX_FIELDS)
+    deed = form.deed
     try:
         display = display_contents.display_of(context.subpath)
     except ApiError as error:
         return not_found_page(context, error)
+    if deed == "delete" and display.category_no is not None:
+        raise Malformed(UNKNOWN_BUTTON)
     try:
-        if deed == "delete" and display.category_no is None:
+        if deed == "delete":
             await context.call(display.parent, shop_parameters(context), method="DELETE")
             return redirect(address(context, context.page.path, done="deleted"))
         if deed == "add":
@@ -214,7 +224,7 @@ async def change(context: PageContext) -> Response:
             await display_rules.save_group(context, display, form)
         elif deed == "rule":
             await display_rules.save(context, display, form)
-        elif deed == "no-rule":
+        else:
             await display_rules.delete(context, display)
     except NotModified:
         return redirect(_address(context, done="same"))

@@ -9,6 +9,7 @@ from typing import Any, Final
 from msgspec import Struct
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.api.pipeline.operation_call import Read
 from openmall.commerce.undo.ledgers import BALANCES, STOCK
@@ -92,12 +93,15 @@ async def show(context: PageContext) -> Response:
     return await _page(context, wanted)
 
 
+_DEEDS: Final = Deeds("preview", "undo", without="preview")
+
+
 async def change(context: PageContext) -> Response:
     """Handle a button of the form: preview, or undo."""
-    form = await context.form(most=_MOST_FIELDS)
+    form = await context.form(deeds=_DEEDS, most=_MOST_FIELDS)
     wanted = _read(form)
     try:
-        if form.text("deed") == "undo":
+        if form.deed == "undo":
             done = await context.call(
                 _OPERATION, wanted.parameters(), method="POST", permits=history.permitted
             )

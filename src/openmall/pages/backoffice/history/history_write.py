@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
 from openmall.api.pipeline.operation_call import Read
@@ -117,11 +118,14 @@ async def show_one(context: PageContext) -> Response:
         return not_found_page(context, error)
 
 
+_DEEDS: Final = Deeds("preview", "undo", without="preview")
+
+
 async def change(context: PageContext) -> Response:
     """Handle a button of the form: preview the undo, or undo the write."""
     if context.subpath == history_range.PATH:
         return await history_range.change(context)
-    form = await context.form(most=_MOST_FIELDS)
+    form = await context.form(deeds=_DEEDS, most=_MOST_FIELDS)
     try:
         write = await _fetch(context)
     except ApiError as error:
@@ -134,7 +138,7 @@ async def change(context: PageContext) -> Response:
     if _undecided(write, undo):
         return await _page(context, write, undo, message=_UNDECIDED, status=422)
     try:
-        if form.text("deed") != "undo":
+        if form.deed != "undo":
             return await _page(context, write, undo, preview=await _preview(context, write, undo))
         if not hmac.compare_digest(undo.seen.encode(), _digest(write, undo).encode()):
             preview = await _preview(context, write, undo)

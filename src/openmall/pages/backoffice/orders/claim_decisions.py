@@ -155,7 +155,7 @@ def _claim_step(
 
 def merchant_decision(form: Fields, order_id: str) -> Decision:
     """Return the decision of the merchant's own form."""
-    action = form.text("deed")
+    action = form.deed
     parameters: dict[str, Any] = {
         "status": form.text("claim_status"),
         "items": [

@@ -108,7 +108,7 @@ async def decide(context: PageContext, form: Fields, order_id: str) -> Response:
 
     Raises the ApiError of the API; nothing is changed then.
     """
-    action = form.text("deed")
+    action = form.deed
     decision = (
         buyer_decision(form, order_id) if action == ACCEPT else merchant_decision(form, order_id)
     )

@@ -5,6 +5,7 @@ from typing import Any, Final
 from msgspec.structs import asdict
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.commerce.order.billing.gateways.disputes import store as dispute_store
 from openmall.commerce.order.billing.gateways.disputes.store import Dispute
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
@@ -245,10 +246,13 @@ def _history(
     return sorted(events)
 
 
+_DEEDS: Final = Deeds(*order_edit.DEEDS, *claim_decisions.PREVIEWED_ACTIONS, *order_actions.ACTIONS)
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/orders/{order_id}`: execute one action."""
-    form = await context.form(most=500)
-    action = form.text("deed")
+    form = await context.form(deeds=_DEEDS, most=500)
+    action = form.deed
     path = f"{context.page.path}/{context.subpath}"
     try:
         order_id = _order_id(context)
@@ -256,8 +260,7 @@ async def change(context: PageContext) -> Response:
             return await order_edit.change(context, form, order_id)
         if action in claim_decisions.PREVIEWED_ACTIONS:
             return await claims.decide(context, form, order_id)
-        if action in order_actions.ACTIONS:
-            await order_actions.ACTIONS[action](context, form, order_id)
+        await order_actions.ACTIONS[action](context, form, order_id)
     except NotModified:
         return redirect(addresses.address(context, path, done="same"))
     except ApiError as error:

@@ -172,7 +172,7 @@ async def _unpay(context: PageContext, form: Fields, order_id: str) -> None:
 
 async def _process(context: PageContext, form: Fields, order_id: str) -> None:
     parameters = {
-        "process_status": form.text("deed"),
+        "process_status": form.deed,
         "order_item_code": list(selected_items(form)),
     }
     await _call(context, f"orders/{order_id}", parameters, method="PUT")
@@ -180,7 +180,7 @@ async def _process(context: PageContext, form: Fields, order_id: str) -> None:
 
 async def _confirm(context: PageContext, form: Fields, order_id: str) -> None:
     parameters = {
-        "purchase_confirmation": "T" if form.text("deed") == "confirm" else "F",
+        "purchase_confirmation": "T" if form.deed == "confirm" else "F",
         "order_item_code": list(selected_items(form)),
     }
     await _call(context, f"orders/{order_id}", parameters, method="PUT")
@@ -198,7 +198,7 @@ async def _ship(context: PageContext, form: Fields, order_id: str) -> None:
 
 async def _shipment(context: PageContext, form: Fields, order_id: str) -> None:
     path = f"orders/{order_id}/shipments/{hidden_code(form, 'shipping_code')}"
-    action = form.text("deed")
+    action = form.deed
     if action == "unship":
         await _call(context, path, method="DELETE")
     elif action == "deliver":
@@ -240,7 +240,7 @@ async def _refund(context: PageContext, form: Fields, order_id: str) -> None:
     path = f"orders/{order_id}/refunds/{hidden_code(form, 'refund_code')}"
     parameters = {
         "status": "complete",
-        "payment_gateway_cancel": "T" if form.text("by_gateway") == "T" else "F",
+        "payment_gateway_cancel": "T" if form.is_ticked("by_gateway") else "F",
         "send_sms": "F",
         "send_mail": "F",
     }

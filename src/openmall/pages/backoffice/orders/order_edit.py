@@ -31,7 +31,8 @@ from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import NOTHING_CHANGED, render_page
 
 PREFIX: Final = "edit-"
-"""Of the deeds of this page's form: find, add:VARIANT, drop:VARIANT, preview, save."""
+DEEDS: Final = tuple(f"{PREFIX}{each}" for each in ("find", "add:*", "drop:*", "preview", "save"))
+"""What the buttons of this page's form ask for, about a variant or about the whole order."""
 MOST_ADDED: Final = 20
 """Maximum number of variants that one form adds."""
 _MOST_FOUND: Final = 10
@@ -105,7 +106,7 @@ async def change(context: PageContext, form: Fields, order_id: str) -> Response:
     """Handle a button of the form."""
     order = await _fetch_order(context, order_id)
     values = _read(form, order)
-    verb, _, code = form.text("deed").removeprefix(PREFIX).partition(":")
+    verb, _, code = form.deed.removeprefix(PREFIX).partition(":")
     if verb == "add" and code not in values.added and len(values.added) < MOST_ADDED:
         values.added[code] = "1"
         values.find = ""

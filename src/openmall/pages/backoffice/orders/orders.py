@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.contract.errors import ApiError
 from openmall.contract.moments import moment
 from openmall.http.web.languages import marked
@@ -157,14 +158,17 @@ async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> 
     )
 
 
+_DEEDS: Final = Deeds(*_ACTIONS)
+
+
 async def advance(context: PageContext) -> Response:
     """Handle `POST /admin/orders`: apply an action to the selected orders, one by one."""
-    form = await context.form()
-    action = form.text("deed")
+    form = await context.form(deeds=_DEEDS)
+    action = form.deed
     query = list_queries.read_list_query(context, NAMES)
     searched = _parameters(_with_default_period(context, query))
     numbers = await bulk_actions.rows_to_change(context, form, "orders", searched, "order_id")
-    if action not in _ACTIONS or not numbers:
+    if not numbers:
         return redirect(query.address(done="none"))
     path, parameters = _ACTIONS[action]
     shop = query.parameters(("shop_no",))

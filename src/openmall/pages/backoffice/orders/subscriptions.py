@@ -6,15 +6,14 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.commerce.order.placement.subscriptions import charge_store, order_terms, schedule
 from openmall.commerce.order.placement.subscriptions import store as subscription_store
 from openmall.commerce.order.placement.subscriptions.order_terms import DeliveryPayment
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.call import Call
-from openmall.contract.errors import ApiError, NotFound, NotModified
+from openmall.contract.errors import ApiError, NotModified
 from openmall.contract.moments import moment
-from openmall.contract.refusal import Phrase
-from openmall.contract.refusals import NO_SUCH
 from openmall.database.session import Session
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -168,10 +167,13 @@ async def _find(context: PageContext) -> dict[str, Any]:
     raise PageError(marked("Page not found"), marked("There is no such subscription."), status=404)
 
 
+_DEEDS: Final = Deeds(*_STATE_OF, "receiver", "item", "skip")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/subscriptions/<number>`: change it, skip a delivery, pause or end it."""
-    form = await context.form()
-    action, subscription = form.text("deed"), await _find(context)
+    form = await context.form(deeds=_DEEDS)
+    action, subscription = form.deed, await _find(context)
     shop = {"shop_no": context.shop.shop_no}
     path = f"{_ALL}/{subscription['subscription_id']}"
     done = action if action in _DONE else "saved"
@@ -185,10 +187,8 @@ async def change(context: PageContext) -> Response:
         elif action == "item":
             item = {name: form.text(name) for name in ("subscription_item_id", *_ITEM)}
             await context.call(f"{path}/items", {**shop, **item}, method="PUT")
-        elif action == "skip":
-            await _skip(context, subscription, path)
         else:
-            raise NotFound(NO_SUCH, resource=Phrase("action"))
+            await _skip(context, subscription, path)
     except NotModified:
         done = "same"
     except ApiError as error:

@@ -5,6 +5,7 @@ from typing import Final
 from msgspec import Struct
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.staff_site import office_url
 from openmall.api import office_pages
 from openmall.commerce.shipping.setting import Shipping
@@ -59,16 +60,19 @@ async def find_samples(context: PageContext) -> Samples:
     return Samples(found["installed"], possible=not found["installed"] and not found["own"])
 
 
+_DEEDS: Final = Deeds("samples", "remove-samples", without="samples")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin`: add the sample products, or remove them."""
-    form = await context.form()
+    form = await context.form(deeds=_DEEDS)
     if context.user.manager_type == "S":
         raise PageError(
             marked("You may not open this"),
             marked("Your account does not include these data."),
             status=403,
         )
-    removes = form.text("deed") == "remove-samples"
+    removes = form.deed == "remove-samples"
     parameters = {"shop_no": context.shop.shop_no}
     try:
         await context.call(

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
@@ -179,15 +180,16 @@ async def change(context: PageContext) -> Response:
     if uploads.is_upload(context):
         form, files = await uploads.read_files(
             context,
+            deeds=_DEEDS,
             longest=_MAX_FORM_BYTES,
             most=_MAX_FIELDS,
             max_bytes=_MAX_UPLOAD_BYTES,
             of_fields=2,
         )
     else:
-        form = await context.form(longest=_MAX_FORM_BYTES, most=_MAX_FIELDS)
+        form = await context.form(deeds=_DEEDS, longest=_MAX_FORM_BYTES, most=_MAX_FIELDS)
     picture = next((each for each in files.values() if each), b"")
-    action = form.text("deed")
+    action = form.deed
     product_no = matching_subpath(context, _NUMBER)
     try:
         if not product_no:
@@ -378,3 +380,10 @@ _HANDLERS: Final[dict[str, product_saving.Handler]] = {
     "sale-price": product_sale_price.save,
     "languages": product_languages.save,
 }
+_DEEDS: Final = Deeds(
+    *_HANDLERS,
+    *_AFTERWARDS,
+    *product_shipping.DEEDS,
+    *("picture", "add-picture", product_description.UPLOAD, "save", "delete"),
+    without="save",
+)

@@ -23,7 +23,8 @@ from openmall.pages.backoffice.refusals import RATE_OUT_OF_RANGE
 from openmall.pages.backoffice.rendering import NOTHING_CHANGED, plain, render_page
 
 PREFIX: Final = "shipping-"
-"""Of the deeds of this page's form: fields, save."""
+DEEDS: Final = (f"{PREFIX}fields", f"{PREFIX}save")
+"""What the buttons of this page's form ask for."""
 SAVED: Final = "shipping"
 TYPES: Final = {
     "T": marked("Free"),
@@ -56,7 +57,7 @@ async def show(context: PageContext, product: dict[str, Any]) -> Response:
 async def change(context: PageContext, form: Fields, product: dict[str, Any]) -> Response:
     """Handle a button of the form: show the fields of the chosen type, or save them."""
     values = _typed(form)
-    if form.text("deed") != f"{PREFIX}save":
+    if form.deed != f"{PREFIX}save":
         return await _page(context, product, values)
     product_no = product["product_no"]
     try:

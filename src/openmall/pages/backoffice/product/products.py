@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError, NotModified
@@ -177,16 +178,19 @@ def currency(context: PageContext, shop_no: str) -> str:
     return (shops.get(chosen) or shops[min(shops)]).currency
 
 
+_DEEDS: Final = Deeds(*_SWITCHES, "bulk")
+
+
 async def switch(context: PageContext) -> Response:
     """Handle `POST /admin/products`: switch display or sale of the selected products."""
-    form = await context.form()
-    action = form.text("deed")
+    form = await context.form(deeds=_DEEDS)
+    action = form.deed
     query = list_queries.read_list_query(context, NAMES)
     rows = await bulk_actions.rows_to_change(
         context, form, "products", {**_filters(query), **_sort(query)}, "product_no"
     )
     selected = [number for number in rows if number.isdigit()]
-    if action not in (*_SWITCHES, "bulk") or not selected:
+    if not selected:
         return redirect(query.address(done="none"))
     if action == "bulk":
         return await _edit(context, form, selected, query)

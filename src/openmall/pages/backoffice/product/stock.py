@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.product.stock import office as stock_office
 from openmall.contract.errors import ApiError, NotFound, NotModified
@@ -114,9 +115,12 @@ def _reasons(context: PageContext) -> list[tuple[str, str]]:
     return [(code, context.translate(label)) for code, label in REASONS]
 
 
+_DEEDS: Final = Deeds("count", without="count")
+
+
 async def count(context: PageContext) -> Response:
     """Handle `POST /admin/stock`: set the counted quantities of the rows that were changed."""
-    form = await context.form(longest=_MAX_FORM_BYTES, most=3 * _MAX_ROWS)
+    form = await context.form(deeds=_DEEDS, longest=_MAX_FORM_BYTES, most=3 * _MAX_ROWS)
     typed: dict[str, tuple[str, str]] = {}
     for row in range(_MAX_ROWS):
         code = form.text(f"code-{row}")
@@ -185,12 +189,15 @@ def _order(reference: str) -> str:
     return found[1] if found else ""
 
 
+_DEEDS_OF_VARIANT: Final = Deeds("adjust", without="adjust")
+
+
 async def adjust(context: PageContext) -> Response:
     """Handle `POST /admin/stock/{variant_code}`: add, take or set units for a reason."""
-    form = await context.form()
+    form = await context.form(deeds=_DEEDS_OF_VARIANT)
     code = matching_subpath(context, _CODE)
     units = form.text("units").strip()
-    how = "quantity" if form.text("action") == "count" else "adjust"
+    how = "quantity" if form.choice("action", _ACTIONS) == "count" else "adjust"
     path = f"{context.page.path}/{code}"
     try:
         if not code:

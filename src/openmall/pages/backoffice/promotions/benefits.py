@@ -98,14 +98,19 @@ async def _find(context: PageContext) -> dict[str, Any]:
     return found
 
 
+_DEEDS: Final = editing.DEEDS.also("delete")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/benefits/{benefit_no}`, and `new`."""
-    form = await context.form(most=editing.MOST_FIELDS)
+    form = await context.form(
+        deeds=editing.DEEDS if context.subpath == NEW else _DEEDS, most=editing.MOST_FIELDS
+    )
     if context.subpath == NEW:
         return await editing.change(context, await _editor(context, ""), form)
     try:
         await _find(context)
-        if form.text("deed") == "delete":
+        if form.deed == "delete":
             await editing.call(context, "DELETE", f"benefits/{context.subpath}")
             return redirect(address(context, context.page.path, done="delete"))
         return await editing.change(context, await _editor(context, context.subpath), form)

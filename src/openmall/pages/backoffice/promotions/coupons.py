@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.contract.refusal import Phrase
@@ -197,15 +198,16 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
 
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/coupons/{coupon_no}`, and `new`."""
-    form = await context.form(most=editing.MOST_FIELDS)
+    form = await context.form(
+        deeds=editing.DEEDS if context.subpath == NEW else _DEEDS, most=editing.MOST_FIELDS
+    )
     if context.subpath == NEW:
         return await editing.change(context, await _editor(context), form)
-    action = form.text("deed")
+    action = form.deed
     path = f"{context.page.path}/{context.subpath}"
     try:
         coupon = await _find(context)
-        if action in _ACTIONS:
-            await _ACTIONS[action](context, form, coupon)
+        await _ACTIONS[action](context, form, coupon)
     except NotModified:
         return redirect(address(context, path, done="same"))
     except ApiError as error:
@@ -238,7 +240,7 @@ async def _issue(context: PageContext, form: Fields, coupon: dict[str, Any]) -> 
 
 
 async def _manage(context: PageContext, form: Fields, coupon: dict[str, Any]) -> None:
-    sent = {"status": form.text("deed")}
+    sent = {"status": form.deed}
     await editing.call(context, "PUT", f"coupons/{coupon['coupon_no']}", sent)
 
 
@@ -265,3 +267,4 @@ _ACTIONS: Final[dict[str, Callable[[PageContext, Fields, dict[str, Any]], Awaita
     "delete": _delete,
     "codes": _codes,
 }
+_DEEDS: Final = Deeds(*_ACTIONS)

@@ -7,6 +7,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from openmall.access.oauth import secrets
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, Invalid, NotModified
 from openmall.contract.refusals import MISSING
@@ -80,13 +81,24 @@ def _with_codes(editor: Editor, typed: Values) -> dict[str, str]:
     return values
 
 
+DEEDS: Final = Deeds("find", "fields", "add:*", "drop:*", "preview", "save", without="fields")
+"""What the buttons of the form ask for; those of pickers are `pickers.apply_button`'s."""
+
+
 async def change(context: PageContext, editor: Editor, form: Fields) -> Response:
     """Process a submitted form: show other fields, a preview, or store it and move on.
 
     Only `save` changes something. Raises NotFound of the operation.
     """
-    action, values = form.text("deed"), read_values(form)
-    values = _with_codes(editor, pickers.apply_button(values, action))
+    action = form.deed
+    typed = pickers.apply_button(read_values(form), action)
+    values = _with_codes(editor, typed)
+    unknown = next((name for name in typed if typed[name] and values[name] != typed[name]), "")
+    if action == "save" and unknown:
+        # never stored as the first choice, which the page shows in its place
+        message = context.translate(marked("Choose one of the values."))
+        outcome = _Outcome(status=422, message=message, field=unknown)
+        return await _render(context, editor, values, outcome)
     try:
         if action == "save":
             key = form.text(_ONCE)

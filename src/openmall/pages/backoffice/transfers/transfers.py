@@ -6,9 +6,11 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
+from openmall.access.oauth.refusals import UNKNOWN_BUTTON
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
-from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.errors import ApiError, Invalid, Malformed, NotFound
 from openmall.contract.moments import moment
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
@@ -165,7 +167,7 @@ async def _upload(context: PageContext, form: Fields, file: bytes) -> str:
         "format": "csv" if source else form.text("format") or "csv",
         "encoding": encoding,
         "dry_run": "T",
-        "fetch_pictures": "T" if kind == "products" and form.text("pictures") else "F",
+        "fetch_pictures": "T" if kind == "products" and form.is_ticked("pictures") else "F",
         "own_codes": "T" if source else "F",
         "line_column": line_column,
         "notes": notes,
@@ -279,9 +281,12 @@ async def _find(context: PageContext) -> tuple[str, dict[str, Any]]:
     return direction, transfer
 
 
+_DEEDS: Final = Deeds("confirm", "cancel")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST` below the page: import what was planned, or cancel."""
-    form = await context.form()
+    form = await context.form(deeds=_DEEDS)
     path = f"{context.page.path}/{context.subpath}"
     try:
         direction, transfer = await _find(context)
@@ -289,7 +294,9 @@ async def change(context: PageContext) -> Response:
         return not_found_page(context, error)
     number = transfer[f"{direction}_no"]
     try:
-        if form.text("deed") == "confirm" and direction == "import":
+        if form.deed == "confirm":
+            if direction != "import":
+                raise Malformed(UNKNOWN_BUTTON)
             _require_kind(context, transfer["kind"], writes=True)
             await context.call(f"imports/{number}/confirm", method="POST")
             return redirect(path)

@@ -5,6 +5,7 @@ from urllib.parse import quote
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, NotModified
@@ -147,10 +148,13 @@ async def _services(context: PageContext) -> list[dict[str, Any]]:
     ]
 
 
+DEEDS: Final = Deeds("details", "password", "lifetime", without="details")
+
+
 async def change(context: PageContext, form: Fields) -> Response:
     """Change the member's details, or their password."""
     fields = {"password": _PASSWORDS, "lifetime": ("lifetime_member",)}
-    names = fields.get(form.text("act"), (*PERSON, *_ADDRESS))
+    names = fields.get(form.deed, (*PERSON, *_ADDRESS))
     values = {name: form.text(name) for name in names}
     if not values.get("current_password", "-"):
         # who has no password yet is not asked for it

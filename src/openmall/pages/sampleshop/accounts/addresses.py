@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.api import shop_pages
 from openmall.commerce.design.themes import default_pages
@@ -38,9 +39,12 @@ async def show(context: PageContext) -> Response:
     raise NotFound(DOES_NOT_EXIST, parameter="address_no", resource=Phrase("address"))
 
 
+DEEDS: Final = Deeds("save", "default", "remove", without="save")
+
+
 async def change(context: PageContext, form: Fields) -> Response:
     """Add, change or remove an address, or make it the one that the checkout begins with."""
-    number, act = form.text("address_no"), form.text("act")
+    number, act = form.text("address_no"), form.deed
     if number and not (number.isascii() and number.isdecimal() and len(number) < _MAX_DIGITS):
         raise Invalid(DOES_NOT_EXIST, parameter="address_no", resource=Phrase("address"))
     if act == "remove":

@@ -4,6 +4,7 @@ from typing import Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, NotModified
@@ -42,10 +43,13 @@ async def can_add(context: PageContext) -> bool:
     return any(each["payment_method"] == "card" and each["recurring"] == "T" for each in options)
 
 
+DEEDS: Final = Deeds("add", "remove", without="add")
+
+
 async def change(context: PageContext, form: Fields) -> Response:
     """Begin to store a card, which its gateway does, or remove one."""
     try:
-        if form.text("act") == "remove":
+        if form.deed == "remove":
             await context.call(f"{_METHODS}/{form.text('card')}", method="DELETE")
             return context.redirect("/cards", done="card-removed")
         agreed = {"agree_recurring_charges": form.text("agree_recurring_charges")}

@@ -9,6 +9,7 @@ from urllib.parse import quote, unquote, urlencode
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.commerce.personal.social import sign_in_tokens
@@ -32,9 +33,12 @@ _PROVED: Final = {"member_id": "known_member_id", "password": "known_password"}
 """Parameter -> field of the form for customers who are there already."""
 
 
+DEEDS_OF_BEGINNING: Final = Deeds("link", without="")
+
+
 async def begin(context: PageContext, form: Fields, social_name: str) -> Response:
     """Lead the browser to a service, to sign in or to link an account of it."""
-    is_link = form.text("act") == "link"
+    is_link = form.deed == "link"
     try:
         attempt = await context.call(
             f"socials/{social_name}/attempts", {"link": "T" if is_link else "F"}, method="POST"
@@ -123,10 +127,13 @@ async def join_page(context: PageContext) -> Response:
     return await _first(context, {})
 
 
+DEEDS_OF_JOINING: Final = Deeds("join", "link", without="join")
+
+
 async def join(context: PageContext, form: Fields) -> Response:
     """Create a customer with the account, or link it to one who proves their password."""
     token, onward = _remembered(context, _ACCOUNT_COOKIE)
-    is_link = form.text("act") == "link"
+    is_link = form.deed == "link"
     fields = _PROVED if is_link else dict(zip(_JOINED, _JOINED, strict=True))
     values = {name: value for name, of in fields.items() if (value := form.text(of))}
     path = "socials/links" if is_link else "socials/customers"

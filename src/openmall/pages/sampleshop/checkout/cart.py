@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.commerce.product.stock import availability_store
@@ -121,21 +122,24 @@ async def variant_pictures(context: PageContext, product_nos: list[int]) -> dict
     }
 
 
+DEEDS: Final = Deeds("change", "remove", "empty", "code", "uncode", without="change")
+
+
 async def change(context: PageContext, form: Fields) -> Response:
     """Change an item's quantity, remove it, or empty the cart."""
     try:
-        if form.text("act") == "code":
+        if form.deed == "code":
             return await _enter_code(context, form.text("code"))
-        if form.text("act") == "uncode":
+        if form.deed == "uncode":
             entered_codes.forget(context)
             return context.redirect("/cart", done="code-removed")
-        if form.text("act") == "empty":
+        if form.deed == "empty":
             await context.call("carts", method="DELETE")
         else:
             item = form.text("item")
             if not (item.isascii() and item.isdecimal() and len(item) < _MAX_DIGITS):
                 raise Invalid(NO_SUCH, parameter="item", resource=Phrase("variant"))
-            if form.text("act") == "remove":
+            if form.deed == "remove":
                 await context.call(f"carts/{item}", method="DELETE")
             else:
                 values = {"quantity": form.text("quantity")}

@@ -6,6 +6,7 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.access.oauth import secrets
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, Invalid
@@ -43,6 +44,9 @@ async def show(context: PageContext) -> Response:
     return await _show(context, await initial_fields(context, methods), methods=methods)
 
 
+DEEDS: Final = Deeds("order", "estimate", "address", without="estimate")
+
+
 async def submit(context: PageContext, form: Fields) -> Response:
     """Place the order of the cart, or only update its quote."""
     names = [f"buyer_{each}" for each in BUYER] + [f"receiver_{each}" for each in RECEIVER]
@@ -53,10 +57,10 @@ async def submit(context: PageContext, form: Fields) -> Response:
     values |= entered
     dates = {name: form.text(name) for name in form.names() if name.startswith(_DATE)}
     values |= dates | gifts.sent_values(form)
-    if form.text("act") == "address":
+    if form.deed == "address":
         # A chosen address replaces what was typed; the form is shown again for review.
         values |= await _of_address_book(context, values["address_no"])
-    if form.text("act") != "order":
+    if form.deed != "order":
         return await _show(context, values)
     # All wrong fields are reported together: the discounts first, then the form.
     discounts: dict[str, Any] = {}

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, NotModified
@@ -59,13 +60,17 @@ async def show(context: PageContext, order: str) -> Response:
     )
 
 
+DEEDS: Final = Deeds("check", "again", without="check")
+"""The buttons of the test gateway have a name of their own, `outcome`."""
+
+
 async def submit(context: PageContext, form: Fields, order: str) -> Response:
     """Pay, or start another attempt; repeated submissions are executed once."""
     content = await context.content(f"orders/{order}")
     payment = _latest_payment(content)
     if payment is None or content["paid"] == "T":
         return context.redirect(f"/orders/{order}")
-    if form.text("act") == "again":
+    if form.deed == "again":
         try:
             draft = {"payment_method": payment["payment_method"]}
             await context.call(
@@ -87,7 +92,7 @@ async def submit(context: PageContext, form: Fields, order: str) -> Response:
 
 async def _pay_at_test_gateway(context: PageContext, payment_id: str, outcome: str) -> None:
     """Pay at the test gateway; the caller confirms the payment, so no callback is needed."""
-    values = {"outcome": outcome if outcome in _OUTCOMES else _OUTCOMES[0]}
+    values = {"outcome": outcome or _OUTCOMES[0]}
     path = f"testgateway/payments/{payment_id}"
     # already paid: the form was submitted twice
     with suppress(NotModified):

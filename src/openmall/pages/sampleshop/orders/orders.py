@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.community.boards.builtin import REVIEWS
 from openmall.commerce.design.themes import default_pages
@@ -122,16 +123,19 @@ async def show(context: PageContext, order: str, *, problem: ApiError | None = N
     )
 
 
+DEEDS: Final = Deeds("gifts", "confirm", "withdraw")
+
+
 async def change(context: PageContext, form: Fields, order: str) -> Response:
     """Confirm a purchase, choose gifts, or withdraw a claim request."""
     try:
-        if form.text("act") == "gifts":
+        if form.deed == "gifts":
             chosen = gifts.chosen(gifts.sent_values(form))
             if not chosen:
                 return context.redirect(f"/orders/{order}")
             await context.call(f"orders/{order}/gifts", {"gifts": chosen}, method="POST")
             return context.redirect(f"/orders/{order}", done="gift")
-        if form.text("act") == "confirm":
+        if form.deed == "confirm":
             await context.call(f"orders/{order}/confirmations", method="POST")
             return context.redirect(f"/orders/{order}", done="confirmed")
         code = form.text("claim")

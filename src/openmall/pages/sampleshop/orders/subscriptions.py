@@ -5,11 +5,10 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.access.oauth import secrets
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, NotFound, NotModified
-from openmall.contract.refusal import Phrase
-from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop.accounts import cards
 from openmall.pages.sampleshop.checkout.checkout import RECEIVER, initial_fields
@@ -101,9 +100,12 @@ def _cards(methods: list[dict[str, Any]]) -> list[dict[str, str]]:
     ]
 
 
+DEEDS: Final = Deeds(*_STATE_OF, "skip", "item", "card", "address")
+
+
 async def change(context: PageContext, form: Fields) -> Response:
     """Skip, pause, resume or end a subscription, or change what, when, where or how it is paid."""
-    action, path = form.text("act"), f"customers/me/subscriptions/{form.text('subscription')}"
+    action, path = form.deed, f"customers/me/subscriptions/{form.text('subscription')}"
     try:
         if action == "skip":
             await context.call(f"{path}/skips", method="POST")
@@ -115,11 +117,9 @@ async def change(context: PageContext, form: Fields) -> Response:
             await context.call(path, {"subscription_state": _STATE_OF[action]}, method="PUT")
         elif action == "card":
             await context.call(path, {"method_id": form.text("method_id")}, method="PUT")
-        elif action == "address":
+        else:
             values = {name: form.text(name) for name in _ADDRESS}
             await context.call(path, values, method="PUT")
-        else:
-            raise NotFound(NO_SUCH, resource=Phrase("action"))
     except NotModified:
         return context.redirect("/subscriptions", done="same")
     except ApiError as error:

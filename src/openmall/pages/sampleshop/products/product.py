@@ -8,6 +8,7 @@ import msgspec
 from markupsafe import Markup
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.commerce.product.stock import availability_store
@@ -221,9 +222,12 @@ def _few_left(stock: Availability) -> int | None:
     return left if left <= _FEW else None
 
 
+DEEDS: Final = Deeds("cart", "wish", *restock_notices.ACTS, without="cart")
+
+
 async def submit(context: PageContext, form: Fields, number: str) -> Response:
     """Add a product to the cart or the wish list, or ask for a notice when it is back."""
-    if form.text("act") in restock_notices.ACTS:
+    if form.deed in restock_notices.ACTS:
         try:
             return await restock_notices.change(context, form, number)
         except ApiError as error:
@@ -244,7 +248,7 @@ async def submit(context: PageContext, form: Fields, number: str) -> Response:
             typed["variant_code"] = option_choices.variant_code(
                 choices, product["options"], product["variants"]
             )
-        if form.text("act") == "wish":
+        if form.deed == "wish":
             if not typed["variant_code"]:
                 raise Invalid(NO_SUCH, parameter="variant_code", resource=Phrase("variant"))
             code = {"variant_code": typed["variant_code"]}

@@ -38,7 +38,7 @@ async def shown(
 
 async def change(context: PageContext, form: Fields, number: str) -> Response:
     """Ask for a notice of a product, or withdraw the requests of a member. Raises ApiError."""
-    if form.text("act") == WITHDRAW:
+    if form.deed == WITHDRAW:
         await context.call(f"restock/{number}", method="DELETE", api=shop_pages.NAME)
         return context.redirect(f"/products/{number}", done="restock-ended")
     typed = {name: form.text(name) for name in ("variant_code", "email")}
