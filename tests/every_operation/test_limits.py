@@ -306,6 +306,7 @@ def test_unknown_urls_count_as_well(open_world: Open) -> None:
 def test_calls_that_are_not_let_in_are_not_counted(open_world: Open) -> None:
     with open_world() as world:
         _burst(lambda: world.request("GET", "/api/v2/admin/products/count"), 50)
+        _burst(lambda: world.request("GET", "/api/v2/admin/nowhere"), 50)
         app = world.install(["mall.read_store"])
         _burst(lambda: world.call("GET", "products/count", app=app), 50)
         assert _counting(world)().headers["x-api-call-limit"] == "1/40"

@@ -63,6 +63,23 @@ def test_every_value_of_a_message_is_given_and_no_other() -> None:
     assert wrong == []
 
 
+def test_a_bound_is_given_as_a_number() -> None:
+    texts = [
+        source.at(node)
+        for source, node, _ in raised()
+        for each in node.keywords
+        if each.arg in {"least", "most", "decimals", "percent", "number"}
+        and (isinstance(each.value, ast.JoinedStr) or _is_text(each.value))
+    ]
+
+    assert texts == []
+
+
+def _is_text(node: ast.expr) -> bool:
+    """Return whether an expression makes a text of a value."""
+    return isinstance(node, ast.Call) and getattr(node.func, "id", "") in {"str", "format"}
+
+
 def test_a_message_is_a_statement_that_says_what_to_do() -> None:
     import_all()
 

@@ -63,7 +63,7 @@ def _draft(values: dict[str, Any]) -> CustomerDraft:
     try:
         return msgspec.convert(values, CustomerDraft, strict=False, dec_hook=params.from_text)
     except msgspec.ValidationError as error:
-        raise validation.invalid(error) from None
+        raise validation.invalid(error, CustomerDraft) from None
 
 
 async def _change(call: Call, draft: CustomerDraft, given: Mapping[str, Any]) -> bool:

@@ -135,7 +135,7 @@ def _amount(values: dict[str, str], name: str) -> str:
     if not text.replace(".", "", 1).isdecimal() or not text.isascii():
         raise Invalid(NO_AMOUNT, parameter=name)
     if Decimal(text) > Decimal(_MOST):
-        raise Invalid(RATE_OUT_OF_RANGE, parameter=name, least=0, most=str(_MOST))
+        raise Invalid(RATE_OUT_OF_RANGE, parameter=name, least=0, most=LARGEST_INTEGER)
     return text
 
 

@@ -167,7 +167,7 @@ def require_in_stock(items: Sequence[Priced], *, parameter: str = "items.quantit
 def require_bounded(items: Sequence[Priced], *, parameter: str = "items.quantity") -> None:
     """Raise Invalid (422), which names `parameter`, for items that cost too much to be ordered."""
     if sum((item.costs.price for item in items), ZERO) > MOST_MONEY:
-        raise Invalid(ORDER_COSTS_TOO_MUCH, parameter=parameter, most=f"{MOST_MONEY:,}")
+        raise Invalid(ORDER_COSTS_TOO_MUCH, parameter=parameter, most=int(MOST_MONEY))
 
 
 def _found(requested: RequestedItem, found: Mapping[str, ProductVariant], called: str) -> Priced:
