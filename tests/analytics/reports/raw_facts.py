@@ -115,6 +115,9 @@ def _buy(
             **(source if known else dict.fromkeys(source, "")),
         }
     )
+    if draw.random() < 0.2:
+        # paid for in part on that day: the order counts elsewhere, or nowhere
+        found["further_payment"].append(found["sale"].pop() if number % 2 else found["sale"][-1])
     for item in range(draw.randrange(1, 4)):
         product_no = draw.randrange(1, 5)
         sold = {"quantity": draw.randrange(1, 4), "amount": draw.choice((100, 12_345, 5_000_000))}
@@ -154,6 +157,11 @@ class Raw:
             marks = ", ".join("?" * len(TABLES[name]))
             self.db.executemany(f'INSERT INTO "{name}" VALUES ({marks})', in_order(name, some))
 
+        self.db.execute(
+            "CREATE VIEW paid AS SELECT *, 1 AS orders FROM sale"
+            " UNION ALL SELECT *, 0 AS orders FROM further_payment"
+        )
+
     def ask(self, sql: str, **values: Any) -> list[Row]:
         cursor = self.db.execute(sql, values)
         names = [each[0] for each in cursor.description]
@@ -182,8 +190,8 @@ def _named(table: str, column: str, key: str, where: str) -> str:
     )
 
 
-_SALES = "COUNT(*) AS order_count, SUM(amount) AS order_amount"
-_BUYERS = f"COUNT(DISTINCT buyer) AS buyers_count, {_SALES}"
+_SALES = "SUM(orders) AS order_count, SUM(amount) AS order_amount"
+_BUYERS = f"COUNT(DISTINCT CASE orders WHEN 1 THEN buyer END) AS buyers_count, {_SALES}"
 _AD = "CASE ad WHEN '' THEN 'no channel' ELSE ad END"
 _DOMAIN = "CASE domain WHEN '' THEN 'no referring domain' ELSE domain END"
 _SOLD = ("order_count", "order_amount")
@@ -200,7 +208,8 @@ def _bought(visit: str, sale: str, only: str = "1") -> str:
         SELECT {visit}, COUNT(*) v, 0 p, 0 b, 0 a FROM visit WHERE {PEOPLE} AND {only}
           GROUP BY {both}
         UNION ALL
-        SELECT {sale}, 0, COUNT(*), COUNT(DISTINCT buyer), SUM(amount) FROM sale
+        SELECT {sale}, 0, SUM(orders), COUNT(DISTINCT CASE orders WHEN 1 THEN buyer END),
+          SUM(amount) FROM paid
           WHERE {WITHIN} AND {only} GROUP BY {both})
       GROUP BY {both}"""
 
@@ -237,11 +246,11 @@ REFERENCES: dict[str, Reference] = {
         ("count", "add_cart_count"),
     ),
     "members/sales": Reference(
-        f"""SELECT SUM(member = 1) AS member_order_count,
+        f"""SELECT SUM(CASE member WHEN 1 THEN orders ELSE 0 END) AS member_order_count,
           SUM(CASE member WHEN 1 THEN amount ELSE 0 END) AS member_order_amount,
-          SUM(member = 0) AS nonmember_order_count,
+          SUM(CASE member WHEN 0 THEN orders ELSE 0 END) AS nonmember_order_count,
           SUM(CASE member WHEN 0 THEN amount ELSE 0 END) AS nonmember_order_amount
-          FROM sale WHERE {WITHIN}""",
+          FROM paid WHERE {WITHIN}""",
         (),
         ("member_order_count", "member_order_amount", "nonmember_order_count",
          "nonmember_order_amount"),
@@ -293,24 +302,24 @@ REFERENCES: dict[str, Reference] = {
     "sales/orderdetails": Reference(
         f"""SELECT ordered_day AS day, order_id, method AS payment_method, {_AD} AS ad,
           term AS keyword, medium, campaign, content, amount AS order_amount
-          FROM sale WHERE {WITHIN}""",
+          FROM paid WHERE {WITHIN}""",
         ("day", "order_id", "payment_method", "ad", "keyword", "medium", "campaign", "content"),
         ("order_amount",),
     ),
     "sales/paymethods": Reference(
-        f"SELECT method AS payment_method, {_BUYERS} FROM sale WHERE {WITHIN} GROUP BY method",
+        f"SELECT method AS payment_method, {_BUYERS} FROM paid WHERE {WITHIN} GROUP BY method",
         ("payment_method",),
         _SOLD_BY,
     ),
     "sales/pervisitors": Reference(
         f"""SELECT (SELECT COUNT(*) FROM visit WHERE {PEOPLE}) AS visit_count,
-          COUNT(DISTINCT buyer) AS buyers_count, SUM(amount) AS order_amount
-          FROM sale WHERE {WITHIN}""",
+          COUNT(DISTINCT CASE orders WHEN 1 THEN buyer END) AS buyers_count,
+          SUM(amount) AS order_amount FROM paid WHERE {WITHIN}""",
         (),
         ("visit_count", "buyers_count", "order_amount"),
     ),
     "sales/times": Reference(
-        f"SELECT hour, {_BUYERS} FROM sale WHERE {WITHIN} GROUP BY hour", ("hour",), _SOLD_BY
+        f"SELECT hour, {_BUYERS} FROM paid WHERE {WITHIN} GROUP BY hour", ("hour",), _SOLD_BY
     ),
     "visitors/dailyactive": Reference(
         f"""SELECT day, COUNT(DISTINCT browser) AS user_count FROM pageview WHERE {PEOPLE}
@@ -336,7 +345,7 @@ REFERENCES: dict[str, Reference] = {
         ("visit_count", "first_visit_count", "re_visit_count"),
     ),
     "visitpaths/adkeywordsales": Reference(
-        f"""SELECT {_AD} AS ad, term AS keyword, {_SALES} FROM sale
+        f"""SELECT {_AD} AS ad, term AS keyword, {_SALES} FROM paid
           WHERE {WITHIN} AND term <> '' GROUP BY 1, 2""",
         ("ad", "keyword"),
         _SOLD,
@@ -347,7 +356,7 @@ REFERENCES: dict[str, Reference] = {
         ("visit_count",),
     ),
     "visitpaths/adsales": Reference(
-        f"SELECT {_AD} AS ad, {_SALES} FROM sale WHERE {WITHIN} GROUP BY 1", ("ad",), _SOLD
+        f"SELECT {_AD} AS ad, {_SALES} FROM paid WHERE {WITHIN} GROUP BY 1", ("ad",), _SOLD
     ),
     "visitpaths/domains": Reference(
         f"SELECT {_DOMAIN} AS domain, COUNT(*) AS visit_count FROM visit WHERE {PEOPLE} GROUP BY 1",
@@ -355,7 +364,7 @@ REFERENCES: dict[str, Reference] = {
         ("visit_count",),
     ),
     "visitpaths/domainsales": Reference(
-        f"SELECT {_DOMAIN} AS domain, {_SALES} FROM sale WHERE {WITHIN} GROUP BY 1",
+        f"SELECT {_DOMAIN} AS domain, {_SALES} FROM paid WHERE {WITHIN} GROUP BY 1",
         ("domain",),
         _SOLD,
     ),
@@ -366,7 +375,7 @@ REFERENCES: dict[str, Reference] = {
         ("visit_count",),
     ),
     "visitpaths/keywordsales": Reference(
-        f"SELECT keyword, {_SALES} FROM sale WHERE {WITHIN} AND keyword <> '' GROUP BY 1",
+        f"SELECT keyword, {_SALES} FROM paid WHERE {WITHIN} AND keyword <> '' GROUP BY 1",
         ("keyword",),
         _SOLD,
     ),

@@ -149,6 +149,7 @@ class EventReporter:
             payment_no=1,
             shop_no=1,
             payment_settle_type="O",
+            payment_methods="card,point",
             paid_amount=amount,
             payment_datetime=at,
         )

@@ -16,6 +16,7 @@ from sqlalchemy import Select
 from openmall.analytics.engine import layout
 from openmall.analytics.engine.engine import Batch, EngineAway, TooLong
 from openmall.analytics.engine.sql_compiler import compile_question
+from openmall.analytics.facts.tables import SALE_WITHDRAWAL, WITHDRAWN
 
 SCHEMES: Final = {"clickhouse": ("http", 8123), "clickhouses": ("https", 8443)}
 """Scheme of the setting -> that of the server's HTTP interface, and its port."""
@@ -26,6 +27,10 @@ _AS_STANDARD: Final = (
     " prefer_column_name_to_alias = 1, output_format_json_quote_64bit_integers = 0"
 )
 _ESCAPED: Final = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r", "\0": "\\0"})
+
+
+_WITHDRAWN_AT_ONCE: Final = 500
+"""Withdrawn sales of one statement."""
 
 
 class _Rows(msgspec.Struct, frozen=True):
@@ -103,6 +108,30 @@ class ClickHouse:
         for batch in sorted(batches, key=lambda each: each.number):
             for name in sorted(batch.rows):
                 await self._add(batch, name)
+            withdrawals = batch.rows.get(SALE_WITHDRAWAL.name, ())
+            for at in range(0, len(withdrawals), _WITHDRAWN_AT_ONCE):
+                await self._withdraw(withdrawals[at : at + _WITHDRAWN_AT_ONCE])
+
+    async def _withdraw(self, rows: Sequence[Sequence[Any]]) -> None:
+        """Remove the facts of withdrawn sales; idempotent, as later facts have other moments."""
+        names = list(SALE_WITHDRAWAL.c.keys())
+        named = [dict(zip(names, row, strict=True)) for row in rows]
+        first, last = (
+            choose(int(row[name]) for row in named)
+            for choose, name in ((min, "first_day"), (max, "last_day"))
+        )
+        withdrawn = ", ".join(
+            f"({_text(row['mall_id'])}, {int(row['shop_no'])}, {_text(row['order_id'])},"
+            f" {int(row['millisecond'])})"
+            for row in named
+        )
+        for table in WITHDRAWN:
+            await self._server.carry_out(
+                f'ALTER TABLE "{table.name}" DELETE WHERE'
+                f' ("mall_id", "shop_no", "order_id", "at" % 1000) IN ({withdrawn})'
+                f' AND "day" BETWEEN {first} AND {last} SETTINGS mutations_sync = 1',
+                {},
+            )
 
     async def _add(self, batch: Batch, name: str) -> None:
         day = list(layout.TABLES[name].c.keys()).index("day")

@@ -19,7 +19,7 @@ from sqlalchemy import Select, Table
 from openmall.analytics.engine import layout
 from openmall.analytics.engine.engine import Batch, TooLong
 from openmall.analytics.engine.sql_compiler import compile_for_duckdb
-from openmall.analytics.facts.tables import SORTED_BY
+from openmall.analytics.facts.tables import SALE_WITHDRAWAL, SORTED_BY, WITHDRAWN
 
 T = TypeVar("T")
 
@@ -73,6 +73,10 @@ class DuckFile:
                 rows = [row for batch in new for row in batch.rows.get(name, ())]
                 if rows:
                     _add(cursor, layout.TABLES[name], rows)
+            withdrawals = [row for batch in new for row in batch.rows.get(SALE_WITHDRAWAL.name, ())]
+            if withdrawals:
+                # after everything was added: what is withdrawn may be of an earlier batch of these
+                _withdraw(cursor, withdrawals)
             for source in sorted({batch.source for batch in new}):
                 cursor.execute(
                     "INSERT OR REPLACE INTO kept VALUES ($1, $2)", [source, last[source]]
@@ -194,6 +198,24 @@ def _add(cursor: duckdb.DuckDBPyConnection, table: Table, rows: Sequence[Sequenc
             'INSERT INTO month VALUES ($1, $2, 0, $3) ON CONFLICT DO UPDATE SET "added" ='
             ' "added" + excluded."added"',
             [table.name, month, added],
+        )
+
+
+def _withdraw(cursor: duckdb.DuckDBPyConnection, rows: Sequence[Sequence[Any]]) -> None:
+    columns = ", ".join(
+        f'(r->>{at})::{layout.column_type(column, "duckdb")} AS "{column.name}"'
+        for at, column in enumerate(SALE_WITHDRAWAL.c)
+    )
+    for table in WITHDRAWN:
+        cursor.execute(
+            f'DELETE FROM "{table.name}" AS sold USING (SELECT {columns}'  # noqa: S608 # ours
+            " FROM (SELECT unnest(from_json($1, '[\"JSON\"]')) AS r)) AS withdrawal"
+            ' WHERE sold."mall_id" = withdrawal."mall_id"'
+            ' AND sold."shop_no" = withdrawal."shop_no"'
+            ' AND sold."order_id" = withdrawal."order_id"'
+            ' AND sold."day" BETWEEN withdrawal."first_day" AND withdrawal."last_day"'
+            ' AND sold."at" % 1000 = withdrawal."millisecond"',
+            [msgspec.json.encode(rows).decode()],
         )
 
 

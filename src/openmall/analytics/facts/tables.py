@@ -84,20 +84,28 @@ VISIT: Final = _fact(
 )
 """A visit began. `landing`: the path of its first page."""
 
-SALE: Final = _fact(
-    "sale",
-    *_text("order_id", "device", "method"),
-    *_large("amount", "buyer"),
-    *_small("member"),
-    *_large("ordered_day", "visit"),
-    *_small("first"),
-    *_text(*SOURCE),
-)
+
+def _paid(name: str) -> Table:
+    return _fact(
+        name,
+        *_text("order_id", "device", "method"),
+        *_large("amount", "buyer"),
+        *_small("member"),
+        *_large("ordered_day", "visit"),
+        *_small("first"),
+        *_text(*SOURCE),
+    )
+
+
+SALE: Final = _paid("sale")
 """An order was paid: `day`, `hour` and `at` are those of the payment.
 
 `amount`: what was paid in money. `buyer`: what tells buyers apart. `member`: 1 for a member of the
 shop. `visit`: the visit in which it was ordered, with its source as it was then; 0: none is known.
 """
+
+FURTHER_PAYMENT: Final = _paid("further_payment")
+"""Another payment of an order that counts as a sale already; columns as of `sale`."""
 
 SALE_ITEM: Final = _fact(
     "sale_item",
@@ -110,6 +118,21 @@ SALE_ITEM: Final = _fact(
 
 `amount`: what was paid for the item.
 """
+
+SALE_WITHDRAWAL: Final = _fact(
+    "sale_withdrawal",
+    *_text("order_id"),
+    *_large("millisecond", "first_day", "last_day"),
+)
+"""The payment of an order was taken back: `day`, `hour` and `at` are those of the withdrawal.
+
+An engine that gets it removes the facts of the order in the tables of `WITHDRAWN` on the days from
+`first_day` to `last_day` whose moment has this millisecond. Facts that an order gets afterwards
+have another millisecond, so that a withdrawal that is repeated removes none of them.
+"""
+
+WITHDRAWN: Final = (SALE, FURTHER_PAYMENT, SALE_ITEM)
+"""Tables of facts that a withdrawal removes rows of."""
 
 CART_ACTION: Final = _fact(
     "cart_action",

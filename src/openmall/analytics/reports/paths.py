@@ -20,19 +20,15 @@ from openmall.analytics.reports.report import (
     Part,
     Report,
     distinct,
-    total,
 )
+from openmall.analytics.reports.sale_parts import sale_parts, total_amount
 
 _AD: Final = Dimension("ad", NO_CHANNEL)
 _KEYWORD: Final = Dimension("keyword")
 _DOMAIN: Final = Dimension("domain", NO_DOMAIN)
 _VISITS: Final = {"visit_count": HOW_MANY}
-_SALES: Final = {"order_count": HOW_MANY, "order_amount": total(SALE.c.amount)}
-_PURCHASES: Final = {
-    "purchase_count": HOW_MANY,
-    "buyers_count": distinct(SALE.c.buyer),
-    "order_amount": total(SALE.c.amount),
-}
+_PURCHASES: Final = {"purchase_count": HOW_MANY, "buyers_count": distinct(SALE.c.buyer)}
+_AMOUNT: Final = {"order_amount": total_amount}
 _CONVERSION: Final = (
     Metric("visit_count"),
     Metric("purchase_count"),
@@ -75,18 +71,16 @@ def _sold(
     order: Order = "desc",
     needs: tuple[str, ...] = (),
 ) -> Report:
-    texts: list[Figure] = [text(average.name) for average in by]
+    texts: list[Figure] = [text(dimension.name) for dimension in by]
     return Report(
         path=path,
         summary=summary,
         by=tuple(by),
         counts=(Metric("order_count"), Metric("order_amount", money=True)),
-        parts=(
-            Part(
-                table=SALE,
-                by={average.name: SALE.c[column] for average, column in by.items()},
-                counts=_SALES,
-            ),
+        parts=sale_parts(
+            {dimension.name: column for dimension, column in by.items()},
+            counts={"order_count": HOW_MANY},
+            amounts=_AMOUNT,
         ),
         figures=(*texts, number("order_count"), amount("order_amount")),
         sorts={name: (name,) for name in (*sorts, "order_count", "order_amount")},
@@ -103,7 +97,7 @@ AD_DETAILS: Final = Report(
     counts=_CONVERSION,
     parts=(
         Part(table=VISIT, by={"ad": VISIT.c.ad, "keyword": VISIT.c.term}, counts=_VISITS),
-        Part(table=SALE, by={"ad": SALE.c.ad, "keyword": SALE.c.term}, counts=_PURCHASES),
+        *sale_parts({"ad": "ad", "keyword": "term"}, counts=_PURCHASES, amounts=_AMOUNT),
     ),
     derived={"all_visits": lambda columns: func.sum(columns["visit_count"]).over()},
     figures=(
@@ -128,11 +122,7 @@ KEYWORD_DETAILS: Final = Report(
             by={"keyword": VISIT.c.keyword, "engine": VISIT.c.engine},
             counts=_VISITS,
         ),
-        Part(
-            table=SALE,
-            by={"keyword": SALE.c.keyword, "engine": SALE.c.engine},
-            counts=_PURCHASES,
-        ),
+        *sale_parts({"keyword": "keyword", "engine": "engine"}, counts=_PURCHASES, amounts=_AMOUNT),
     ),
     figures=(text("keyword"), text("engine"), number("visit_count"), *_RATES),
     sorts={name: (name,) for name in ("keyword", "engine", "purchase_count", "order_amount")},

@@ -97,8 +97,8 @@ class Report(Struct, frozen=True, kw_only=True):
     """Columns made of those of all rows."""
     needs: tuple[str, ...] = ()
     """Texts without which a row is not listed: visits without a keyword in reports of keywords."""
-    row_per_fact: bool = False
-    """A fact is a row: nothing is to be summed up."""
+    row_per_order: bool = False
+    """Rows are single orders, which no other period has."""
     by_hour: bool = False
     """`format_type` decides whether rows are by the hour."""
 

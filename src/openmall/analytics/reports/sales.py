@@ -1,11 +1,12 @@
 """Reports of sales: paid orders, dated by payment, at what was paid in money.
 
-Cancellations and refunds change nothing in them.
+Cancellations and refunds change nothing in them. An order whose payment is taken back is no sale;
+paid again, it is one of the day of the new payment.
 """
 
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import case
+from sqlalchemy import ColumnElement, Table, case
 
 from openmall.analytics.facts.tables import SALE, VISIT
 from openmall.analytics.reports.figures import (
@@ -25,16 +26,23 @@ from openmall.analytics.reports.report import (
     distinct,
     total,
 )
+from openmall.analytics.reports.sale_parts import sale_parts, total_amount
 
-_SALES: Final = {
-    "buyers_count": distinct(SALE.c.buyer),
-    "order_count": HOW_MANY,
-    "order_amount": total(SALE.c.amount),
-}
+_SALES: Final = {"buyers_count": distinct(SALE.c.buyer), "order_count": HOW_MANY}
+_AMOUNT: Final = {"order_amount": total_amount}
 _COUNTS: Final = (Metric("buyers_count"), Metric("order_count"), Metric("order_amount", money=True))
 _FIGURES: Final = (number("buyers_count"), number("order_count"), amount("order_amount"))
 _SORTS: Final = {each.name: (each.name,) for each in _COUNTS}
 _MEMBER: Final = SALE.c.member == 1
+
+
+def _of_members(table: Table) -> ColumnElement[Any]:
+    return total(case((table.c.member == 1, table.c.amount), else_=0))
+
+
+def _of_guests(table: Table) -> ColumnElement[Any]:
+    return total(case((table.c.member == 1, 0), else_=table.c.amount))
+
 
 MEMBERS: Final = Report(
     path="members/sales",
@@ -45,16 +53,13 @@ MEMBERS: Final = Report(
         Metric("nonmember_order_count"),
         Metric("nonmember_order_amount", money=True),
     ),
-    parts=(
-        Part(
-            table=SALE,
-            counts={
-                "member_order_count": total(case((_MEMBER, 1), else_=0)),
-                "member_order_amount": total(case((_MEMBER, SALE.c.amount), else_=0)),
-                "nonmember_order_count": total(case((_MEMBER, 0), else_=1)),
-                "nonmember_order_amount": total(case((_MEMBER, 0), else_=SALE.c.amount)),
-            },
-        ),
+    parts=sale_parts(
+        {},
+        counts={
+            "member_order_count": total(case((_MEMBER, 1), else_=0)),
+            "nonmember_order_count": total(case((_MEMBER, 0), else_=1)),
+        },
+        amounts={"member_order_amount": _of_members, "nonmember_order_amount": _of_guests},
     ),
     figures=(
         number("member_order_count"),
@@ -78,21 +83,19 @@ ORDER_DETAILS: Final = Report(
         Dimension("content"),
     ),
     counts=(Metric("order_amount", money=True),),
-    parts=(
-        Part(
-            table=SALE,
-            by={
-                "day": SALE.c.ordered_day,
-                "order_id": SALE.c.order_id,
-                "payment_method": SALE.c.method,
-                "ad": SALE.c.ad,
-                "keyword": SALE.c.term,
-                "medium": SALE.c.medium,
-                "campaign": SALE.c.campaign,
-                "content": SALE.c.content,
-            },
-            counts={"order_amount": SALE.c.amount},
-        ),
+    parts=sale_parts(
+        {
+            "day": "ordered_day",
+            "order_id": "order_id",
+            "payment_method": "method",
+            "ad": "ad",
+            "keyword": "term",
+            "medium": "medium",
+            "campaign": "campaign",
+            "content": "content",
+        },
+        counts={},
+        amounts=_AMOUNT,
     ),
     figures=(
         text("order_id"),
@@ -109,7 +112,7 @@ ORDER_DETAILS: Final = Report(
         name: (name,) for name in ("order_id", "ad", "keyword", "payment_method", "order_amount")
     },
     sort="order_id",
-    row_per_fact=True,
+    row_per_order=True,
 )
 
 PAY_METHODS: Final = Report(
@@ -117,7 +120,7 @@ PAY_METHODS: Final = Report(
     summary="List the ways orders were paid",
     by=(Dimension("payment_method"),),
     counts=_COUNTS,
-    parts=(Part(table=SALE, by={"payment_method": SALE.c.method}, counts=_SALES),),
+    parts=sale_parts({"payment_method": "method"}, counts=_SALES, amounts=_AMOUNT),
     figures=(text("payment_method"), *_FIGURES),
     sorts={"payment_method": ("payment_method",), **_SORTS},
     sort="order_amount",
@@ -130,13 +133,7 @@ PER_VISITORS: Final = Report(
     counts=(Metric("visit_count"), Metric("buyers_count"), Metric("order_amount", money=True)),
     parts=(
         Part(table=VISIT, counts={"visit_count": HOW_MANY}),
-        Part(
-            table=SALE,
-            counts={
-                "buyers_count": _SALES["buyers_count"],
-                "order_amount": _SALES["order_amount"],
-            },
-        ),
+        *sale_parts({}, counts={"buyers_count": _SALES["buyers_count"]}, amounts=_AMOUNT),
     ),
     figures=(
         average_number("order_amount_per_visitor", "order_amount", "visit_count"),
@@ -149,7 +146,7 @@ TIMES: Final = Report(
     summary="List the hours of the day in which orders were paid",
     by=(Dimension("hour"),),
     counts=_COUNTS,
-    parts=(Part(table=SALE, by={"hour": SALE.c.hour}, counts=_SALES),),
+    parts=sale_parts({"hour": "hour"}, counts=_SALES, amounts=_AMOUNT),
     figures=(number("hour"), *_FIGURES),
     sorts={"hour": ("hour",), **_SORTS},
     sort="hour",

@@ -151,8 +151,8 @@ def _labels(report: Report, shape: QuestionShape) -> dict[str, str]:
 def _grouped(report: Report, shape: QuestionShape) -> FromClause:
     """Return the rows of a report, neither sorted nor cut into pages."""
     parts = [_selected(report, part, shape) for part in sources(report, shape)]
-    if len(parts) == 1 or report.row_per_fact:
-        return (parts[0] if len(parts) == 1 else union_all(*parts)).subquery()
+    if len(parts) == 1:
+        return parts[0].subquery()
     together = union_all(*parts).subquery()
     keys = [together.c[f"by_{name}"] for name in dims(report, shape)]
     newest = [
@@ -191,8 +191,6 @@ def _selected(report: Report, part: Part, shape: QuestionShape) -> Select[Any]:
         key_columns = [each.c[key.name] for key in keys]
         return select(*key_columns, *count_columns).select_from(each).group_by(*key_columns)
     selected = select(*keys, *newest, *count_columns).where(*conditions)
-    if report.row_per_fact and part.table is not LEGACY_STAT:
-        return selected
     selected = selected.group_by(*(each.element for each in keys))
     if part.table is LEGACY_STAT and keys:
         # an import that was taken back left the same numbers below zero

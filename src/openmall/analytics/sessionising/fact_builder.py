@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from openmall.analytics.collecting.shape import CollectedEvent
 from openmall.analytics.facts.tables import SOURCE
@@ -15,6 +16,7 @@ from openmall.http.visitor_identification import keyed_hash
 
 MARKETS: Final = "market_"
 """Prefix of places of other marketplaces, whose orders are in no report."""
+_LAST_DAY: Final = 99_991_231
 _AN_HOUR: Final = 3_600_000
 _OFFSET: Final = int(PLATFORM_ZONE.utcoffset(None).total_seconds()) // 3_600  # whole hours
 
@@ -62,6 +64,15 @@ class OutboxEvent(Struct, frozen=True):
     what: Announced
 
 
+class Counted(Struct, frozen=True, array_like=True):
+    """A payment that is in the facts; UTC second, amount in hundredths."""
+
+    payment_no: int
+    paid_at: int
+    amount: int
+    method: str
+
+
 class Placed(Struct, frozen=True, kw_only=True):
     """The visit in which an order was placed."""
 
@@ -69,7 +80,12 @@ class Placed(Struct, frozen=True, kw_only=True):
     first: int = 0
     source: Source = NOWHERE
     sold: bool = False
-    """It was paid and counts as sold; paid again, it does not count again."""
+    """It was paid and counts as sold."""
+    counted: tuple[Counted, ...] = ()
+    """The payments that are in the facts; empty with `sold`: as they were when it was first paid,
+    written before payments were stored here."""
+    revision: int = 0
+    """How often its facts were withdrawn; it decides the millisecond of their moments."""
 
 
 class Goods(Struct, frozen=True, kw_only=True):
@@ -124,6 +140,7 @@ class FactBuilder:
         self.rows: dict[str, list[Row]] = {
             name: [] for name in ("pageview", "visit", "sale", "sale_item", "cart_action")
         }
+        self.rows |= {name: [] for name in ("further_payment", "sale_withdrawal")}
 
     def changed_browsers(self) -> list[tuple[Key, Visit]]:
         """Return the last visits that have changed, in a fixed order."""
@@ -205,31 +222,61 @@ class FactBuilder:
     def _place(self, at: int, announced: Placement) -> None:
         visit = self._visit(announced.shop_no, announced.browser, at)
         if visit is not None:
-            self._placed[announced.order_id] = Placed(
-                visit=visit.number, first=int(visit.first), source=visit.source
+            placed = self._placed.get(announced.order_id, Placed())
+            self._placed[announced.order_id] = replace(
+                placed, visit=visit.number, first=int(visit.first), source=visit.source
             )
             self._changed_orders.add(announced.order_id)
 
     def _pay(self, at: int, announced: Payment) -> None:
-        placed = self._placed.get(announced.order_id, Placed())
-        order = self._paid.get(announced.order_id)
-        amount = None if order is None else order.amount_at(at // 1_000)
-        if order is None or amount is None or order.place.startswith(MARKETS) or placed.sold:
+        """Bring the facts of an order to the payments that its ledger has now.
+
+        A payment counts on the day on which it was received. One that was taken back is withdrawn
+        from its day; one that is received again counts on the new day.
+        """
+        order_id, shop_no = announced.order_id, announced.shop_no
+        placed = self._placed.get(order_id, Placed())
+        order = self._paid.get(order_id)
+        counted = () if order is None else _counted(order)
+        added = counted[len(placed.counted) :]
+        revision = placed.revision
+        if counted[: len(placed.counted)] != placed.counted or placed.sold > bool(placed.counted):
+            self._withdraw(at, shop_no, order_id, placed)
+            revision, added = revision + 1, counted
+        elif not added:
             return
-        self._placed[announced.order_id] = Placed(
-            visit=placed.visit, first=placed.first, source=placed.source, sold=True
+        self._placed[order_id] = placed = replace(
+            placed, sold=bool(counted), counted=counted, revision=revision
         )
-        self._changed_orders.add(announced.order_id)
-        head = self._head(announced.shop_no, at)
+        self._changed_orders.add(order_id)
+        for payment in added:
+            assert order is not None
+            self._count(shop_no, order, payment, placed)
+
+    def _withdraw(self, at: int, shop_no: int, order_id: str, placed: Placed) -> None:
+        days = [day_of(each.paid_at) for each in placed.counted] or [0, _LAST_DAY]
+        self.rows["sale_withdrawal"].append(
+            [
+                *self._head(shop_no, at),
+                order_id,
+                _millisecond(placed.revision),
+                min(days),
+                max(days),
+            ]
+        )
+
+    def _count(self, shop_no: int, order: Paid, payment: Counted, placed: Placed) -> None:
+        head = self._head(shop_no, payment.paid_at * 1_000 + _millisecond(placed.revision))
         device = "mobile" if order.mobile else "pc"
         buyer = ("member", order.member_id) if order.member_id else ("guest", order.guest)
-        self.rows["sale"].append(
+        first = {each.payment_no for each in order.receipts if each.is_first}
+        self.rows["sale" if payment.payment_no in first else "further_payment"].append(
             [
                 *head,
-                announced.order_id,
+                order.order_id,
                 device,
-                order.method,
-                amount,
+                payment.method,
+                payment.amount,
                 keyed_hash(self._key, self.mall_id, *buyer),
                 int(bool(order.member_id)),
                 day_of(order.ordered_at),
@@ -238,9 +285,10 @@ class FactBuilder:
                 *placed.source,
             ]
         )
-        for item in self._sold.get(announced.order_id, ()):
-            if item.canceled_at is None or item.canceled_at >= at // 1_000:
-                self._sell(head, announced.order_id, device, item)
+        for item in self._sold.get(order.order_id, ()):
+            was_bought = item.canceled_at is None or item.canceled_at >= payment.paid_at
+            if was_bought and order.of(item) == payment.payment_no:
+                self._sell(head, order.order_id, device, item)
 
     def _sell(self, head: Row, order_id: str, device: str, item: Sold) -> None:
         for category_no, category_name in self._goods.places(head[1], item.product_no):
@@ -268,6 +316,26 @@ class FactBuilder:
             days, hour = divmod(number + _OFFSET, 24)
             local = self._hours[number] = (day_of(days * 86_400 - _OFFSET * 3_600), hour)
         return [self.mall_id, shop_no, *local, at]
+
+
+def _counted(order: Paid) -> tuple[Counted, ...]:
+    """Return the payments of an order that are in reports: none of other marketplaces' orders."""
+    if order.place.startswith(MARKETS):
+        return ()
+    return tuple(
+        Counted(each.payment_no, each.paid_at, each.amount, each.method)
+        for each in order.receipts
+        if each.paid_at is not None
+    )
+
+
+def _millisecond(revision: int) -> int:
+    """Return the millisecond within its second at which the facts of a payment are dated.
+
+    The last one, as only the second is known and the pages before were seen earlier; after each
+    withdrawal the one before, so that a repeated withdrawal finds only what it is of.
+    """
+    return 999 - revision % 1_000
 
 
 def day_of(seconds: int) -> int:

@@ -56,7 +56,7 @@ ORDER_VISIT: Final = shop_table(
     key=("order_id",),
 )
 """The visit in which an order was placed, with its source at that time, and whether it counts as
-sold already (JSON of `fact_builder.Placed`). `visit`: 0 when none is known."""
+sold already, by which payments (JSON of `fact_builder.Placed`). `visit`: 0 when none is known."""
 
 FACT_BATCH: Final = shop_table(
     "fact_batch",

@@ -12,6 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 from sqlalchemy import bindparam, delete, select
 
 from openmall.commerce.order.figures import search as figure_search
+from openmall.commerce.order.orders.shape import paying_method
 from openmall.contract.call import Call
 from openmall.contract.moments import moment
 from openmall.contract.operation import get, listing
@@ -206,7 +207,7 @@ _PAID_WITH: Final[dict[str, frozenset[str]]] = {
 async def _first_payment(call: Call, method: PaidWith) -> date | None:
     codes = _PAID_WITH[method]
     for hour, methods in await figure_search.payment_methods(call.db, call.shop_no):
-        if not codes.isdisjoint(methods.split(",")):
+        if paying_method(methods.split(",")) in codes:
             return moment(hour).date()
     return None
 

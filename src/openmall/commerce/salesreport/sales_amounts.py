@@ -14,6 +14,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.order.figures import search as figure_search
 from openmall.commerce.order.figures.store import Figures
+from openmall.commerce.order.orders.shape import paying_method
 from openmall.commerce.salesreport import financials
 from openmall.contract import patterns
 from openmall.contract.call import Call
@@ -190,7 +191,7 @@ async def _paid(
     for each in await figure_search.days(call.db, within, _PAID):
         if gateways is not None and each.gateway not in gateways:
             continue
-        if methods is not None and methods.isdisjoint(each.methods.split(",")):
+        if methods is not None and paying_method(each.methods.split(",")) not in methods:
             continue
         if not any(each.figures.values()):
             continue

@@ -50,19 +50,25 @@ def of_placed(order: Order, methods: str, gateway: str) -> tuple[SalesKey, Figur
     return key, {"placed_count": 1, "placed_amount": actual(order.initial_order_amount)}
 
 
-def of_payment(order: Order, payment: Paid, at: int, items: int) -> tuple[SalesKey, Figures]:
-    """Return what an order adds to the hour of its payment; `items`: the number of its items."""
+def of_payment(
+    order: Order, payment: Paid, at: int, items: int, further: int
+) -> tuple[SalesKey, Figures]:
+    """Return what an order adds to the hour of its payment.
+
+    `items`: the number of its items; `further`: the amount of its further payments, which count in
+    hours of their own.
+    """
     amount = order.actual_order_amount
     key = SalesKey(order.shop_no, hour_of(at), payment.payment_methods, payment.gateway)
     return key, {
         "order_count": 1,
         "item_count": items,
-        "order_price_amount": hundredths(amount.order_price_amount),
+        "order_price_amount": hundredths(amount.order_price_amount) - further,
         "shipping_fee": hundredths(amount.shipping_fee),
         "coupon_discount": hundredths(
             amount.coupon_discount_price + amount.coupon_shipping_fee_amount
         ),
-        "actual_amount": actual(amount),
+        "actual_amount": actual(amount) - further,
         "points": hundredths(amount.points_spent_amount),
         "credits": hundredths(amount.credits_spent_amount),
         "paid_amount": payment.paid_amount,
@@ -74,7 +80,9 @@ def of_more(order: Order, payment: Paid, at: int) -> tuple[SalesKey, Figures]:
     key = SalesKey(order.shop_no, hour_of(at), payment.payment_methods, payment.gateway)
     if payment.paid_amount < 0:
         return key, {"refund_count": 1, "refund_amount": -payment.paid_amount}
-    return key, {"paid_amount": payment.paid_amount}
+    # for items that were added to the order, at their price
+    amount = payment.paid_amount
+    return key, {"order_price_amount": amount, "actual_amount": amount, "paid_amount": amount}
 
 
 def of_line(order: Order, group_no: int, line: OrderLine, at: int) -> GoodsKey:
@@ -127,43 +135,56 @@ async def count_requoted(call: Call, before: Order, after: Order, payment: Paid)
 
 
 async def count_paid(
-    call: Call, order: Order, group_no: int, lines: Iterable[OrderLine], payment: Paid, at: int
-) -> None:
-    """Count a paid order with these items."""
-    await _settled(call, order, group_no, list(lines), payment, at, 1)
-
-
-async def revert_paid(
-    call: Call, order: Order, group_no: int, lines: Iterable[OrderLine], payment: Paid, at: int
-) -> None:
-    """Take back the payment of an order at `at`; `order`: as it was while it was paid."""
-    await _settled(call, order, group_no, list(lines), payment, at, -1)
-
-
-async def _settled(
     call: Call,
     order: Order,
     group_no: int,
-    lines: list[OrderLine],
+    lines: Iterable[OrderLine],
     payment: Paid,
     at: int,
-    sign: int,
+    *,
+    further: int = 0,
 ) -> None:
-    key, figures = of_payment(order, payment, at, len(lines))
-    await figure_store.add_sales_row(call.db, key, _times(figures, sign))
-    goods = [(of_line(order, group_no, line, at), _times(of_settled(line), sign)) for line in lines]
-    await figure_store.add_goods_rows(call.db, goods, int(call.clock.now()))
+    """Count a paid order with these items; `further`: the amount of its further payments."""
+    chosen = list(lines)
+    key, figures = of_payment(order, payment, at, len(chosen), further)
+    await figure_store.add_sales_row(call.db, key, figures)
+    await count_paid_units(call, order, group_no, chosen, at)
+
+
+async def revert_paid(
+    call: Call,
+    order: Order,
+    group_no: int,
+    lines: Iterable[OrderLine],
+    payment: Paid,
+    at: int,
+    *,
+    further: int,
+) -> None:
+    """Take back the payment of an order at `at`; `order`: as it was while it was paid."""
+    chosen = list(lines)
+    key, figures = of_payment(order, payment, at, len(chosen), further)
+    await figure_store.add_sales_row(call.db, key, _times(figures, -1))
+    await revert_paid_units(call, order, group_no, chosen, at)
 
 
 def _times(figures: Figures, sign: int) -> Figures:
-    return figures if sign == 1 else {name: sign * value for name, value in figures.items()}
+    return {name: sign * value for name, value in figures.items()}
 
 
 async def count_paid_units(
     call: Call, order: Order, group_no: int, lines: Iterable[OrderLine], at: int
 ) -> None:
-    """Count paid items that were added to a paid order."""
+    """Count the units of paid items."""
     goods = [(of_line(order, group_no, line, at), of_settled(line)) for line in lines]
+    await figure_store.add_goods_rows(call.db, goods, int(call.clock.now()))
+
+
+async def revert_paid_units(
+    call: Call, order: Order, group_no: int, lines: Iterable[OrderLine], at: int
+) -> None:
+    """Take back the units of items that were paid at `at`."""
+    goods = [(of_line(order, group_no, line, at), _times(of_settled(line), -1)) for line in lines]
     await figure_store.add_goods_rows(call.db, goods, int(call.clock.now()))
 
 

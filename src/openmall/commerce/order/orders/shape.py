@@ -3,6 +3,7 @@
 Specification: resources of the Order area are "not shown"; names and codes as catalogued.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import Final, Literal
@@ -138,6 +139,19 @@ class Receiver(Struct, frozen=True, kw_only=True):
     wished_delivery_date: str = ""
     wished_delivery_time: str | None = None
     shipping_code: str = ""
+
+
+_NO_MONEY: Final = frozenset(("point", "credit", "coupon"))
+
+
+def paying_method(methods: Sequence[str]) -> str:
+    """Return the payment method by which the money of a payment was paid; empty: none is known.
+
+    Points, credits and coupons reduce what is to be paid; they are the method only of a payment
+    that has no other one.
+    """
+    known = [each for each in methods if each]
+    return next((each for each in known if each not in _NO_MONEY), known[0] if known else "")
 
 
 class Order(Struct, frozen=True, kw_only=True):

@@ -101,7 +101,7 @@ def _analytics_definition(report: Report) -> ReportDefinition:
         by_hour=report.by_hour,
         unpaged=not report.sorts,
         has_order_filter="order_id" in keys,
-        compared=not report.row_per_fact,
+        compared=not report.row_per_order,
     )
 
 
@@ -132,7 +132,7 @@ def _sort(report: Report, name: str) -> str:
 def _row_unit(report: Report, keys: tuple[str, ...]) -> RowUnit:
     if not keys:
         return "one"
-    if report.row_per_fact:
+    if report.row_per_order:
         return "rows"
     if "date" in keys:
         return "days"

@@ -87,12 +87,18 @@ _SET_RESULT: Final = Statement(
                 "additional_payment_amount",
                 "payment_datetime",
                 "paid_amount",
+                "gateway",
                 "transaction_id",
             )
         }
     )
 )
 _ADD: Final = Statement(insert(PAYMENT).values({c.name: bindparam(c.name) for c in PAYMENT.c}))
+
+
+def further_amount(ledger: Iterable[Payment]) -> int:
+    """Return the amount of the payments after the first one, received or awaited."""
+    return sum(each.order_amount for each in ledger if each.payment_settle_type == "R")
 
 
 async def of_order(call: Call, order_id: str) -> list[Payment]:
@@ -114,9 +120,9 @@ async def add_all(call: Call, rows: Iterable[tuple[Order, Payment]]) -> None:
 
 
 async def settle(call: Call, order_id: str, payment: Payment) -> None:
-    """Update a payment: received, taken back, or with another amount."""
+    """Update a payment: received, taken back, or with another amount or method."""
     values = msgspec.structs.asdict(payment)
-    for name in ("payment_settle_type", "created_datetime", "claim_code", "gateway"):
+    for name in ("payment_settle_type", "created_datetime", "claim_code"):
         del values[name]
     await call.db.defer(_SET_RESULT, [{"order_id": order_id, **values}])
 

@@ -13,7 +13,7 @@ from openmall.commerce.order.billing.payments.shape import AmountDetail, MethodD
 from openmall.commerce.order.billing.refunds.shape import Refund, StoredRefund
 from openmall.commerce.order.orders import arithmetic
 from openmall.commerce.order.orders.item_shape import Item
-from openmall.commerce.order.orders.shape import Method, Order
+from openmall.commerce.order.orders.shape import Method, Order, paying_method
 from openmall.commerce.order.orders.store import OrderLine
 from openmall.contract.moments import seconds
 from openmall.contract.money import ZERO, money
@@ -40,16 +40,15 @@ AMOUNT_CODES: Final = {
     "Deducted by hand": 1113,
     "Other changes": 1199,
 }
-_NO_MONEY: Final = frozenset(("point", "credit", "coupon"))
 _BEFORE_PAYMENT: Final = "N00"
 
 
 def methods(payment: Payment) -> list[MethodDetail]:
     """Return the method that a payment was made by, and its amount."""
-    known = [name for name in METHOD_CODES if name in payment.payment_methods.split(",")]
-    if not known:
+    known = {str(name): name for name in METHOD_CODES}
+    method = known.get(paying_method(payment.payment_methods.split(",")))
+    if method is None:
         return []
-    method = next((name for name in known if name not in _NO_MONEY), known[0])
     amount = money(payment.paid_amount)
     return [MethodDetail(code=METHOD_CODES[method], name=method, amount=amount)]
 
@@ -58,7 +57,7 @@ def paid_for(
     order: Order, lines: Iterable[OrderLine], ledger: Sequence[Payment], payment: Payment
 ) -> list[AmountDetail]:
     """Return what a payment is for: items, fees and discounts."""
-    items = [line.item for line in lines if _is_paid_by(line, ledger, payment)]
+    items = [line.item for line in lines if is_paid_by(line, ledger, payment)]
     rows = [_of_item(item, 1) for item in items]
     if payment.payment_settle_type == "O":
         first = order.initial_order_amount
@@ -108,7 +107,20 @@ def paid_back_for(
     return _completed(rows, payment)
 
 
-def _is_paid_by(line: OrderLine, ledger: Sequence[Payment], payment: Payment) -> bool:
+def lines_of(
+    payment: Payment, lines: Iterable[OrderLine], ledger: Sequence[Payment]
+) -> list[OrderLine]:
+    """Return the items that count as sold with a payment.
+
+    The first payment is for all that no further one is for, so that each counts once.
+    """
+    further = [each for each in ledger if each.payment_settle_type == "R"]
+    if payment.payment_settle_type == "R":
+        return [line for line in lines if is_paid_by(line, ledger, payment)]
+    return [line for line in lines if not any(is_paid_by(line, ledger, each) for each in further)]
+
+
+def is_paid_by(line: OrderLine, ledger: Sequence[Payment], payment: Payment) -> bool:
     """Return whether an item belongs to a payment.
 
     Those placed with the order belong to its first payment, one added later to the last payment

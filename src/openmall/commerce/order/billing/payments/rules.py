@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 from msgspec.structs import asdict, replace
 
 from openmall.commerce.order import order_rewards
@@ -35,8 +35,8 @@ from openmall.commerce.order.order_saving import save_order
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.events import PaymentChanged as PaymentEvent
-from openmall.commerce.order.orders.shape import Order
-from openmall.commerce.order.orders.store import OrderAggregate
+from openmall.commerce.order.orders.shape import METHOD_NAMES, Method, Order, paying_method
+from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
@@ -150,12 +150,21 @@ def _cancel_request(params: PaymentChange) -> CancelRequest:
     return CancelRequest(**sent_fields(params.cancel_request))
 
 
+class Approval(Struct, frozen=True, kw_only=True):
+    """A payment that a gateway has approved."""
+
+    method: Method
+    gateway: str
+    transaction_id: str
+
+
 async def pay(
-    call: Call, aggregate: OrderAggregate, *, auto: bool, transaction_id: str = ""
+    call: Call, aggregate: OrderAggregate, *, auto: bool, approval: Approval | None = None
 ) -> None:
     """Mark an order that awaits payment as paid: its items move on, its stock is taken.
 
-    `auto`: a gateway reported the payment. Raises NotModified (409) when nothing awaits payment,
+    `auto`: a gateway reported the payment, `approval`: which one; the order then has the payment
+    method by which it was paid. Raises NotModified (409) when nothing awaits payment,
     and stock.OutOfStock (422) when a reservation has expired and its units are sold, both before
     anything is written.
     """
@@ -170,24 +179,21 @@ async def pay(
     if setting.use_product_prepare_status != "T":
         for line in lines:
             transitions.enter_state(line, "N20", now)
-    aggregate.order = as_paid(aggregate, now, transaction_id)
+    if approval is not None:
+        aggregate.order = _paid_by(aggregate.order, approval)
+    aggregate.order = as_paid(aggregate, now, approval.transaction_id if approval else "")
     for payment in ledger:
         if payment.awaited:
-            settled = replace(
-                payment,
-                payment_datetime=now,
-                paid_amount=payment.order_amount,
-                transaction_id=transaction_id,
-            )
-            await payment_store.settle(call, before.order_id, settled)
-            if payment.payment_settle_type == "O":
-                await figure_rules.count_paid(
-                    call, aggregate.order, aggregate.group_no, lines, settled, now
+            settled = replace(payment, payment_datetime=now, paid_amount=payment.order_amount)
+            if approval is not None:
+                settled = replace(
+                    settled,
+                    payment_methods=",".join(aggregate.order.payment_method),
+                    gateway=approval.gateway,
+                    transaction_id=approval.transaction_id,
                 )
-            else:
-                await figure_rules.count_further_payment(call, aggregate.order, settled, now)
-    if before.paid != "F":
-        await figure_rules.count_paid_units(call, aggregate.order, aggregate.group_no, lines, now)
+            await payment_store.settle(call, before.order_id, settled)
+            await _count(call, aggregate, details.lines_of(payment, lines, ledger), ledger, settled)
     await save_order(
         call, before, aggregate, lines, PaymentEvent.of(aggregate, "paid_order"), auto_paid=auto
     )
@@ -195,15 +201,70 @@ async def pay(
         await order_rewards.give_rewards(call, aggregate)
 
 
+def _paid_by(order: Order, approval: Approval) -> Order:
+    """Return an order with the payment method of an approved payment; points stay spent."""
+    if paying_method(order.payment_method) == approval.method:
+        methods = order.payment_method
+    else:
+        spent = [each for each in order.payment_method if each in ("point", "credit")]
+        methods = [approval.method, *spent]
+    return replace(
+        order,
+        payment_method=methods,
+        payment_method_name=[METHOD_NAMES[each] for each in methods],
+        payment_gateway_names=[approval.gateway],
+    )
+
+
+async def _count(
+    call: Call,
+    aggregate: OrderAggregate,
+    lines: Sequence[OrderLine],
+    ledger: Sequence[Payment],
+    settled: Payment,
+) -> None:
+    """Count a payment that was received now, with its items."""
+    order, group_no, now = aggregate.order, aggregate.group_no, int(call.clock.now())
+    if settled.payment_settle_type == "O":
+        await figure_rules.count_paid(
+            call, order, group_no, lines, settled, now, further=payment_store.further_amount(ledger)
+        )
+    else:
+        await figure_rules.count_further_payment(call, order, settled, now)
+        await figure_rules.count_paid_units(call, order, group_no, lines, now)
+
+
+async def _revert(
+    call: Call,
+    before: Order,
+    aggregate: OrderAggregate,
+    ledger: Sequence[Payment],
+    settled: Payment,
+) -> None:
+    """Take a payment out of the figures of its hour, with its items."""
+    lines = details.lines_of(settled, aggregate.lines, ledger)
+    group_no, at = aggregate.group_no, settled.payment_datetime or int(call.clock.now())
+    if settled.payment_settle_type == "O":
+        await figure_rules.revert_paid(
+            call, before, group_no, lines, settled, at, further=payment_store.further_amount(ledger)
+        )
+    else:
+        await figure_rules.revert_further_payment(call, before, settled, at)
+        await figure_rules.revert_paid_units(call, before, group_no, lines, at)
+
+
 def as_paid(aggregate: OrderAggregate, now: int, transaction_id: str = "") -> Order:
-    """Return an order whose items moved on, with everything due as paid."""
+    """Return an order whose items moved on, with everything due as paid.
+
+    It is dated by its first payment: one for items that were added later moves no sale.
+    """
     order = transitions.with_summary(aggregate, now)
     paid = order.payment_amount + order.actual_order_amount.total_amount_due
     amount = replace(order.actual_order_amount, total_amount_due=ZERO, payment_amount=paid)
     return replace(
         order,
         paid="T",
-        payment_date=moment(now),
+        payment_date=moment(now) if order.payment_date is None else order.payment_date,
         payment_amount=paid,
         actual_order_amount=amount,
         initial_order_amount=_as_paid(order.initial_order_amount),
@@ -248,16 +309,11 @@ async def revert_payment(call: Call, aggregate: OrderAggregate, *, recover: bool
         initial_order_amount=first,
         transaction_ids=None,
     )
-    for settled in await payment_store.of_order(call, before.order_id):
+    ledger = await payment_store.of_order(call, before.order_id)
+    for settled in ledger:
         awaited = replace(settled, payment_datetime=None, paid_amount=0, transaction_id="")
         await payment_store.settle(call, before.order_id, awaited)
-        paid_at = settled.payment_datetime or now
-        if settled.payment_settle_type == "O":
-            await figure_rules.revert_paid(
-                call, before, aggregate.group_no, aggregate.lines, settled, paid_at
-            )
-        else:
-            await figure_rules.revert_further_payment(call, before, settled, paid_at)
+        await _revert(call, before, aggregate, ledger, settled)
     await order_rewards.revoke_rewards(call, aggregate)
     event = PaymentEvent.of(aggregate, "unpaid_order")
     await save_order(call, before, aggregate, aggregate.lines, event, auto_paid=False)

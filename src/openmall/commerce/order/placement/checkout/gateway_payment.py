@@ -13,6 +13,7 @@ from openmall.commerce.order.billing.gateways import registry as gateway_registr
 from openmall.commerce.order.billing.gateways.gateway import Gateway, PaymentRequest, PaymentResult
 from openmall.commerce.order.billing.payments import rules as payment_rules
 from openmall.commerce.order.billing.payments.refusals import ORDER_NOT_AWAITING_PAYMENT
+from openmall.commerce.order.billing.payments.rules import Approval
 from openmall.commerce.order.billing.refusals import PAYMENT_METHOD_NOT_OFFERED
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.shape import Method
@@ -171,7 +172,16 @@ async def _pay(
     if attempt.amount != hundredths(due) or attempt.currency != aggregate.order.currency:
         return OTHER_AMOUNT
     try:
-        await payment_rules.pay(call, aggregate, auto=True, transaction_id=result.transaction_id)
+        await payment_rules.pay(
+            call,
+            aggregate,
+            auto=True,
+            approval=Approval(
+                method=attempt.method,  # type: ignore[arg-type] # as it was chosen
+                gateway=attempt.gateway,
+                transaction_id=result.transaction_id,
+            ),
+        )
     except OutOfStock:
         return TOO_LATE
     return ""

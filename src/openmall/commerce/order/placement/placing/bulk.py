@@ -80,7 +80,7 @@ async def place_all(call: Call, source: str, orders: Sequence[PastOrder]) -> Non
         aggregate.order = as_paid(aggregate, past.paid_at)
         paid = replace(awaited, payment_datetime=past.paid_at, paid_amount=awaited.order_amount)
         sums.add_sales(
-            *figure_rules.of_payment(aggregate.order, paid, past.paid_at, len(aggregate.lines))
+            *figure_rules.of_payment(aggregate.order, paid, past.paid_at, len(aggregate.lines), 0)
         )
         for line in aggregate.lines:
             sums.add_goods(

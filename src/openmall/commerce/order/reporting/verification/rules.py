@@ -10,7 +10,8 @@ from openmall.commerce.order.billing.gateways.requested_refunds import (
     store as gateway_refund_store,
 )
 from openmall.commerce.order.billing.gateways.requested_refunds.store import GatewayRefund
-from openmall.commerce.order.billing.payment_ledger.store import Payment
+from openmall.commerce.order.billing.payment_ledger.store import Payment, further_amount
+from openmall.commerce.order.billing.payments import details as payment_details
 from openmall.commerce.order.figures import rules as figure_rules
 from openmall.commerce.order.figures import store as figure_store
 from openmall.commerce.order.figures.store import Sums
@@ -190,17 +191,22 @@ def count(
     for payment in ledger:
         if payment.payment_settle_type == "O":
             sums.add_sales(*figure_rules.of_placed(order, payment.payment_methods, payment.gateway))
+    settled = [line for line in lines if line.item.order_status not in _NEVER_PAID]
+    further = further_amount(ledger)
     for payment in ledger:
         at = payment.payment_datetime
         if at is None:
             continue
-        if payment.payment_settle_type != "O":
+        if payment.payment_settle_type == "P":
             sums.add_sales(*figure_rules.of_more(order, payment, at))
             continue
-        settled = [line for line in lines if line.item.order_status not in _NEVER_PAID]
-        bought = [line for line in settled if not line.item.original_item_no]
-        sums.add_sales(*figure_rules.of_payment(order, payment, at, len(bought)))
-        for line in settled:
+        paid = payment_details.lines_of(payment, settled, ledger)
+        if payment.payment_settle_type == "R":
+            sums.add_sales(*figure_rules.of_more(order, payment, at))
+        else:
+            bought = [line for line in paid if not line.item.original_item_no]
+            sums.add_sales(*figure_rules.of_payment(order, payment, at, len(bought), further))
+        for line in paid:
             key = figure_rules.of_line(order, group_no, line, at)
             if line.origin != "instead":
                 sums.add_goods(key, figure_rules.of_settled(line))
