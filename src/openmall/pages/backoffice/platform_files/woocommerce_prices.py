@@ -58,7 +58,7 @@ class Prices:
         if not regular or not sale:
             return Price(regular)
         if not woocommerce_cells.is_lower(sale, regular):
-            if sale != regular:
+            if woocommerce_cells.is_lower(regular, sale):
                 self._found.add(notes.SALE_NOT_LOWER, f"{name}: {regular}, {sale}")
             return Price(regular)
         starts, ends = row.text("Date sale price starts"), row.text("Date sale price ends")
