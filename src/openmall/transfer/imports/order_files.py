@@ -15,8 +15,8 @@ from msgspec import Struct
 from openmall.contract import moments, validation
 from openmall.contract.money import ZERO, rounded
 from openmall.transfer.imports import code_columns
-from openmall.transfer.imports.grouping import RowError
 from openmall.transfer.imports.records import CannotRead, Record
+from openmall.transfer.imports.rows import RowError
 
 Writing = Literal["online-retail", "completejourney", "jsonl"]
 WRITINGS: Final = ("auto", "online-retail", "completejourney", "jsonl")

@@ -20,12 +20,12 @@ from openmall.commerce.product.variants import store as variant_store
 from openmall.contract.call import Call
 from openmall.contract.moments import Clock
 from openmall.contract.money import ZERO
-from openmall.transfer.imports.grouping import RowError
 from openmall.transfer.imports.order_files import (
     Sale,
     SoldLine,
     Writing,
 )
+from openmall.transfer.imports.rows import RowError
 
 _NAME: Final = 50
 _LONGEST_NAME: Final = 250

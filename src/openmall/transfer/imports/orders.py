@@ -25,7 +25,6 @@ from openmall.contract.moments import Clock
 from openmall.database.session import Database, DatabaseAway
 from openmall.transfer.imports import progress
 from openmall.transfer.imports.error_file import Errors
-from openmall.transfer.imports.grouping import RowError
 from openmall.transfer.imports.order_files import (
     Sale,
     Writing,
@@ -38,6 +37,7 @@ from openmall.transfer.imports.products import Record
 from openmall.transfer.imports.progress import PlannedRecord, Progress
 from openmall.transfer.imports.reading import Source
 from openmall.transfer.imports.records import BrokenFile
+from openmall.transfer.imports.rows import RowError
 
 TURN: Final = 0.04
 """Seconds after which a transaction is committed, however much of its batch is left."""

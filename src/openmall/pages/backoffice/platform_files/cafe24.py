@@ -36,7 +36,7 @@ _MOST_COMBINATIONS: Final = 1_001
 """One more than a product may have: the import says so of such a product."""
 
 
-def products(sheet: Sheet, found: Notes, now: str) -> Iterator[Line]:
+def products(sheet: Sheet, found: Notes, now: str, currency: str) -> Iterator[Line]:
     """Yield a line for each combination of a product's options.
 
     Categories and brands are numbers and codes of the other shop and are left out, as are pictures

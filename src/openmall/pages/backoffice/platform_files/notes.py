@@ -35,9 +35,12 @@ SHARED_STOCK: Final = marked("Variants that shared one stock: it was divided amo
 NO_QUANTITY: Final = marked("Stock is tracked, but the file has no quantity: nothing is in stock")
 FRACTIONS: Final = marked("Quantities that were rounded down to whole numbers")
 SALE_OVER: Final = marked("Sales that are over: the regular price holds")
+SALE_CARRIED: Final = marked("Sale prices for a time: before and after it the regular price holds")
 SALE_NOT_CARRIED: Final = marked(
-    "Sale prices for a time that are not carried over: the regular price holds"
+    "Sale prices for a time that are not carried over: variants differ in period or discount, or"
+    " there are too many; the regular price holds"
 )
+SALE_NOT_LOWER: Final = marked("Sale prices that are not lower: the regular price holds")
 SALE_UNDATED: Final = marked("Sale prices with a date that cannot be read: the regular price holds")
 FORMER_PRICES: Final = marked("Former prices of variants: the product has that of its lowest price")
 WEIGHTS: Final = marked("Variants of different weight: the product has the greatest")

@@ -94,7 +94,7 @@ _CONTINUE: Final = frozenset({"continue", "true", "yes", "1"})
 _ON_SALE: Final = frozenset({"", "active"})
 
 
-def products(sheet: Sheet, found: Notes, now: str) -> Iterator[Line]:
+def products(sheet: Sheet, found: Notes, now: str, currency: str) -> Iterator[Line]:
     """Yield a line for each variant, those of a product next to each other."""
     sheet.read |= set(ALIASES.values()) - _NOT_ALWAYS
     rows: dict[str, list[Cells]] = {}
@@ -272,7 +272,7 @@ def _addresses(rows: Sequence[Cells], code: str, found: Notes) -> list[tuple[str
     ]
 
 
-def customers(sheet: Sheet, found: Notes, now: str) -> Iterator[Line]:
+def customers(sheet: Sheet, found: Notes, now: str, currency: str) -> Iterator[Line]:
     """Yield a line for each customer, with the default address."""
     for row in sheet.rows():
         number = "".join(each for each in row.text("Customer ID") if each in "0123456789")
