@@ -179,6 +179,16 @@ class FormState(Struct, frozen=True, kw_only=True):
             return stored
         return self.form.text(name)
 
+    def shown(self, action: str, name: str, stored: Any = "") -> Any:
+        """Return what a field showed when its page was opened; at a refused one: what is stored.
+
+        Its message names the stored value, so that saving again replaces it knowingly.
+        """
+        if self.problem(action, name):
+            return stored
+        sent = () if self.form is None else self.form.names()
+        return self.value(action, f"was-{name}", stored) if f"was-{name}" in sent else stored
+
     def ticked(self, action: str, name: str, stored: bool = True) -> bool:
         """Return whether a box is ticked; browsers do not send it otherwise."""
         return bool(self.value(action, name, "T" if stored else ""))

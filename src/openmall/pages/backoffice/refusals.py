@@ -273,3 +273,12 @@ POINTS_GIVEN_FOR_POST: Final = Refusal(
     "Points were given for this post already.",
     remedy="None is needed: points are given for a post once.",
 )
+
+# Forms
+
+CHANGED_MEANWHILE: Final = Refusal(
+    "changed_meanwhile",
+    "This was changed from '{shown}' to '{stored}' after this page was opened."
+    " Save again to replace it with what is in the field.",
+    remedy="Compare the values, then save the one that holds.",
+)

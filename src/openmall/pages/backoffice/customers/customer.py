@@ -233,6 +233,7 @@ async def _edit(context: PageContext, form: Fields, member_id: str, shop: dict[s
     typed = {name: form.text(name).strip() for name in _EDITED}
     typed |= {name: form.text(name) or "F" for name in _CONSENTS}
     stored, _ = await _customer(context, member_id, shop)
+    shown_values.require_current(form, {name: stored[name] for name in _EDITED})
     # empty dates and codes are no values of these fields, which the API cannot blank
     changed = {
         name: value

@@ -12,7 +12,7 @@ from msgspec import Struct
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.order import states
 from openmall.commerce.order.states import TRANSITIONS
-from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.errors import Invalid, NotFound, NotModified, PreconditionFailed
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import MISSING, NO_ITEM_NAMED, NO_SUCH
 from openmall.http.web.languages import marked
@@ -260,6 +260,12 @@ async def _receiver(context: PageContext, form: Fields, order_id: str) -> None:
     stored: dict[str, Any] = next(
         (each for each in order["receivers"] if each["shipping_code"] == code), {}
     )
+    now = {f"to-{name}": stored.get(name) for name in touched} if stored else {}
+    try:
+        shown_values.require_current(form, now)
+    except PreconditionFailed as error:
+        error.parameter = (error.parameter or "").removeprefix("to-")
+        raise
     # the operation refuses some empty values that orders have, such as a postal code nobody typed
     changed = {name: text for name, text in touched.items() if text != (stored.get(name) or "")}
     if not changed:

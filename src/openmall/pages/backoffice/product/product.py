@@ -22,6 +22,7 @@ from openmall.pages.backoffice.collections import collections
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.product import (
+    product_conflicts,
     product_copies,
     product_description,
     product_languages,
@@ -242,7 +243,10 @@ async def _save_all(
 ) -> Response | str:
     """Save the panels that were changed; return the message, or the page of what was refused."""
     shop = shop_parameters(context)
-    outcome = await product_saving.save(context, form, files, product_no, shop, handlers=_HANDLERS)
+    outcome = await product_saving.save(
+        context, form, files, product_no, shop,
+        handlers=_HANDLERS, conflicts=product_conflicts.find,
+    )  # fmt: skip
     if outcome.error is None:
         if not outcome.panels:
             return "same"

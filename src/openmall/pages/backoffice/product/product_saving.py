@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from openmall.access.oauth.form_fields import Fields
-from openmall.contract.errors import ApiError, NotModified
+from openmall.contract.errors import ApiError, NotModified, PreconditionFailed
 from openmall.pages.backoffice import shown_values
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.product import product_pictures
@@ -44,6 +44,10 @@ _BUTTONS: Final = {
 """Panel -> fields and buttons that say by having a value that something is to be changed."""
 _NEW_VALUES: Final = re.compile(r"new-\d+|option-\d+")
 _BOXES: Final = ("display-", "use_inventory-", "selling-")
+Conflicts = Callable[
+    [PageContext, Fields, list[str], str, dict[str, str]],
+    Awaitable[dict[str, PreconditionFailed]],
+]
 Handler = Callable[[PageContext, Fields, str, dict[str, str]], Awaitable[None]]
 
 
@@ -100,14 +104,20 @@ async def save(
     shop: dict[str, str],
     *,
     handlers: Mapping[str, Handler],
+    conflicts: Conflicts,
 ) -> Saved:
-    """Save every panel that was changed, and add the pictures that were chosen."""
+    """Save every panel that was changed, and add the pictures that were chosen.
+
+    A panel with a field that was changed elsewhere too since the page was opened is refused.
+    """
+    touched = [panel for panel in PANELS if is_touched(panel, form)]
+    conflicting = await conflicts(context, form, touched, product_no, shop) if touched else {}
     saved: list[str] = []
     refused, first = "", None
-    for panel in PANELS:
-        if not is_touched(panel, form):
-            continue
+    for panel in touched:
         try:
+            if panel in conflicting:
+                raise conflicting[panel]
             await handlers[panel](context, form, product_no, shop)
             saved.append(panel)
         except NotModified:

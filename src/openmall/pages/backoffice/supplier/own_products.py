@@ -11,7 +11,9 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import Forbidden, Invalid, NotModified
 from openmall.contract.params import Flag
 from openmall.http.web.languages import marked
+from openmall.pages.backoffice import shown_values
 from openmall.pages.backoffice.refusals import NO_PRICE_HERE
+from openmall.pages.backoffice.rendering import plain
 from openmall.pages.backoffice.shops import additional_shops
 from openmall.pages.backoffice.supplier.own_goods import OwnGoods
 from openmall.pages.backoffice.supplier.refusals import (
@@ -104,6 +106,16 @@ class OwnProducts:
         """
         product = await self._goods.product(number)
         parameters = self._typed(form, product) if self.may_edit else {}
+        if parameters:
+            shown_values.require_current(
+                form,
+                {name: product[name] for name in _TEXTS}
+                | {
+                    name: plain(product[name])
+                    for name in _AMOUNTS
+                    if form.text(shown_values.PREFIX + name)
+                },
+            )
         for name, may in self.may_switch(product).items():
             typed = form.text(name)
             if typed and typed != product[name]:
