@@ -282,3 +282,8 @@ CHANGED_MEANWHILE: Final = Refusal(
     " Save again to replace it with what is in the field.",
     remedy="Compare the values, then save the one that holds.",
 )
+CARRIER_UNKNOWN: Final = Refusal(
+    "carrier_unknown",
+    "There is no carrier '{code}'. Choose one of these: {names}.",
+    remedy="Choose a carrier of the shop, or add one to it.",
+)

@@ -18,6 +18,7 @@ from openmall.contract.refusals import MISSING, NO_ITEM_NAMED, NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import sent_once, shown_values
 from openmall.pages.backoffice.addresses import shop_parameters
+from openmall.pages.backoffice.dispatch import carrier_choices
 from openmall.pages.backoffice.page_context import PageContext
 
 Item = dict[str, Any]
@@ -187,6 +188,7 @@ async def _confirm(context: PageContext, form: Fields, order_id: str) -> None:
 
 
 async def _ship(context: PageContext, form: Fields, order_id: str) -> None:
+    await carrier_choices.require(context, form.text("shipping_company_code"))
     parameters = {
         "tracking_no": form.text("tracking_no").strip(),
         "shipping_company_code": form.text("shipping_company_code"),
@@ -204,6 +206,9 @@ async def _shipment(context: PageContext, form: Fields, order_id: str) -> None:
     elif action == "deliver":
         await _call(context, path, {"status": "shipped"}, method="PUT")
     else:
+        shown = form.text("was_company_code")
+        if not shown or form.text("shipped_company_code") != shown:
+            await carrier_choices.require(context, form.text("shipped_company_code"))
         parameters = {
             "tracking_no": form.text("shipped_tracking_no").strip(),
             "shipping_company_code": form.text("shipped_company_code"),

@@ -13,13 +13,15 @@ from msgspec import Struct
 
 from openmall.commerce.supply.users import store as supplier_user_store
 from openmall.commerce.supply.users.shape import SupplierUser
-from openmall.contract.errors import Forbidden, NotFound
+from openmall.contract.errors import Forbidden, Invalid, NotFound
 from openmall.contract.moments import moment
 from openmall.contract.operation import Operation
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
+from openmall.pages.backoffice.dispatch import carrier_choices
 from openmall.pages.backoffice.page_context import PageContext, PageError
+from openmall.pages.backoffice.refusals import CARRIER_UNKNOWN
 from openmall.pages.backoffice.shops import additional_shops
 from openmall.pages.backoffice.supplier.refusals import (
     SUPPLIER_CHANGES_NO_PRODUCTS,
@@ -169,6 +171,11 @@ class OwnGoods:
         own = {item["order_item_code"] for each in rows for item in self._own(each, SENDABLE).items}
         if not item_codes or not own.issuperset(item_codes):
             raise NotFound(SUPPLIER_SHIPS_NOTHING, parameter="order_item_code")
+        if carrier not in dict(choices := await self.carriers()):
+            names = ", ".join(name for _, name in choices)
+            raise Invalid(
+                CARRIER_UNKNOWN, parameter="shipping_company_code", code=carrier, names=names
+            )
         await self._call(
             f"orders/{order_id}/shipments",
             {
@@ -181,9 +188,8 @@ class OwnGoods:
         )
 
     async def carriers(self) -> list[tuple[str, str]]:
-        """Return code and name of the shop's carriers."""
-        found = await self._call("carriers", {})
-        return [(each["shipping_carrier_code"], each["shipping_carrier"]) for each in found]
+        """Return code and name of the shop's carriers, and of the built-in ones."""
+        return await carrier_choices.choices(self._context, await self._call("carriers", {}))
 
     def _require_orders(self) -> None:
         if self.user.permission_order_menu != "T":
