@@ -9,7 +9,7 @@ from typing import Any, Final
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import NotFound, PreconditionFailed
 from openmall.pages.backoffice import shown_values
-from openmall.pages.backoffice.collections import collections
+from openmall.pages.backoffice.collections.collection_kinds import KINDS
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.product import (
     product_languages,
@@ -83,7 +83,7 @@ async def _stored(
     if panel == "options":
         return _looks(form, (await product_options.fetch(context, product_no, shop))["options"])
     if panel == "collections":
-        return {kind.code: product[kind.code] for kind in collections.KINDS}
+        return {kind.code: product[kind.code] for kind in KINDS}
     return {}
 
 
