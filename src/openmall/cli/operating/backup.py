@@ -1,11 +1,9 @@
 """Backups of an installation or of one mall: made online, checked, restored."""
 
 import asyncio
-import shutil
 import tempfile
 import time
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
@@ -281,37 +279,15 @@ async def _restore(
 ) -> "Restored":
     from openmall.cli import key_check
     from openmall.media.store_factory import open_store
+    from openmall.transfer.backup.refused_restores import leaving_nothing
     from openmall.transfer.backup.restoring import restore
 
-    store = open_store(configuration)
-    with _leaving_nothing(configuration.data_dir):
-        store.check()
+    with leaving_nothing(configuration.data_dir):
+        (store := open_store(configuration)).check()
         return await restore(
             copy, configuration, store,
             scratch=scratch, report_progress=report_progress, unopened=key_check.unopened, key=key,
         )  # fmt: skip
-
-
-@contextmanager
-def _leaving_nothing(folder: Path) -> Iterator[None]:
-    """Remove what a refused restore has put into a data folder, and the folder if it made it."""
-    was_there = folder.exists()
-    before = {each.name for each in folder.iterdir()} if was_there else set()
-    files = folder / "files"
-    had_files = files.is_dir() and any(files.iterdir())
-    try:
-        yield
-    except BaseException:
-        for each in folder.iterdir() if folder.is_dir() else ():
-            if each.name not in before and each.is_dir():
-                shutil.rmtree(each, ignore_errors=True)
-        if files.is_dir() and not had_files:
-            for each in files.iterdir():
-                shutil.rmtree(each, ignore_errors=True)
-        if not was_there:
-            with suppress(OSError):
-                folder.rmdir()
-        raise
 
 
 def _restore_mall(
