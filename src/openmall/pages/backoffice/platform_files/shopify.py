@@ -111,6 +111,8 @@ def products(sheet: Sheet, found: Notes, now: str, currency: str) -> Iterator[Li
 
 def _product(sheet: Sheet, handle: str, rows: Sequence[Cells], found: Notes) -> Iterator[Line]:
     code = product_lines.code_of(handle, found)
+    # The first row has the fields of the product, every row with a price is a variant, the others
+    # are further pictures.
     first = next((row for row in rows if row.text("Title")), rows[0])
     if any(row.is_true("Gift Card") for row in rows):
         found.add(notes.GIFT_CARD, code)
@@ -129,6 +131,7 @@ def _product(sheet: Sheet, handle: str, rows: Sequence[Cells], found: Notes) -> 
     if not variants:
         found.add(notes.NO_PRICE, code)
         return
+    # The first row is a variant without a price, not only the fields of the product.
     if first not in variants and first.text("Option1 Value") not in ("", _NO_OPTION):
         found.add(notes.NO_PRICE_OF_VARIANT, _named(code, first))
     own = _own_fields(code, first, variants, found)
@@ -136,6 +139,7 @@ def _product(sheet: Sheet, handle: str, rows: Sequence[Cells], found: Notes) -> 
     for row in variants:
         line = {product_lines.LINE: str(row.line), "custom_product_code": code, **own}
         line |= _variant(sheet, code, row, found)
+        # The product's fields stand in the line of its first variant alone.
         own = {}
         has_option = False
         for at in _OPTIONS:
