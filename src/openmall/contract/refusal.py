@@ -19,6 +19,7 @@ from typing import Final
 from msgspec import Struct
 
 from openmall.contract.declaration_error import DeclarationError
+from openmall.translations import particles
 
 _CODE: Final = re.compile(r"[a-z][a-z0-9_]*")
 _DECLARED: Final[dict[str, "Refusal"]] = {}
@@ -98,7 +99,7 @@ def fill(message: str, values: Mapping[str, Value], translate: Translate | None 
         name: translate(value) if value and isinstance(value, Phrase) else value
         for name, value in values.items()
     }
-    return translate(message).format_map(shown)
+    return particles.chosen(translate(message), shown).format_map(shown)
 
 
 def declared() -> Mapping[str, Refusal]:
