@@ -138,6 +138,7 @@ def test_more_sales_than_a_shop_may_have_are_listed(monkeypatch: pytest.MonkeyPa
 def _at(world: World, text: str, owner: Browser | None = None) -> None:
     """Move the time, and sign in again."""
     world.stage.clock.at = moments.read(text)
+    world.stage.app._shop._files._files.clear()  # a feed is kept for 15 minutes of real time
     world.full = world.install(restricted=True)
     if owner is not None:
         owner.cookies.clear()
