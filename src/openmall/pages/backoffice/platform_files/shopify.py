@@ -235,7 +235,7 @@ def _former_price(code: str, variants: Sequence[Cells], found: Notes) -> str:
 
 def _variant(sheet: Sheet, code: str, row: Cells, found: Notes) -> Line:
     """Return price, code and stock of a variant."""
-    own, barcode = row.text("Variant SKU"), row.text("Variant Barcode")
+    own, barcode = row.text("Variant SKU"), _unquoted(row.text("Variant Barcode"))
     if own and barcode and own != barcode:
         found.add(notes.BARCODES, f"{code}: {barcode}")
     line = {
@@ -244,7 +244,7 @@ def _variant(sheet: Sheet, code: str, row: Cells, found: Notes) -> Line:
     }
     known = "Variant Inventory Tracker" in sheet.columns
     tracker = row.text("Variant Inventory Tracker")
-    quantity = product_lines.quantity(row.text("Variant Inventory Qty"), code, found)
+    quantity = product_lines.quantity(row.amount("Variant Inventory Qty"), code, found)
     tracked = bool(tracker) if known else bool(quantity)
     oversold = row.text("Variant Inventory Policy").lower() in _CONTINUE
     if tracked and oversold:
@@ -290,7 +290,7 @@ def customers(sheet: Sheet, found: Notes, now: str, currency: str) -> Iterator[L
         code = row.text("Country Code") or (country if len(country) == _COUNTRY else "")
         if country and not code:
             found.add(notes.UNREAD, "Country")
-        phone, other = row.text("Phone"), row.text("Address Phone")
+        phone, other = _unquoted(row.text("Phone")), _unquoted(row.text("Address Phone"))
         yield {
             product_lines.LINE: str(row.line),
             "member_id": f"c{number:0>3}"[:20],
@@ -304,7 +304,12 @@ def customers(sheet: Sheet, found: Notes, now: str, currency: str) -> Iterator[L
             "city": row.text("City"),
             "state": row.text("Province") or row.text("Province Code"),
             "country_code": code,
-            "zipcode": row.text("Zip"),
+            "zipcode": _unquoted(row.text("Zip")),
             "news_mail": "T" if row.is_true("Email Marketing") else "F",
             "sms": "T" if row.is_true("SMS Marketing") else "F",
         }
+
+
+def _unquoted(text: str) -> str:
+    """Return a code without the quote that keeps it a text in a spreadsheet."""
+    return text[1:].strip() if text.startswith("'") else text
