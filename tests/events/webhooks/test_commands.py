@@ -126,8 +126,8 @@ def test_every_event_is_listed_with_its_scopes(office: Office) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("address", "http://127.0.0.1/"), "the address begins with https://"),
-        (("address", "https://10.0.0.1/"), "10.0.0.1 is not an address on the internet"),
+        (("address", "http://127.0.0.1/"), "the address does not begin with https://"),
+        (("address", "https://10.0.0.1/"), "10.0.0.1 is not on the internet"),
         (("events", "kite"), "there is no event 'kite'"),
         (("events", "90001:price"), "event 90001 never lists the field 'price': it lists none"),
         (("events", "90024:price"), "it lists items, shipping_status"),
