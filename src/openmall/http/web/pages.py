@@ -1,6 +1,7 @@
 """Pages: templates in a reader's language, and the headers every page is answered with."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -38,6 +39,7 @@ class Templates:
                 trim_blocks=True,
                 lstrip_blocks=True,
                 auto_reload=False,
+                finalize=_printed,
                 extensions=["jinja2.ext.i18n"],
             )
             untyped: Any = environment  # what the extension adds has no types
@@ -50,6 +52,11 @@ class Templates:
             }
             self._environments[language] = environment
         return environment
+
+
+def _printed(value: Any) -> Any:
+    """Return how a template prints a value: a moment as the APIs write it."""
+    return value.isoformat() if isinstance(value, datetime) else value
 
 
 def answer(

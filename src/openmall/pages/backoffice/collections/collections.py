@@ -6,6 +6,8 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.product.product_service import rules as product_rules
+from openmall.commerce.product.products.shape import Product
 from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
@@ -188,7 +190,7 @@ def _parameters(kind: Kind, form: Fields) -> dict[str, Any]:
 
 
 async def choices(
-    context: PageContext, product: dict[str, Any]
+    context: PageContext, product: Product
 ) -> list[tuple[Kind, str, list[tuple[str, str]]]]:
     """Return each kind with its label, and code and name of what a product can belong to.
 
@@ -198,7 +200,7 @@ async def choices(
     for kind in KINDS:
         rows: list[dict[str, Any]] = []
         for offset in range(0, _MAX_CHOICES, _PAGE_SIZE):
-            parameters = {"limit": _PAGE_SIZE, "offset": offset, "shop_no": product["shop_no"]}
+            parameters = {"limit": _PAGE_SIZE, "offset": offset, "shop_no": product.shop_no}
             response = await context.call(kind.path, parameters)
             rows += response.content
             if not response.more:
@@ -206,10 +208,10 @@ async def choices(
         used = [
             (each[kind.code], each[kind.name])
             for each in rows
-            if each[f"use_{kind.noun}"] == "T" or each[kind.code] == product[kind.code]
+            if each[f"use_{kind.noun}"] == "T" or each[kind.code] == getattr(product, kind.code)
         ]
-        if product[kind.code] not in dict(used):
-            used.append((product[kind.code], product[kind.code]))
+        if getattr(product, kind.code) not in dict(used):
+            used.append((getattr(product, kind.code), getattr(product, kind.code)))
         found.append((kind, context.translate(kind.one), used))
     return found
 
@@ -217,4 +219,4 @@ async def choices(
 async def save(context: PageContext, form: Fields, product_no: str, shop: dict[str, str]) -> None:
     """Save what a product belongs to. Raises NotModified (409) without a change."""
     codes = {each.code: form.text(each.code) for each in KINDS if form.text(each.code)}
-    await context.call(f"products/{product_no}", {**codes, **shop}, method="PUT")
+    await context.call(product_rules.change, {**codes, **shop, "product_no": product_no})

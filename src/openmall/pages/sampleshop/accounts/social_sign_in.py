@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
+from openmall.commerce.personal.social import rules as social_rules
 from openmall.commerce.personal.social import sign_in_tokens
 from openmall.commerce.personal.social.sign_in_tokens import VerifiedAccount
 from openmall.contract.errors import ApiError, Invalid
@@ -37,7 +38,7 @@ async def begin(context: PageContext, form: Fields, social_name: str) -> Respons
     is_link = form.text("act") == "link"
     try:
         attempt = await context.call(
-            f"socials/{social_name}/attempts", {"link": "T" if is_link else "F"}, method="POST"
+            social_rules.begin, {"link": "T" if is_link else "F", "social_name": social_name}
         )
     except ApiError as error:
         if error.status in (422, 503, 504) or (is_link and error.status == 403):
@@ -48,16 +49,16 @@ async def begin(context: PageContext, form: Fields, social_name: str) -> Respons
     _remember(
         context,
         _ATTEMPT_COOKIE,
-        content["attempt_token"],
+        content.attempt_token,
         ("L" if is_link else "S") + onward,
         seconds=sign_in_tokens.ATTEMPT_SECONDS,
     )
-    address = content["authorization_url"]
+    address = content.authorization_url
     page = await context.show(
         default_pages.SOCIAL_LEAVING,
         title=context.translate("Sign in"),
         counted=False,
-        service_name=content["service_name"],
+        service_name=content.service_name,
         authorization_url=address,
     )
     # no redirect: browsers hold `form-action` against those that follow a form
@@ -88,24 +89,24 @@ async def show_return(context: PageContext) -> Response:
         "iss": query.text("iss")[:500],
     }
     try:
-        session = (await context.call("socials/sessions", values, method="POST")).content
+        session = (await context.call(social_rules.complete, values)).content
     except ApiError as error:
         if error.status in _SHOWN_STATUSES:
             return await _failed(context, error, onward, is_link=is_link)
         raise
-    if session["outcome"] == "unknown":
+    if session.outcome == "unknown":
         _remember(
             context,
             _ACCOUNT_COOKIE,
-            session["account_token"],
+            session.account_token,
             onward,
             seconds=sign_in_tokens.ACCOUNT_SECONDS,
         )
-        known = "?known=T" if session["is_known_email"] == "T" else ""
+        known = "?known=T" if session.is_known_email == "T" else ""
         return context.redirect(JOIN_PATH + known)
-    if session["outcome"] == "linked":
+    if session.outcome == "linked":
         return context.redirect("/account", done="linked")
-    is_reduced = session["cart_reduced"] == "T"
+    is_reduced = session.cart_reduced == "T"
     return context.redirect(onward, done="cart-reduced" if is_reduced else "signed-in")
 
 
@@ -180,7 +181,7 @@ async def unlink(context: PageContext, form: Fields) -> Response:
     """Unlink an account of another service."""
     try:
         await context.call(
-            f"customers/me/social/{quote(form.text('social_name')[:20], safe='')}", method="DELETE"
+            social_rules.unlink, {"social_name": quote(form.text("social_name")[:20], safe="")}
         )
     except ApiError as error:
         if error.status in (404, 422):

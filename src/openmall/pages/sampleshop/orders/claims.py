@@ -6,8 +6,10 @@ from starlette.responses import Response
 
 from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields
-from openmall.api import shop_pages
 from openmall.commerce.design.themes import default_pages
+from openmall.commerce.order.claims.exchange_variants import ExchangeVariant
+from openmall.commerce.order.selfservice import exchange_choice, rules
+from openmall.commerce.order.selfservice.shape import ClaimableItem
 from openmall.contract.errors import ApiError, Invalid, NotFound
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
@@ -67,12 +69,12 @@ async def submit(context: PageContext, form: Fields, order: str) -> Response:
         values["variant"] = form.text("variant")
         parameters["exchange_items"] = [
             {
-                "product_no": each["product_no"],
-                "variant_code": each["variant_code"],
+                "product_no": each.product_no,
+                "variant_code": each.variant_code,
                 "quantity": values["quantity"],
             }
-            for each in (await _exchange_choice(context, order, item))["variants"]
-            if each["variant_code"] == values["variant"]
+            for each in (await _exchange_choice(context, order, item))
+            if each.variant_code == values["variant"]
         ]
     # the form of a theme of the merchant's own may have none
     once = form.text("once")
@@ -88,29 +90,29 @@ async def submit(context: PageContext, form: Fields, order: str) -> Response:
     return context.redirect(f"/orders/{order}", done="asked")
 
 
-async def _exchange_choice(context: PageContext, order: str, item: str) -> dict[str, Any]:
+async def _exchange_choice(context: PageContext, order: str, item: str) -> list[ExchangeVariant]:
     """Return the variants for which an item can be exchanged."""
-    found: list[dict[str, Any]] = (
-        await context.call(f"orders/{order}/exchangevariants", api=shop_pages.NAME)
-    ).content
-    return next((each for each in found if each["order_item_code"] == item), {"variants": []})
+    found = await context.content(exchange_choice.list_own, {"order_id": order})
+    return next((each.variants for each in found if each.order_item_code == item), [])
 
 
-def _variants(context: PageContext, item: dict[str, Any], choice: dict[str, Any]) -> list[Any]:
+def _variants(
+    context: PageContext, item: ClaimableItem, choice: list[ExchangeVariant]
+) -> list[Any]:
     """Return what a buyer chooses from; empty for a product without options."""
     same = context.translate(marked("%(option)s (the same again)"))
     found = [
         {
-            "code": each["variant_code"],
-            "name": same.replace("%(option)s", each["option_value"])
-            if each["variant_code"] == item["variant_code"]
-            else each["option_value"],
+            "code": each.variant_code,
+            "name": same.replace("%(option)s", each.option_value)
+            if each.variant_code == item.variant_code
+            else each.option_value,
         }
-        for each in choice["variants"]
-        if each["option_value"]
+        for each in choice
+        if each.option_value
     ]
     # the choice is the buyer's: nothing is chosen beforehand where the same is not there
-    if found and item["variant_code"] not in [each["code"] for each in found]:
+    if found and item.variant_code not in [each["code"] for each in found]:
         found.insert(0, {"code": "", "name": context.translate(marked("Choose an option"))})
     return found
 
@@ -124,10 +126,8 @@ async def _show(
     problem: ApiError | None = None,
     values: dict[str, str] | None = None,
 ) -> Response:
-    claimable = await context.content(f"orders/{order}/claimableitems")
-    items = [
-        each for each in claimable if each["order_item_code"] == item and kind in each["buttons"]
-    ]
+    claimable = await context.content(rules.claimable, {"order_id": order})
+    items = [each for each in claimable if each.order_item_code == item and kind in each.buttons]
     if not items:
         if problem is not None:
             return await orders.show(context, order, problem=problem)
@@ -152,10 +152,10 @@ async def _show(
         ],
         values=values
         or {
-            "quantity": str(items[0]["quantity"]),
+            "quantity": str(items[0].quantity),
             "reason_type": "A",
             "reason": "",
-            "variant": items[0]["variant_code"],
+            "variant": items[0].variant_code,
         },
         idempotency_token=secrets.generate(),
     )
