@@ -21,6 +21,7 @@ from openmall.api.pipeline import (
     operation_references,
     parsing,
     rehearsal,
+    response_rendering,
     response_shaping,
 )
 from openmall.api.pipeline.api_definitions import ApiDefinition, ApiDefinitions
@@ -165,8 +166,13 @@ class InternalClient:
             caller=caller, api=api, method=method, path=path, parameters=parameters, embed=embed
         )
         result, state = await until_verified(partial(self._attempt, wanted, key, None))
-        content, effects = msgspec.json.decode(result.body), state.call.effects
-        return InternalResponse(content[state.operation.key], effects.more, effects.session)
+        operation, effects = state.operation, state.call.effects
+        if key:
+            content = msgspec.json.decode(result.body)[operation.key]
+        else:
+            shape = self._shapes.of(api, state, {}, [])
+            content = response_rendering.content(operation, result.content, shape)
+        return InternalResponse(content, effects.more, effects.session)
 
     async def call(
         self,
@@ -181,7 +187,7 @@ class InternalClient:
     ) -> InternalResponse[A]:
         """Call the operation of a handler in one of `apis`, and return what the handler returns.
 
-        Everything else is as with `execute`, but for the encoding as JSON. `parameters`: those of
+        Everything else is as with `execute`. `parameters`: those of
         the path too. `inspect`: called with the answer of a write before the commit; the write is
         rolled back when it raises.
         """
@@ -203,10 +209,10 @@ class InternalClient:
             passed = await self._require_approval(wanted)
             database = passed.verifying(database) if passed else database
         deadline = time.monotonic() + self._configuration.call_seconds
-        rendered: ResponseShape | None = shape
-        if wanted.operation is not None:
+        rendered = shape if key else None
+        if wanted.operation is not None and key:
             # what a handler returned is stored whole, to be returned again
-            rendered = msgspec.structs.replace(shape, complete=True) if key else None
+            rendered = msgspec.structs.replace(shape, complete=True)
         if operation.writes:
             idempotent_request = self._idempotent_request(context, wanted, key) if key else None
             before_commit = None if check is None else partial(check, state)

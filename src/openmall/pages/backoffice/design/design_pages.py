@@ -64,7 +64,6 @@ async def change(context: PageContext) -> Response:
     source = source.replace("\r\n", "\n")
     try:
         skin_no = _skin_no(context)
-        pages = f"themes/{skin_no}/pages"
         if action == "create":
             draft = {"path": path, "source": "", "display_location": form.text("display_location")}
             await context.call(theme_rules.create_page, {**draft, "skin_no": skin_no})
@@ -74,9 +73,9 @@ async def change(context: PageContext) -> Response:
             done = "reset" if path in default_pages.PAGES else "removed"
         elif action == "restore":
             source = await _version(context, skin_no, path, form.text("version"))
-            done = await save(context, pages, path, source, "restored")
+            done = await save(context, skin_no, path, source, "restored")
         else:
-            done = await save(context, pages, path, source, "saved")
+            done = await save(context, skin_no, path, source, "saved")
     except ApiError as error:
         if action == "create":
             return await _list(context, skin_no, problem=error, path=path)
@@ -87,13 +86,13 @@ async def change(context: PageContext) -> Response:
     return redirect(f"{context.page.path}/{skin_no}?{urlencode(query)}")
 
 
-async def save(context: PageContext, pages: str, path: str, source: str, done: str) -> str:
+async def save(context: PageContext, skin_no: int, path: str, source: str, done: str) -> str:
     """Save a page, also one that was deleted; return the name of the message about it."""
-    values = {"path": path, "source": source}
+    values = {"path": path, "source": source, "skin_no": skin_no}
     try:
-        await context.call(pages, values, method="PUT")
+        await context.call(theme_rules.change_page, values)
     except NotFound:
-        await context.call(pages, values, method="POST")
+        await context.call(theme_rules.create_page, values)
     except ApiError as error:
         if error.status == 409:  # identical content
             return "same"

@@ -174,7 +174,7 @@ async def edit(context: PageContext) -> Response:
             if await _is_published(context, skin_no):
                 skin_no = await _draft(context, skin_no)
             done = await design_pages.save(
-                context, f"themes/{skin_no}/pages", theme_look.PATH, theme_look.encode(after), done
+                context, skin_no, theme_look.PATH, theme_look.encode(after), done
             )
         if act == "undo":
             return await _undo(context, skin_no, slug)
@@ -231,8 +231,7 @@ async def _undo(context: PageContext, skin_no: int, slug: str) -> Response:
         kept = await theme_store.versions(db, skin_no, theme_look.PATH)
     done = "same"
     if kept:
-        pages = f"themes/{skin_no}/pages"
-        done = await design_pages.save(context, pages, theme_look.PATH, kept[0].source, "undone")
+        done = await design_pages.save(context, skin_no, theme_look.PATH, kept[0].source, "undone")
     query = {"shop_no": context.shop.shop_no, "page": slug, "done": done}
     return redirect(f"{context.page.path}/{skin_no}?{urlencode(query)}")
 

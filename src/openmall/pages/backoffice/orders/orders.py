@@ -146,7 +146,9 @@ async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> 
         status=422 if form_state.action or outcomes else 200,
         messages={**_MESSAGES, **list_views.MESSAGES},
         views=await list_views.views_of(context, "orders", typed),
-        every=await bulk_actions.count_all(context, "orders", _parameters(query), page_links),
+        every=await bulk_actions.count_all(
+            context, order_view.count, _parameters(query), page_links
+        ),
         query=query,
         outcomes=outcomes or [],
         tabs=await _tabs(context, query),
@@ -173,7 +175,9 @@ async def advance(context: PageContext) -> Response:
     action = form.text("deed")
     query = list_queries.read_list_query(context, NAMES)
     searched = _parameters(_with_default_period(context, query))
-    numbers = await bulk_actions.rows_to_change(context, form, "orders", searched, "order_id")
+    numbers = await bulk_actions.rows_to_change(
+        context, form, order_view.listing, searched, "order_id"
+    )
     if action not in _ACTIONS or not numbers:
         return redirect(query.address(done="none"))
     operation, parameters = _ACTIONS[action]

@@ -6,7 +6,6 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from openmall.access.staff_site import office_url
-from openmall.api import office_pages
 from openmall.commerce.order.order_view import rules as order_view
 from openmall.commerce.product import sample_products
 from openmall.commerce.product.product_service import rules as product_rules
@@ -75,12 +74,10 @@ async def change(context: PageContext) -> Response:
     removes = form.text("deed") == "remove-samples"
     parameters = {"shop_no": context.shop.shop_no}
     try:
-        await context.call(
-            "sampleproducts",
-            parameters,
-            method="DELETE" if removes else "POST",
-            api=office_pages.NAME,
-        )
+        if removes:
+            await context.call(sample_products.remove, parameters)
+        else:
+            await context.call(sample_products.install, parameters)
     except (Invalid, NotFound):
         # somebody was faster, and the page shows what there is
         return redirect(address(context, context.page.path))

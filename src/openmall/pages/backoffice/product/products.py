@@ -109,7 +109,9 @@ async def _list(
         status=status,
         messages={**_MESSAGES, **list_views.MESSAGES},
         views=await list_views.views_of(context, "products", query),
-        every=await bulk_actions.count_all(context, "products", _filters(query), page_links),
+        every=await bulk_actions.count_all(
+            context, product_rules.count, _filters(query), page_links
+        ),
         query=query,
         search_fields=[(code, context.translate(name)) for code, name in SEARCH_FIELDS.items()],
         form_state=form_state,
@@ -140,10 +142,10 @@ async def _collections(context: PageContext, query: ListQuery) -> list[tuple[str
         if code := query.fields[kind.code]:
             asked = {**query.parameters(("shop_no",)), kind.code: [code]}
             try:
-                rows = (await context.call(kind.path, asked)).content
+                rows = (await context.call(kind.listing, asked)).content
             except ApiError:
                 rows = []
-            name = rows[0][kind.name] if rows else code
+            name = getattr(rows[0], kind.name) if rows else code
             found.append((kind.code, context.translate(kind.one), name))
     return found
 
@@ -189,7 +191,7 @@ async def switch(context: PageContext) -> Response:
     action = form.text("deed")
     query = list_queries.read_list_query(context, NAMES)
     rows = await bulk_actions.rows_to_change(
-        context, form, "products", {**_filters(query), **_sort(query)}, "product_no"
+        context, form, product_rules.listing, {**_filters(query), **_sort(query)}, "product_no"
     )
     selected = [number for number in rows if number.isdigit()]
     if action not in (*_SWITCHES, "bulk") or not selected:

@@ -130,17 +130,19 @@ async def join(context: PageContext, form: Fields) -> Response:
     is_link = form.text("act") == "link"
     fields = _PROVED if is_link else dict(zip(_JOINED, _JOINED, strict=True))
     values = {name: value for name, of in fields.items() if (value := form.text(of))}
-    path = "socials/links" if is_link else "socials/customers"
     try:
         draft = {**values, "account_token": token or "-"}
-        session = (await context.call(path, draft, method="POST")).content
+        if is_link:
+            session = (await context.call(social_rules.link, draft)).content
+        else:
+            session = (await context.call(social_rules.join, draft)).content
     except ApiError as error:
         if error.status in _SHOWN_STATUSES:
             return await _first(context, values, problem=error, is_link=is_link)
         raise
     context.set_cookie(_ACCOUNT_COOKIE, "", seconds=0)
     done = "linked" if is_link else "joined"
-    if session["cart_reduced"] == "T":
+    if session.cart_reduced == "T":
         done = "cart-reduced"
     return context.redirect(context.local_path(onward), done=done)
 

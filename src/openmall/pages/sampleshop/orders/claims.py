@@ -1,5 +1,6 @@
 """Claim requests for an ordered item: cancellation, return, exchange."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from starlette.responses import Response
@@ -9,8 +10,10 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.commerce.order.claims.exchange_variants import ExchangeVariant
 from openmall.commerce.order.selfservice import exchange_choice, rules
+from openmall.commerce.order.selfservice import front as selfservice_front
 from openmall.commerce.order.selfservice.shape import ClaimableItem
 from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.operation import Handler
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
@@ -19,10 +22,10 @@ from openmall.pages.sampleshop.orders.orders import ACTION_LABELS
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.refusals import EXCHANGE_OUT_OF_STOCK
 
-_PATHS: Final = {
-    "cancel": "cancellationrequests",
-    "return": "returnrequests",
-    "exchange": "exchangerequests",
+_REQUESTS: Final[Mapping[str, Handler]] = {
+    "cancel": selfservice_front.ask_cancellation,
+    "return": selfservice_front.ask_return,
+    "exchange": selfservice_front.ask_exchange,
 }
 _CHANGED_MIND: Final = marked("I changed my mind")
 _OTHER: Final = marked("Another reason")
@@ -56,7 +59,7 @@ async def submit(context: PageContext, form: Fields, order: str) -> Response:
     """Submit the request; a form that is sent twice asks once."""
     kind, item = form.text("kind"), form.text("item")
     values = {name: form.text(name) for name in ("quantity", "reason_type", "reason")}
-    if kind not in _PATHS:
+    if kind not in _REQUESTS:
         raise NotFound(NO_SUCH, resource=Phrase("page"))
     parameters: dict[str, Any] = {
         "reason_type": values["reason_type"],
@@ -82,7 +85,7 @@ async def submit(context: PageContext, form: Fields, order: str) -> Response:
     try:
         if "variant" in values and not parameters["exchange_items"]:
             raise Invalid(EXCHANGE_OUT_OF_STOCK, parameter="variant")
-        await context.call(f"orders/{order}/{_PATHS[kind]}", parameters, method="POST", key=key)
+        await context.call(_REQUESTS[kind], {**parameters, "order_id": order}, key=key)
     except ApiError as error:
         if error.status in (403, 409, 422):
             return await _show(context, order, kind, item, problem=error, values=values)
@@ -131,7 +134,7 @@ async def _show(
     if not items:
         if problem is not None:
             return await orders.show(context, order, problem=problem)
-        if kind not in _PATHS:
+        if kind not in _REQUESTS:
             raise NotFound(NO_SUCH, resource=Phrase("page"))
         # as after going back to the form of a request that was made
         return context.redirect(f"/orders/{order}")

@@ -6,7 +6,6 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
-from openmall.api import shop_pages
 from openmall.commerce.design.themes import default_pages
 from openmall.commerce.notification.restock import rules as restock_rules
 from openmall.pages.sampleshop import declining
@@ -60,8 +59,7 @@ async def decline(context: PageContext, form: Fields) -> Response:
         form,
         default_pages.RESTOCK,
         _title(context),
-        operation="restock/unsubscriptions",
-        api=shop_pages.NAME,
+        operation=restock_rules.decline,
     )
 
 
