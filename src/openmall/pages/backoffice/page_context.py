@@ -168,7 +168,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
     ) -> InternalResponse[Any]:
         """Call an operation as this manager: rules, bounds and activity log are the API's.
 
-        `operation`: its handler, which answers structs, or its path, which answers decoded JSON.
+        `operation`: its handler, which answers structs, or its path, which answers plain data.
         `key`, `inspect`: as in `InternalClient.call`. `permits`: operations that the page may
         call, where it is not the manager's role that says so. Raises the ApiError of the operation.
         """

@@ -88,8 +88,8 @@ class ShopCalls(ABC):
     ) -> InternalResponse[Any]:
         """Call an operation as the shopper, in this shop.
 
-        `operation`: its handler, which answers structs, or its path, which answers decoded JSON
-        with the fields that the operation shows. `key`: as in `InternalClient.execute`. Raises the
+        `operation`: its handler, which answers structs, or its path, which answers plain data with
+        the fields that the operation shows. `key`: as in `InternalClient.execute`. Raises the
         ApiError of the operation.
         """
         request = self.visit.request

@@ -3,6 +3,8 @@
 from contextlib import suppress
 from typing import Any, Final
 
+from msgspec import to_builtins
+
 from openmall.commerce.product import picture_texts
 from openmall.commerce.product.options import rules as option_rules
 from openmall.commerce.product.product_service import rules as product_rules
@@ -47,7 +49,7 @@ async def duplicate(context: PageContext, product_no: str, *, key: str) -> int:
     ).content.options
     parameters = {
         **_texts(context, basic),
-        **{name: value for name in _OF_THE_MALL if (value := getattr(basic, name))},
+        **{name: value for name in _OF_THE_MALL if (value := to_builtins(getattr(basic, name)))},
         **_amounts(basic),
         "display": "F",
         "selling": "F",
@@ -80,7 +82,9 @@ async def duplicate(context: PageContext, product_no: str, *, key: str) -> int:
 def _texts(context: PageContext, product: Product) -> dict[str, Any]:
     suffix = context.translate(_NAME).format(name="")
     name = product.product_name[: _LONGEST_NAME - len(suffix)] + suffix
-    kept = {name: value for name in _IN_EVERY_SHOP if (value := getattr(product, name))}
+    kept = {
+        name: value for name in _IN_EVERY_SHOP if (value := to_builtins(getattr(product, name)))
+    }
     return {"product_name": name, **kept}
 
 
