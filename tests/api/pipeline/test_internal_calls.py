@@ -16,6 +16,7 @@ from openmall.contract.approval import WaitsForApproval
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden, Invalid, NotFound
 from openmall.contract.operation import Operation
+from tests.commerce.product.stock_setup import stocked
 from tests.events.plans.people import Person, add_rule
 from tests.world import World
 
@@ -83,6 +84,13 @@ def test_a_stored_answer_has_fields_that_the_operation_does_not_show(world: Worl
     first = call(manager, article_rules.create, draft, key="a-form")
     assert isinstance(first, CreatedArticle)
     assert call(manager, article_rules.create, draft, key="a-form") == first
+
+
+@pytest.mark.parametrize("path", ["products", "boards", "store", "products/1/variants"])
+def test_a_call_by_its_path_answers_what_a_client_decodes(world: World, path: str) -> None:
+    stocked(world, 40)
+    answer = Person(world, "head").call("GET", path, api="admin", permits=None)
+    assert answer == world.get(path)[path.rpartition("/")[2]]
 
 
 def test_what_a_role_does_not_permit_is_forbidden(world: World) -> None:

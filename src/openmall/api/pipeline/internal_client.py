@@ -187,9 +187,8 @@ class InternalClient:
     ) -> InternalResponse[A]:
         """Call the operation of a handler in one of `apis`, and return what the handler returns.
 
-        Everything else is as with `execute`. `parameters`: those of
-        the path too. `inspect`: called with the answer of a write before the commit; the write is
-        rolled back when it raises.
+        Everything else is as with `execute`. `parameters`: those of the path too. `inspect`: called
+        with the answer of a write before the commit; the write is rolled back when it raises.
         """
         wanted = self._references.call(caller, apis, handler, parameters, embed)
         check = None if inspect is None else partial(self._inspect, inspect, wanted, apis)
