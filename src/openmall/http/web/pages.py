@@ -1,6 +1,7 @@
 """Pages: templates in a reader's language, and the headers every page is answered with."""
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -41,6 +42,7 @@ class Templates:
                 trim_blocks=True,
                 lstrip_blocks=True,
                 auto_reload=False,
+                finalize=_printed,
                 extensions=["jinja2.ext.i18n"],
             )
             untyped: Any = environment  # what the extension adds has no types
@@ -67,6 +69,11 @@ def _gettext(translations: Translations) -> Callable[..., str]:
         return shown % values
 
     return gettext
+
+
+def _printed(value: Any) -> Any:
+    """Return how a template prints a value: a moment as the APIs write it."""
+    return value.isoformat() if isinstance(value, datetime) else value
 
 
 def answer(
