@@ -104,3 +104,26 @@ def test_categories_that_lead_in_a_circle_end() -> None:
 def test_anything_else_is_no_fixture(content: bytes) -> None:
     with pytest.raises(CannotRead, match="Saleor"):
         list(saleor.records(content))
+
+
+def test_a_promotion_is_a_sale_price_with_its_period() -> None:
+    promoted = (
+        ("product.variantchannellistingpromotionrule", 1,
+         {"variant_channel_listing": 1, "promotion_rule": "r", "discount_amount": "2.00"}),
+        ("discount.promotionrule", "r", {"promotion": "p"}),
+        ("discount.promotion", "p",
+         {"start_date": "2026-11-01T00:00:00Z", "end_date": "2026-12-24T23:59:59Z"}),
+    )  # fmt: skip
+    shop = [list(each) for each in SHOP]
+    for each in shop:
+        if each[0] == "product.productvariantchannellisting" and each[1] == 1:
+            each[2] = {**each[2], "discounted_price_amount": "10.00"}
+
+    rows = [each.values for each in saleor.records(fixture(*shop, *promoted))]  # type: ignore[arg-type]
+
+    assert {name: value for name, value in rows[0].items() if name.startswith("sale")} == {
+        "sale_price_USD": "10.00",
+        "sale_start_date_USD": "2026-11-01T00:00:00Z",
+        "sale_end_date_USD": "2026-12-24T23:59:59Z",
+    }
+    assert not any(name.startswith("sale") for row in rows[1:] for name in row)
