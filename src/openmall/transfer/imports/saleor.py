@@ -7,7 +7,7 @@ the price under a promotion is `sale_price_<currency>`, with `sale_start_date_<c
 """
 
 from collections.abc import Iterator
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
 import msgspec
@@ -122,7 +122,11 @@ class _Fixture:
         """Return the price of a variant under promotions, for the time in which all of them run."""
         reduced = price.get("discounted_price_amount")
         rules = [self.table(_PROMOTED)[key] for key in self._promoted.get(listing, [])]
-        if reduced is None or not rules or Decimal(reduced) >= Decimal(price["price_amount"]):
+        try:
+            lower = Decimal(str(reduced)) < Decimal(str(price["price_amount"]))
+        except InvalidOperation:
+            return {}
+        if not rules or not lower:
             return {}
         promotions = []
         for each in rules:
