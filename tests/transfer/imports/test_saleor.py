@@ -9,7 +9,7 @@ from openmall.transfer.imports import saleor
 from openmall.transfer.imports.records import CannotRead
 
 
-def fixture(*objects: tuple[str, int, dict[str, Any]]) -> bytes:
+def fixture(*objects: tuple[str, int | str, dict[str, Any]]) -> bytes:
     return json.dumps(
         [{"model": model, "pk": number, "fields": fields} for model, number, fields in objects]
     ).encode()
@@ -114,12 +114,14 @@ def test_a_promotion_is_a_sale_price_with_its_period() -> None:
         ("discount.promotion", "p",
          {"start_date": "2026-11-01T00:00:00Z", "end_date": "2026-12-24T23:59:59Z"}),
     )  # fmt: skip
-    shop = [list(each) for each in SHOP]
-    for each in shop:
-        if each[0] == "product.productvariantchannellisting" and each[1] == 1:
-            each[2] = {**each[2], "discounted_price_amount": "10.00"}
+    shop = [
+        (model, number, {**fields, "discounted_price_amount": "10.00"})
+        if (model, number) == ("product.productvariantchannellisting", 1)
+        else (model, number, fields)
+        for model, number, fields in SHOP
+    ]
 
-    rows = [each.values for each in saleor.records(fixture(*shop, *promoted))]  # type: ignore[arg-type]
+    rows = [each.values for each in saleor.records(fixture(*shop, *promoted))]
 
     assert {name: value for name, value in rows[0].items() if name.startswith("sale")} == {
         "sale_price_USD": "10.00",
