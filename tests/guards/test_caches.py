@@ -346,6 +346,7 @@ STAYS = {
     "http/web/wordings .NO_WORDINGS": "nothing: it stays empty",
     "pages/backoffice/platform_files/notes Notes._codes": "one file that is uploaded",
     "pages/backoffice/platform_files/sheet Sheet.read": "columns of one file",
+    "pages/backoffice/platform_files/woocommerce_prices Prices._known": "rows of one file",
     "media/store Folder._shown": "malls there are",
     "running/observability/meter Meter._calls": "operations",
 }

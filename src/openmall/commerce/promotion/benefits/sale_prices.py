@@ -96,19 +96,20 @@ def is_change(wanted: SalePrice, found: Benefit | None, now: datetime) -> bool:
         return found is not None and not _is_over(found, now)
     if found is None:
         return wanted.end is None or moment(wanted.end) >= now
-    start, end = found.benefit_start_date, found.benefit_end_date
-    begins_alike = (
-        start is not None and start <= now
-        if wanted.start is None
-        else start == moment(wanted.start)
-    )
     return not (
         _discount(found.period_sale) == _discount(wanted.sale)
-        and found.use_benefit_period == "T"
-        and begins_alike
-        and end == moment(FOREVER if wanted.end is None else wanted.end)
+        and _is_of_period(found, wanted, now)
         and set(found.platform_types) == set(_PLATFORMS)
     )
+
+
+def _is_of_period(found: Benefit, wanted: SalePrice, now: datetime) -> bool:
+    start, end = found.benefit_start_date, found.benefit_end_date
+    if found.use_benefit_period != "T" or start is None:
+        return wanted.start is None and wanted.end is None
+    if end != moment(FOREVER if wanted.end is None else wanted.end):
+        return False
+    return start <= now if wanted.start is None else start == moment(wanted.start)
 
 
 def _is_over(benefit: Benefit, now: datetime) -> bool:
