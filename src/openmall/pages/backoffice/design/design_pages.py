@@ -81,10 +81,10 @@ async def change(context: PageContext) -> Response:
         else:
             done = await save(context, skin_no, path, source, "saved")
     except ApiError as error:
-        if action == "create":
-            return await _list(context, skin_no, problem=error, path=path)
         if error.status == NotFound.status:
             return not_found_page(context, error)
+        if action == "create":
+            return await _list(context, skin_no, problem=error, path=path)
         return await _page(context, skin_no, path, problem=error, source=source)
     query = {"done": done} if done == "removed" else {"path": path, "done": done}
     return redirect(f"{context.page.path}/{skin_no}?{urlencode(query)}")
