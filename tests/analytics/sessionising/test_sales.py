@@ -27,8 +27,8 @@ from openmall.http.visitor_identification import keyed_hash
 from tests.analytics.sessionising.event_reporting import seen
 from tests.commerce.order.claim_setup import claim, paid_back
 from tests.commerce.order.order_setup import BUYER, order, paid, pay, wanted
-from tests.commerce.product.stock_setup import as_call, stocked
 from tests.commerce.order.test_scheduled_transitions import wait
+from tests.commerce.product.stock_setup import as_call, stocked
 from tests.world import NOVEMBER_2026, World
 
 T = int(NOVEMBER_2026) * 1000
