@@ -4,6 +4,8 @@ from typing import Final
 
 from openmall.contract.refusal import Phrase, Refusal
 
+ERROR: Final = Phrase("error")
+"""In front of a refusal, on the command line."""
 _FROM_TO: Final = Phrase("Expected {expected} from {least} to {most}.")
 _OF_LENGTH: Final = Phrase("Expected {expected} of length {least} to {most}.")
 
