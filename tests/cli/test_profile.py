@@ -54,4 +54,4 @@ def test_accounts_are_added_and_closed(shop: Shell) -> None:
     empty = shop.fails(*words, "add", "myshop", *BANK, "--number", "")
     assert "bank_account_no" in empty
     text = shop.fails(*words, "add", "myshop", *BANK, "--number", "call us")
-    assert "(parameter.bank_account_no)" in text
+    assert "(--number)" in text

@@ -115,6 +115,11 @@ END_BEFORE_START: Final = Refusal(
     "The end lies before the start.",
     remedy="Send an end that is not before the start.",
 )
+FIRST_ABOVE_LAST: Final = Refusal(
+    "first_above_last",
+    "`{first}` is above `{last}`.",
+    remedy="Send a first value that is not above the last one.",
+)
 DATES_TOGETHER: Final = Refusal(
     "dates_together",
     "Start and end date come together.",
