@@ -104,3 +104,9 @@ def test_a_creation_and_a_partial_change_are_refused_and_change_nothing(world: W
         return int(world.call("PUT", path, json=body).status_code)
 
     assert put(minimum=9, maximum=2) == 422
+
+    assert put(minimum=2, maximum=5) == 200
+    for period in ({"minimum": 9}, {"maximum": 1}):
+        assert put(**period) == 422, period
+    stored = world.get(path)["product"]["shipping_period"]
+    assert (stored["minimum"], stored["maximum"]) == (2, 5)
