@@ -50,7 +50,7 @@ from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.states import OPEN_CLAIM
-from openmall.commerce.store import accounts as store_accounts
+from openmall.commerce.store import accounts
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.refusal import Phrase
@@ -238,7 +238,7 @@ def claim_fields(source: Struct) -> dict[str, Any]:
         for name in _COPIED_FIELDS
         if (value := getattr(source, name, UNSET)) is not UNSET
     }
-    store_accounts.require_refund_account(found)
+    accounts.require_refund_account(found)
     reason = getattr(source, "reason", UNSET)
     if reason is not UNSET:
         found["claim_reason"] = reason
