@@ -28,9 +28,12 @@ def told(reason: "Reason") -> str:
     return reason.text(lambda text: catalogues.translate(spoken, "refusals", text))
 
 
-def exception(error: "ApiError") -> click.ClickException:
-    """Return the error of a command that a rule refused, with the option that is wrong."""
-    return Refused(told(error.reason) + _place(error))
+def exception(error: "ApiError", *, remedy: str = "") -> click.ClickException:
+    """Return the error of a command that a rule refused, with the option that is wrong.
+
+    `remedy`: a command that helps, for the end of the line.
+    """
+    return Refused(told(error.reason) + _place(error) + remedy)
 
 
 def usage(reason: "Reason") -> click.UsageError:

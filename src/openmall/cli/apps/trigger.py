@@ -97,11 +97,11 @@ async def _happen(opened: "Installation", mall_id: str, wish: Any) -> "Happened"
     try:
         return await Scenarios(opened.database, opened.clock, seal, mall).happen(wish)
     except ApiError as error:
-        told = refused.exception(error)
+        remedy = ""
         if error.refusal in (NOTHING_ON_SALE, TOO_FEW_UNITS_ON_SALE):
             shop = f" --shop {wish.shop_no}" if wish.shop_no != 1 else ""
-            told.message += f"\n  openmall trigger product_created --mall {mall_id}{shop}"
-        raise told from None
+            remedy = f" openmall trigger product_created --mall {mall_id}{shop}"
+        raise refused.exception(error, remedy=remedy) from None
 
 
 def _facts(happened: "Happened") -> dict[str, Any]:
