@@ -86,8 +86,8 @@ def _translations() -> Iterator[tuple[str, str]]:
     for path in sorted((catalogues.LOCALE / "ko").glob("*.po")):
         with path.open("rb") as file:
             for message in read_po(file, locale="ko"):
-                texts = message.string if isinstance(message.string, tuple) else (message.string,)
-                yield from ((path.name, text) for text in texts if message.id)
+                texts = [message.string] if isinstance(message.string, str) else message.string
+                yield from ((path.name, text) for text in texts or () if message.id)
 
 
 def test_no_particle_behind_a_value_has_one_form() -> None:

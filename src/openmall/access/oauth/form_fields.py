@@ -117,16 +117,16 @@ async def read_parameters(request: Request, seconds: float) -> Fields:
     if declared not in (FORM, JSON):
         expected = f"{FORM.decode()} or {JSON.decode()}"
         raise OAuthError("invalid_request", f"Content-Type must be {expected}")
-    encoded = await _receive(request, seconds, LONGEST)
+    received = await _receive(request, seconds, LONGEST)
     if declared == FORM:
-        if encoded.lstrip().startswith(b"{"):
+        if received.lstrip().startswith(b"{"):
             # the default of programs that send a body without naming its type
             raise _of_other_type("JSON", JSON)
-        return Fields(encoded)
-    if _PAIRS.match(encoded):
+        return Fields(received)
+    if _PAIRS.match(received):
         raise _of_other_type("a form", FORM)
     try:
-        values = body.decode(encoded)
+        values = body.decode(received)
     except ApiError as error:
         raise OAuthError("invalid_request", error.message) from None
     for name, value in values.items():

@@ -145,6 +145,7 @@ async def _show(
         values = {**values, "payment_method": _first(methods)}
     estimate, quote_error = await quote(context, values)
     problem = problem or quote_error
+    is_due = estimate is None or estimate.order_amount.total_amount_due > 0
     return await context.show(
         default_pages.CHECKOUT,
         title=context.translate("Checkout"),
@@ -159,11 +160,20 @@ async def _show(
         ),
         gift_offers=gifts.inputs([] if estimate is None else estimate.gifts, values),
         methods=methods,
-        payment_needed=estimate is None or estimate.order_amount.total_amount_due > 0,
+        payment_needed=is_due,
+        orders_closed=is_due and not methods and not _pays_otherwise(context, estimate),
         policy=await policies.of_ordering(context),
         idempotency_token=secrets.generate(),
         addresses=await addresses.of_member(context) if context.member else [],
     )
+
+
+def _pays_otherwise(context: PageContext, estimate: Estimate | None) -> bool:
+    """Return whether a member may have points, credits or coupons that pay for an order."""
+    if not context.member or estimate is None:
+        return False
+    amounts = (estimate.usable_points, estimate.usable_credits)
+    return bool(estimate.usable_coupons) or any(each > 0 for each in amounts)
 
 
 async def _methods(context: PageContext) -> list[dict[str, str]]:
