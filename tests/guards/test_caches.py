@@ -73,6 +73,9 @@ OURS = {
     "openmall.commerce.undo.table_policies.policies": "no key",
     "openmall.pages.sampleshop.themes.theme.default": "no key",
     "openmall.contract.events.kinds": "no key",
+    "openmall.contract.bounds._information": "kinds of structs",
+    "openmall.contract.bounds.bounds_of": "parameters of operations, as they are declared",
+    "openmall.contract.ranges._of": "kinds of structs",
     "openmall.contract.currency_units._fields_with_money": "kinds of structs",
     "openmall.contract.fields.fields_of": "kinds of structs",
     "openmall.contract.labels.texts_of": "kinds of settings",
@@ -346,6 +349,7 @@ STAYS = {
     "http/web/wordings .NO_WORDINGS": "nothing: it stays empty",
     "pages/backoffice/platform_files/notes Notes._codes": "one file that is uploaded",
     "pages/backoffice/platform_files/sheet Sheet.read": "columns of one file",
+    "pages/backoffice/platform_files/woocommerce_prices Prices._known": "rows of one file",
     "media/store Folder._shown": "malls there are",
     "running/observability/meter Meter._calls": "operations",
 }

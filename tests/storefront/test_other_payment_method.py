@@ -7,6 +7,8 @@ from sqlalchemy import bindparam, delete
 
 from openmall.commerce.order.quotes import QUOTE
 from openmall.database.statements import Statement
+from tests.analytics.reports.sale_histories import count_facts
+from tests.analytics.reports.test_wire import ask
 from tests.commerce.order.checkout_setup import Checkout
 from tests.world import World
 
@@ -86,6 +88,37 @@ def test_points_are_those_of_the_method_that_pays(shop: Checkout) -> None:
 
     points = shop.world.get("customersprivacy/hana")
     assert points["customersprivacy"]["total_points"] == "20110.00"
+
+
+def test_every_list_names_the_method_that_an_order_was_paid_by(shop: Checkout) -> None:
+    placed = shop.order(use_points="1000.00")
+    number = placed["order_id"]
+    before = shop.world.get(f"orders/{number}")["order"]
+    assert before["payment_method"] == ["cash", "point"]
+
+    _pay_again(shop, number)
+    count_facts(shop.world)
+
+    order = shop.world.get(f"orders/{number}")["order"]
+    assert order["payment_method"] == ["card", "point"]
+    assert order["first_payment_methods"] == ["cash", "point"]
+    [entry] = shop.world.get(f"orders/{number}/paymenttimeline")["paymenttimeline"]
+    assert entry["payment_methods"] == ["card", "point"]
+    period = {"start_date": "2026-11-21", "end_date": "2026-11-21"}
+    [row] = ask(shop.world, "sales/paymethods", **period).json()["paymethods"]
+    assert row["payment_method"] == "card"
+
+    def listed(path: str, **query: str) -> int:
+        shop.world.stage.forget_counts()
+        [rows] = shop.world.get(path, **period, **query).values()
+        return len(rows)
+
+    for method, number_of_rows in (("card", 1), ("point", 0), ("tcash", 0)):
+        assert listed("financials/dailysales", payment_method=method) == number_of_rows
+    gateways = order["payment_gateway_names"]
+    assert listed("financials/dailysales", payment_gateway_name=gateways[0]) == 1
+    assert listed("orders", payment_method="card") == listed("orders", payment_method="mileage")
+    assert listed("orders", payment_method="cash") == 0
 
 
 def test_an_order_that_cannot_be_quoted_again_is_not_paid_in_another_way(shop: Checkout) -> None:

@@ -19,6 +19,7 @@ from typing import Final
 from msgspec import Struct
 
 from openmall.contract.declaration_error import DeclarationError
+from openmall.translations import particles
 
 _CODE: Final = re.compile(r"[a-z][a-z0-9_]*")
 _DECLARED: Final[dict[str, "Refusal"]] = {}
@@ -77,6 +78,18 @@ class Reason(Struct, frozen=True):
         return fill(self.refusal.worded(self.values), self.values, translate)
 
 
+class Cause(str):
+    """A value that is the reason of another refusal: it is rendered in the language of a reader."""
+
+    reason: Reason
+
+    def __new__(cls, reason: Reason) -> "Cause":
+        """Return the message in English, with its reason."""
+        cause = super().__new__(cls, reason.text())
+        cause.reason = reason
+        return cause
+
+
 class RefusedValue(ValueError):
     """A value that a type of parameters does not take; `validation.invalid` names its parameter."""
 
@@ -93,12 +106,15 @@ def fill(message: str, values: Mapping[str, Value], translate: Translate | None 
     """Return a message of the source with its values, in English or in a language."""
     if translate is None:
         return message.format_map(values)
-    shown = {
-        # gettext keeps a catalogue's header under the empty text
-        name: translate(value) if value and isinstance(value, Phrase) else value
-        for name, value in values.items()
-    }
-    return translate(message).format_map(shown)
+    shown = {name: _shown(value, translate) for name, value in values.items()}
+    return particles.chosen(translate(message), shown).format_map(shown)
+
+
+def _shown(value: Value, translate: Translate) -> Value:
+    if isinstance(value, Cause):
+        return value.reason.text(translate)
+    # gettext keeps a catalogue's header under the empty text
+    return translate(value) if value and isinstance(value, Phrase) else value
 
 
 def declared() -> Mapping[str, Refusal]:

@@ -4,6 +4,8 @@ from typing import Final
 
 from openmall.contract.refusal import Phrase, Refusal
 
+ERROR: Final = Phrase("error")
+"""In front of a refusal, on the command line."""
 _FROM_TO: Final = Phrase("Expected {expected} from {least} to {most}.")
 _OF_LENGTH: Final = Phrase("Expected {expected} of length {least} to {most}.")
 
@@ -112,6 +114,11 @@ END_BEFORE_START: Final = Refusal(
     "end_before_start",
     "The end lies before the start.",
     remedy="Send an end that is not before the start.",
+)
+FIRST_ABOVE_LAST: Final = Refusal(
+    "first_above_last",
+    "`{first}` is above `{last}`.",
+    remedy="Send a first value that is not above the last one.",
 )
 DATES_TOGETHER: Final = Refusal(
     "dates_together",

@@ -80,6 +80,11 @@ def invalid(
     return Invalid(_reason(text[:_LONGEST_MESSAGE], name, struct), parameter=name or None)
 
 
+def path_of(error: msgspec.ValidationError) -> str:
+    """Return the path of the value that an error of msgspec is about: `blocks[2].title`."""
+    return str(error).partition("`$.")[2].strip("`")
+
+
 def _reason(text: str, name: str, struct: type[msgspec.Struct] | None) -> Reason:
     if text.startswith(_PATTERN):
         words = patterns.expected_by_repr(text.removeprefix(_PATTERN))

@@ -12,7 +12,7 @@ from typing import Any
 from chdb.session import Session
 
 from openmall.analytics.engine.clickhouse import ClickHouse
-from tests.analytics.engine.engine_cases import IMPORTED, batches, questions
+from tests.analytics.engine.engine_cases import IMPORTED, SOLD, WITHDRAWN, batches, questions
 
 
 class Embedded:
@@ -53,6 +53,10 @@ async def main() -> None:
     await engine.keep([IMPORTED])
     await engine.take_back("mall", -20, -10)
     answers["left"] = await engine.ask(*questions()[0])
+    # withdrawals are repeated, as after a death before the outbox is told
+    for some in (WITHDRAWN[:1], WITHDRAWN, WITHDRAWN, WITHDRAWN[1:]):
+        await engine.keep(some)
+    answers["sold"] = await engine.ask(SOLD, {"mall_id": "sold"})
     await engine.forget("mall")
     question, values = questions()[0]
     answers["forgotten"] = await engine.ask(question, values)

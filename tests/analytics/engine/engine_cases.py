@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import Select, bindparam, case, distinct, func, literal, select, union_all
 
 from openmall.analytics.engine.engine import Batch
-from openmall.analytics.facts.tables import CART_ACTION, SALE, VISIT
+from openmall.analytics.facts.tables import CART_ACTION, SALE, SALE_WITHDRAWAL, VISIT
 
 ODD = "a%b_'\"\\\t\n한글 {x:String} $1"
 
@@ -51,6 +51,45 @@ IMPORTED = Batch(
     },
 )
 """What imports brought in: the one with browsers from -20 to -10, and two others."""
+
+
+def _withdrawal(number: int, **more: Any) -> list[Any]:
+    row: dict[str, Any] = dict.fromkeys(SALE_WITHDRAWAL.c.keys(), 0)
+    row |= {"mall_id": "sold", "shop_no": 1, "day": 20260202, "order_id": f"order-{number}"}
+    row |= {"millisecond": 999, "first_day": 20260131, "last_day": 20260131, **more}
+    return list(row.values())
+
+
+WITHDRAWN = [
+    Batch(
+        source="sold",
+        number=1,
+        rows={"sale": [sale(at, mall="sold", at=at * 1_000 + 999) for at in (1, 2, 3)]},
+    ),
+    # the first is paid again on another day, the second never, the third is of no withdrawal
+    Batch(
+        source="sold",
+        number=2,
+        rows={
+            "sale_withdrawal": [
+                _withdrawal(1),
+                _withdrawal(2, first_day=0, last_day=99_991_231),
+                _withdrawal(3, millisecond=998),
+                _withdrawal(3, mall_id="other"),
+                _withdrawal(3, shop_no=2),
+                _withdrawal(3, first_day=20260201, last_day=20260203),
+            ],
+            "sale": [sale(1, mall="sold", day=20260202, at=90_001_998)],
+        },
+    ),
+]
+"""Sales, and the withdrawal of some of them."""
+SOLD = (
+    select(SALE.c.order_id, SALE.c.day)
+    .where(SALE.c.mall_id == bindparam("mall_id"))
+    .order_by(SALE.c.order_id)
+)
+LEFT_OF_SALES = [("order-1", 20260202), ("order-3", 20260131)]
 
 _V = VISIT.c
 _S = SALE.c

@@ -12,7 +12,16 @@ import pytest
 
 from openmall.analytics.engine.duckdb import DuckFile, Embedded
 from openmall.analytics.engine.engine import Batch, TooLong
-from tests.analytics.engine.engine_cases import IMPORTED, ODD, batches, questions, visit
+from tests.analytics.engine.engine_cases import (
+    IMPORTED,
+    LEFT_OF_SALES,
+    ODD,
+    SOLD,
+    WITHDRAWN,
+    batches,
+    questions,
+    visit,
+)
 
 ROOT = Path(__file__).parents[3]
 
@@ -129,6 +138,16 @@ def test_duckdb_takes_back_what_some_browsers_did(tmp_path: Path) -> None:
     asyncio.run(engine.close())
 
 
+@pytest.mark.parametrize("together", [True, False])
+def test_duckdb_withdraws_sales_however_often_it_gets_them(tmp_path: Path, together: bool) -> None:
+    engine = Embedded(DuckFile(tmp_path / "facts"))
+    for some in [WITHDRAWN] if together else [[each] for each in WITHDRAWN]:
+        asyncio.run(engine.keep(some))
+    asyncio.run(engine.keep(WITHDRAWN))
+    assert asyncio.run(engine.ask(SOLD, {"mall_id": "sold"})) == LEFT_OF_SALES
+    asyncio.run(engine.close())
+
+
 def test_a_question_that_takes_too_long_is_stopped(tmp_path: Path) -> None:
     file = DuckFile(tmp_path / "facts")
     endless = "SELECT count(*) FROM range(1000000000000) a, range(1000) b WHERE a.range = -1"
@@ -156,6 +175,7 @@ def test_clickhouse_answers_as_duckdb_does_after_a_batch_was_broken_off() -> Non
     # then it answers all questions as DuckDB does
     assert found["broken"] == 3
     assert [[tuple(row) for row in rows] for rows in found["answers"]] == EXPECTED
+    assert [tuple(row) for row in found["sold"]] == LEFT_OF_SALES
     # and takes an import back, and forgets a mall, and no other
     assert [tuple(row) for row in found["left"]] == LEFT
     assert found["forgotten"] == []

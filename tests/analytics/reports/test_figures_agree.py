@@ -10,12 +10,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from openmall.analytics.engine import fact_shipment
 from openmall.analytics.reports.reconciliation import reconcile
-from openmall.analytics.sessionising.sessioniser import EVERYTHING, Sessioniser
 from openmall.demo.catalogue import catalogue
 from openmall.demo.simulated_history import earlier_sales
 from openmall.demo.simulated_history.world_writer import goods_of
+from tests.analytics.reports.sale_histories import count_facts as count_facts
 from tests.analytics.reports.test_wire import ask
 from tests.commerce.customer import customer_setup
 from tests.commerce.order import order_setup
@@ -126,19 +125,6 @@ WAYS: dict[str, Callable[[World, Path], None]] = {
 def world(stage: Stage) -> World:
     """A mall with a shop that sells in dollars, and one in won."""
     return stage.new_world(currencies=("USD", "KRW"))
-
-
-def count_facts(world: World) -> None:
-    """Let the reports count what happened, as the server does every few seconds."""
-    app = world.stage.app
-
-    async def work() -> None:
-        sessions = Sessioniser(app.database, world.stage.clock, lateness=EVERYTHING)
-        await sessions.work()
-        await fact_shipment.ship(app.database, world.stage.engine, world.mall_id)
-
-    world.stage.clock.pass_(2)
-    world.stage.run(work)
 
 
 def _reported(world: World, shop_no: int) -> Days:

@@ -3,10 +3,13 @@
 from decimal import Decimal
 from typing import Any
 
+import msgspec
 import pytest
 
-from openmall.commerce.promotion.benefits import sale_prices
+from openmall.commerce.promotion.benefits import discounts, sale_prices
+from openmall.commerce.promotion.benefits.shape import PeriodSale
 from openmall.contract import moments
+from openmall.contract.money import smallest_unit
 from openmall.pages.backoffice.platform_files import notes
 from tests.access.oauth.authorization_requests import Browser, manager
 from tests.events.file_transfers.file_calls import carry_on
@@ -138,6 +141,7 @@ def test_more_sales_than_a_shop_may_have_are_listed(monkeypatch: pytest.MonkeyPa
 def _at(world: World, text: str, owner: Browser | None = None) -> None:
     """Move the time, and sign in again."""
     world.stage.clock.at = moments.read(text)
+    world.stage.app._shop._files._files.clear()  # a feed is kept for 15 minutes of real time
     world.full = world.install(restricted=True)
     if owner is not None:
         owner.cookies.clear()
@@ -174,7 +178,7 @@ def test_a_sale_is_paid_during_its_period(world: World, owner: Browser) -> None:
         *_variable(
             "shirt",
             {"Regular price": "9990", **_sale("6693", "", "2026-11-22")},
-            {"Regular price": "1230", **_sale("824", "", "2026-11-22")},
+            {"Regular price": "9000", **_sale("6030", "", "2026-11-22")},
         ),
     )
     address = upload(owner, text, kind="products", source="woocommerce").headers["location"]
@@ -196,10 +200,10 @@ def test_a_sale_is_paid_during_its_period(world: World, owner: Browser) -> None:
         _at(world, moment)
         paid[moment[8:13]] = [_paid(world, code) for code in ("mug", "cup", "shirt")]
     assert paid == {
-        "21T09": [["3333"], ["5000"], ["6693", "824"]],
-        "22T23": [["3333"], ["5000"], ["6693", "824"]],
-        "23T00": [["5000"], ["4001"], ["9990", "1230"]],
-        "25T00": [["5000"], ["5000"], ["9990", "1230"]],
+        "21T09": [["3333"], ["5000"], ["6693", "6030"]],
+        "22T23": [["3333"], ["5000"], ["6693", "6030"]],
+        "23T00": [["5000"], ["4001"], ["9990", "9000"]],
+        "25T00": [["5000"], ["5000"], ["9990", "9000"]],
     }
 
 
@@ -263,3 +267,51 @@ def test_each_shop_has_its_own_currency(world: World) -> None:
     page = confirmed(dollars, owner, text, kind="products", source="woocommerce")
     assert "mug: 19.99 → 13.37" in page
     assert [each["period_sale"]["discount_value"] for each in _sales(dollars)] == ["6.62"]
+
+
+def test_a_file_for_the_second_shop_is_in_its_currency(world: World) -> None:
+    mall = world.stage.new_world(currencies=("KRW", "USD"))
+    manager(mall)
+    owner = Browser(mall)
+    owner.sign_in("/api/v2/oauth/sign-in")
+
+    def text(*prices: tuple[str, str]) -> str:
+        rows = [{"Regular price": price, **_sale(sale, end="2026-12-24")} for price, sale in prices]
+        return _goods(*_variable("shirt", *rows))
+
+    won = text(("9990", "6693"), ("9000", "6030"))
+    confirmed(mall, owner, text(("19.99", "13.39"), ("29.99", "20.09")),
+              kind="products", source="woocommerce")  # fmt: skip
+    assert mall.get("products")["products"] == []
+    confirmed(mall, owner, won, kind="products", source="woocommerce")
+    dollars = {"kind": "products", "source": "woocommerce", "shop_no": "2"}
+    confirmed(mall, owner, text(("19.99", "13.39"), ("29.99", "20.09")), **dollars)
+
+    def paid(shop_no: int) -> list[tuple[str, str]]:
+        product, _ = made(mall, "shirt")
+        path = f"products/{product['product_no']}"
+        here = mall.get(path, shop_no=shop_no)["product"]
+        assert (here["display"], here["selling"]) == ("T", "T")
+        more = [
+            each["additional_amount"]
+            for each in mall.get(f"{path}/variants", shop_no=shop_no)["variants"]
+        ]
+        sales = [
+            mall.get(f"benefits/{each['benefit_no']}", shop_no=shop_no)["benefit"]
+            for each in mall.get("benefits", shop_no=shop_no)["benefits"]
+        ]
+        unit = smallest_unit("KRW" if shop_no == 1 else "USD")
+        [benefit] = [msgspec.convert(each["period_sale"], PeriodSale) for each in sales]
+        prices = [Decimal(here["price"]) + Decimal(each) for each in more]
+        return [
+            (str(price), str(price - discounts.unit_discount(benefit, price, unit)))
+            for price in prices
+        ]
+
+    assert paid(2) == [("19.99", "13.39"), ("29.99", "20.09")]
+    assert [(price, Decimal(sale)) for price, sale in paid(1)] == [
+        ("9990.00", Decimal(6693)), ("9000.00", Decimal(6030)),
+    ]  # fmt: skip
+    for file, fields in ((won, {**dollars, "shop_no": "1"}), (text(("19.99", "13.39"),
+                          ("29.99", "20.09")), dollars)):  # fmt: skip
+        assert "Unchanged</dt><dd>1<" in confirmed(mall, owner, file, **fields)

@@ -18,10 +18,10 @@ TODAY = moment(time.time()).isoformat()
 SALE = HEAD + "sale_price,sale_start_date,sale_end_date"
 
 
-def _sales(world: World) -> list[tuple[str, str, str, str]]:
+def _sales(world: World, shop_no: int = 1) -> list[tuple[str, str, str, str]]:
     found = [
-        world.get(f"benefits/{each['benefit_no']}")["benefit"]
-        for each in world.get("benefits")["benefits"]
+        world.get(f"benefits/{each['benefit_no']}", shop_no=shop_no)["benefit"]
+        for each in world.get("benefits", shop_no=shop_no)["benefits"]
     ]
     return [
         (

@@ -47,8 +47,7 @@ from openmall.translations import catalogues
 
 SECOND_STEP = "/second-step"
 
-
-_DECISIONS: Final = Deeds("allow", "deny")
+_DECISIONS: Final = Deeds("allow", "deny", without="deny")
 
 
 class BrowserEndpoints:

@@ -1,5 +1,6 @@
 """Parses forms and queries; values are decoded as UTF-8 on access."""
 
+import re
 from collections.abc import Container
 from typing import Final
 from urllib.parse import unquote_to_bytes, urlencode
@@ -16,6 +17,8 @@ FORM: Final = b"application/x-www-form-urlencoded"
 JSON: Final = b"application/json"
 LONGEST: Final = 64 * 1024
 """Bytes of a form or a query."""
+_PAIRS: Final = re.compile(rb"[A-Za-z_]{1,40}=")
+"""What a form of names and values begins with, and no JSON."""
 MOST: Final = 100
 """Pairs of a form or a query."""
 
@@ -114,16 +117,27 @@ async def read_parameters(request: Request, seconds: float) -> Fields:
     if declared not in (FORM, JSON):
         expected = f"{FORM.decode()} or {JSON.decode()}"
         raise OAuthError("invalid_request", f"Content-Type must be {expected}")
+    received = await _receive(request, seconds, LONGEST)
     if declared == FORM:
-        return await read_form(request, seconds)
+        if received.lstrip().startswith(b"{"):
+            # the default of programs that send a body without naming its type
+            raise _of_other_type("JSON", JSON)
+        return Fields(received)
+    if _PAIRS.match(received):
+        raise _of_other_type("a form", FORM)
     try:
-        values = body.decode(await _receive(request, seconds, LONGEST))
+        values = body.decode(received)
     except ApiError as error:
         raise OAuthError("invalid_request", error.message) from None
     for name, value in values.items():
         if not isinstance(value, str):
             raise OAuthError("invalid_request", f"{name} is not a text")
     return Fields(urlencode(values).encode(), longest=3 * LONGEST)
+
+
+def _of_other_type(sent: str, declared: bytes) -> OAuthError:
+    description = f"the body is {sent}: send it with Content-Type: {declared.decode()}"
+    return OAuthError("invalid_request", description)
 
 
 async def _receive(request: Request, seconds: float, longest: int) -> bytes:

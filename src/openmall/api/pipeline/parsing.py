@@ -21,7 +21,7 @@ from openmall.api.pipeline.refusals import (
     UNKNOWN_PARAMETERS,
 )
 from openmall.api.versions.change import Change
-from openmall.contract import bounds, currency_units, params, validation
+from openmall.contract import bounds, currency_units, params, ranges, validation
 from openmall.contract.call_state import CallState
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.fields import Field, fields_of
@@ -100,6 +100,7 @@ def to_struct(operation: Operation, values: dict[str, Any]) -> Struct:
             amount = getattr(struct, name, None)
             check_amounts(fields[name], amount, name)
             _check_written(value, amount, name)
+    ranges.require_ordered(struct)
     return struct
 
 

@@ -143,7 +143,5 @@ def list_managers(mall_id: str, as_json: bool, **options: Any) -> None:
         for each in found
     ]
     rows = [list(each.values()) for each in people]
-    text = output.table(
-        ("user_id", "name", "manager_type"), rows, empty="There are no managers yet."
-    )
+    text = output.table(("user_id", "name", "manager_type"), rows, empty="No managers yet.")
     output.show(people, as_json=as_json, text=text)

@@ -139,6 +139,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
         *,
         embed: Sequence[str] = (),
         key: str = "",
+        inspect: Inspect[A] | None = None,
         permits: Callable[[Operation], bool] | None = None,
     ) -> InternalResponse[A]: ...
 
@@ -152,7 +153,6 @@ class PageContext(Struct, frozen=True, kw_only=True):
         api: str = "admin",
         embed: Sequence[str] = (),
         key: str = "",
-        inspect: Inspect | None = None,
         permits: Callable[[Operation], bool] | None = None,
     ) -> InternalResponse[Any]: ...
 
@@ -165,40 +165,38 @@ class PageContext(Struct, frozen=True, kw_only=True):
         api: str = "admin",
         embed: Sequence[str] = (),
         key: str = "",
-        inspect: Inspect | None = None,
+        inspect: Inspect[Any] | None = None,
         permits: Callable[[Operation], bool] | None = None,
     ) -> InternalResponse[Any]:
         """Call an operation as this manager: rules, bounds and activity log are the API's.
 
-        `operation`: its handler, which answers structs, or its path, which answers decoded JSON.
-        `key`, `inspect`: as in `InternalClient.execute`. `permits`: operations that the page may
+        `operation`: its handler, which answers structs, or its path, which answers plain data.
+        `key`, `inspect`: as in `InternalClient.call`. `permits`: operations that the page may
         call, where it is not the manager's role that says so. Raises the ApiError of the operation.
         """
         caller = self._caller(permits)
         if not isinstance(operation, str):
             return await self.client.call(
-                caller, _APIS, operation, parameters, embed=embed, key=key
+                caller, _APIS, operation, parameters, embed=embed, key=key, inspect=inspect
             )
         assert not isinstance(parameters, Struct)
         return await self.client.execute(
-            caller, api, method, operation, parameters, embed=embed, key=key, inspect=inspect
+            caller, api, method, operation, parameters, embed=embed, key=key
         )
 
     async def dry_run(
         self,
-        method: str,
-        path: str,
-        parameters: Mapping[str, Any],
-        inspect: Inspect,
+        operation: Callable[[Call, P], Awaitable[A]],
+        parameters: P | Mapping[str, Any],
+        inspect: Inspect[A],
         *,
-        api: str = "admin",
         permits: Callable[[Operation], bool] | None = None,
     ) -> None:
         """Execute a write, inspect its outcome, and roll it back.
 
         `permits`: as in `call`. Raises the ApiError of the operation.
         """
-        await self.client.dry_run(self._caller(permits), api, method, path, parameters, inspect)
+        await self.client.dry_run(self._caller(permits), _APIS, operation, parameters, inspect)
 
     def _caller(self, permits: Callable[[Operation], bool] | None = None) -> InternalCaller:
         return InternalCaller(

@@ -6,6 +6,7 @@ field that was changed both here and meanwhile is refused, with both values.
 """
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any, Final
 
 from openmall.access.oauth.form_fields import Fields
@@ -57,6 +58,8 @@ def require_current(form: Fields, stored: Mapping[str, Any]) -> None:
 
 
 def _text(value: Any) -> str:
+    if isinstance(value, datetime):
+        value = value.isoformat()  # as templates print it
     return "" if value is None else str(value).replace("\r\n", "\n").strip()
 
 

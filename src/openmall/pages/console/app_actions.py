@@ -56,7 +56,7 @@ async def change(context: PageContext) -> Response:
     try:
         refusal = context.services.webhooks.outgoing.refusal(typed["address"])
         if refusal:
-            message = webhooks.error_message(context, ValueError(refusal))
+            message = webhooks.address_error(context, refusal)
             return await _page(context, typed, {"address": message})
         if not await _has_secret(context):
             raise Invalid(APP_WITHOUT_SECRET, parameter="address")

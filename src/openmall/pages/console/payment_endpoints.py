@@ -70,7 +70,7 @@ async def _save(
     for name, value in values.items():
         refusal = endpoint_rules.address_refusal(services.outgoing, mall, value)
         if refusal:
-            problems[name] = webhooks.error_message(context, ValueError(refusal))
+            problems[name] = webhooks.address_error(context, refusal)
     if problems:
         return await _page(context, mall_id, values=values, problems=problems)
     wanted = EndpointsChange(

@@ -76,6 +76,7 @@ def sale_of(
         raise Invalid(MISSING, parameter="price")
     if start is not None and end is not None and end < start:
         raise Invalid(END_BEFORE_START, parameter=END)
+    # Amounts of variants in the order of their rows; a row without options adds nothing.
     more = iter([each.additional_amount for each in variants if each.choice])
     prices: list[Decimal] = []
     given: list[Decimal | None] = []
@@ -89,6 +90,7 @@ def sale_of(
         elif lower is not None and of_all is None:
             of_all = _off(price, lower)
     several = [each for each in given if each is not None]
+    # One sale price alone is that of the product, with several each is of its variant.
     if of_all is None:
         of_all = several[0] if len(several) == 1 else ZERO
     off = [of_all if each is None else each for each in given]

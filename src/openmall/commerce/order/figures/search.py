@@ -80,7 +80,9 @@ def _split(row: Row, width: int, names: tuple[str, ...]) -> tuple[Any, ...]:
     return (*row[:width], _figures(row[width:], names))
 
 
-_PAID: Final = ("order_count", "refund_count", "refund_points", "refund_credits")
+_PAID: Final = (
+    "order_count", "paid_amount", "refund_count", "refund_points", "refund_credits",
+)  # fmt: skip
 
 
 def _hours(of_day: bool) -> Select[Any]:

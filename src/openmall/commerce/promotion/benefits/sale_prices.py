@@ -4,9 +4,10 @@ It is what a manager sets on the product's page (`office.py`). The discount is s
 of the product becomes its sale price exactly, to the currency's smallest unit.
 """
 
+import itertools
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from typing import Final, get_args
 
 from msgspec import Struct
@@ -31,6 +32,7 @@ FOREVER: Final = moments.read("9999-12-31", end=True)
 """The end of a sale without one."""
 _MOST_NAME: Final = 200
 _RATE_STEPS: Final = (Decimal(1), Decimal("0.1"), Decimal("0.01"))
+_TO_RATE: Final = (ROUND_HALF_UP, ROUND_FLOOR, ROUND_CEILING)
 _ROUNDINGS: Final[tuple[Rounding, ...]] = get_args(Rounding)
 _PLATFORMS: Final[tuple[Platform, ...]] = get_args(Platform)
 
@@ -57,19 +59,18 @@ def exact_discount(prices: Sequence[tuple[Decimal, Decimal]], unit: Decimal) -> 
     if len(amounts) == 1:
         return PeriodSale(discount_value=amounts.pop(), discount_value_unit="W")
     dearest, reduced = max(prices)
-    for step in _RATE_STEPS:
-        rate = ((dearest - reduced) * 100 / dearest).quantize(step, ROUND_HALF_UP)
-        for rounding in _ROUNDINGS:
-            sale = PeriodSale(
-                discount_value=rate,
-                discount_value_unit="P",
-                discount_truncation_method=rounding,
-            )
-            if all(
-                discounts.unit_discount(sale, price, unit) == price - lower
-                for price, lower in prices
-            ):
-                return sale
+    exact = (dearest - reduced) * 100 / dearest
+    rates = [exact.quantize(step, how) for step in _RATE_STEPS for how in _TO_RATE]
+    for rate, rounding in itertools.product(dict.fromkeys(rates), _ROUNDINGS):
+        sale = PeriodSale(
+            discount_value=rate,
+            discount_value_unit="P",
+            discount_truncation_method=rounding,
+        )
+        if all(
+            discounts.unit_discount(sale, price, unit) == price - lower for price, lower in prices
+        ):
+            return sale
     return None
 
 
@@ -95,19 +96,20 @@ def is_change(wanted: SalePrice, found: Benefit | None, now: datetime) -> bool:
         return found is not None and not _is_over(found, now)
     if found is None:
         return wanted.end is None or moment(wanted.end) >= now
-    start, end = found.benefit_start_date, found.benefit_end_date
-    begins_alike = (
-        start is not None and start <= now
-        if wanted.start is None
-        else start == moment(wanted.start)
-    )
     return not (
         _discount(found.period_sale) == _discount(wanted.sale)
-        and found.use_benefit_period == "T"
-        and begins_alike
-        and end == moment(FOREVER if wanted.end is None else wanted.end)
+        and _is_of_period(found, wanted, now)
         and set(found.platform_types) == set(_PLATFORMS)
     )
+
+
+def _is_of_period(found: Benefit, wanted: SalePrice, now: datetime) -> bool:
+    start, end = found.benefit_start_date, found.benefit_end_date
+    if found.use_benefit_period != "T" or start is None:
+        return wanted.start is None and wanted.end is None
+    if end != moment(FOREVER if wanted.end is None else wanted.end):
+        return False
+    return start <= now if wanted.start is None else start == moment(wanted.start)
 
 
 def _is_over(benefit: Benefit, now: datetime) -> bool:

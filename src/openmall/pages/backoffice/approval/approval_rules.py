@@ -26,6 +26,7 @@ from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.number_format import format_number
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import render_page
+from openmall.translations import particles
 
 _MESSAGES: Final = {
     "added": marked("The rule was added. It applies at once."),
@@ -186,10 +187,11 @@ def _shown(
         currency = context.visit.mall.shops[1].currency
         text = translate(
             marked(
-                "Refunds, payments, points, credits and changed order amounts above {0} together"
+                "Refunds, payments, points, credits and changed order amounts above {sum} together"
             )
         )
-        what.append(text.format(rendering.money(str(money(rule.money)), currency)))
+        values = {"sum": rendering.money(str(money(rule.money)), currency)}
+        what.append(particles.chosen(text, values).format_map(values))
     if rule.customers:
         what.append(translate(marked("Data of customers")))
     return ShownRule(number=rule.rule_no, whom=whom, what=what)

@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.customer import customergroups_setting
 from openmall.commerce.customer.automatic_groups import office as automatic_group_office
 from openmall.commerce.customer.automatic_groups.office import MovePreview
 from openmall.commerce.customer.customergroups import rules as customergroup_rules
@@ -101,7 +102,7 @@ async def _page(
     status: int = 200,
 ) -> Response:
     shop = shop_parameters(context)
-    setting = (await context.call("customergroups/setting", shop)).content
+    setting = (await context.call(customergroups_setting.retrieve, shop)).content
     groups = (await context.call(customergroup_rules.listing, shop)).content
     return render_page(
         context,
@@ -115,7 +116,11 @@ async def _page(
                 name,
                 context.translate(LABELS[name]),
                 [(code, context.translate(label)) for code, label in codes.items()],
-                str(setting[name] if setting[name] is not None else next(iter(codes))),
+                str(
+                    getattr(setting, name)
+                    if getattr(setting, name) is not None
+                    else next(iter(codes))
+                ),
             )
             for name, codes in CHOICES.items()
         ],

@@ -17,6 +17,7 @@ from openmall.commerce.design.themes.theme_look import (
     Look,
     MenuEntry,
 )
+from openmall.contract.validation import path_of
 from openmall.http.web.languages import marked
 
 ROWS_BEYOND: Final = 3
@@ -177,7 +178,7 @@ def _blocks(form: Fields) -> list[Block]:
         try:
             found.append(msgspec.convert(values, Block))
         except msgspec.ValidationError as error:
-            raise Wrong(f"b{place}-{str(error).partition('`$.')[2].strip('`')}") from None
+            raise Wrong(f"b{place}-{path_of(error)}") from None
     return found
 
 
@@ -209,8 +210,7 @@ def _menu(form: Fields, name: str) -> tuple[MenuEntry, ...]:
         try:
             entries.append(msgspec.convert({"label": label, "address": address}, MenuEntry))
         except msgspec.ValidationError as error:
-            field = str(error).partition("`$.")[2].strip("`")
-            raise Wrong(f"{name}-{row}-{field}") from None
+            raise Wrong(f"{name}-{row}-{path_of(error)}") from None
         if not label or not address:
             raise Wrong(f"{name}-{row}-{'address' if label else 'label'}")
     return tuple(entries)
@@ -228,5 +228,5 @@ def new_page(look: Look, form: Fields) -> tuple[Look, str]:
     try:
         msgspec.convert(msgspec.to_builtins(page), ContentPage)
     except msgspec.ValidationError as error:
-        raise Wrong(str(error).partition("`$.")[2].strip("`")) from None
+        raise Wrong(path_of(error)) from None
     return checked(replace(look, pages=(*look.pages, page))), slug

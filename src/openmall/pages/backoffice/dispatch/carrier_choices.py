@@ -4,9 +4,11 @@ A built-in carrier that is chosen becomes one of the shop, so that shoppers see 
 their parcel. Other codes are refused: nothing is known of them.
 """
 
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
 
+from openmall.commerce.shipping import carriers
+from openmall.commerce.shipping.carriers import Carrier
 from openmall.commerce.shipping.builtin_carriers import CARRIERS, OWN
 from openmall.contract.errors import Forbidden, Invalid
 from openmall.http.web.languages import marked
@@ -17,9 +19,9 @@ from openmall.pages.backoffice.refusals import CARRIER_UNKNOWN
 OTHER = marked("Another carrier")
 
 
-async def choices(context: PageContext, known: list[dict[str, Any]]) -> list[tuple[str, str]]:
+async def choices(context: PageContext, known: Sequence[Carrier]) -> list[tuple[str, str]]:
     """Return code and name of what is offered, those of the shop (`known`) first."""
-    found = {each["shipping_carrier_code"]: each["shipping_carrier"] for each in known}
+    found = {each.shipping_carrier_code: each.shipping_carrier for each in known}
     country = context.visit.mall.country
     for code, carrier in CARRIERS.items():
         if not carrier.countries or country in carrier.countries.split():
@@ -30,8 +32,8 @@ async def choices(context: PageContext, known: list[dict[str, Any]]) -> list[tup
 
 async def require(context: PageContext, code: str) -> None:
     """Make a built-in carrier one of the shop. Raises Invalid (422) for an unknown code."""
-    known = (await context.call("carriers", shop_parameters(context))).content
-    if code == OWN or code in {each["shipping_carrier_code"] for each in known}:
+    known = (await context.call(carriers.list_carriers, shop_parameters(context))).content
+    if code == OWN or code in {each.shipping_carrier_code for each in known}:
         return
     if code not in CARRIERS:
         names = ", ".join(name for _, name in await choices(context, known))
@@ -39,4 +41,4 @@ async def require(context: PageContext, code: str) -> None:
     new = {"shipping_carrier_code": code, "contact": "", "email": ""}
     # who may ship but not change shipping settings ships all the same
     with suppress(Forbidden):
-        await context.call("carriers", {**new, **shop_parameters(context)}, method="POST")
+        await context.call(carriers.create, {**new, **shop_parameters(context)})

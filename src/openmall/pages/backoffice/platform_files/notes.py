@@ -31,6 +31,11 @@ DOWNLOADS: Final = marked(
 OVERSELLING: Final = marked(
     "Stock is not tracked: they could be ordered there with nothing in stock"
 )
+NO_STOCK: Final = marked(
+    "Stock is not tracked: the file has none, so they can be bought until stock is imported"
+)
+NO_PRICE_SHOWN: Final = marked("Not for sale: a text is displayed instead of the price")
+OPTIONS_UNREAD: Final = marked("Options that cannot be read: they are left out")
 SHARED_STOCK: Final = marked("Variants that shared one stock: it was divided among them")
 NO_QUANTITY: Final = marked("Stock is tracked, but the file has no quantity: nothing is in stock")
 FRACTIONS: Final = marked("Quantities that were rounded down to whole numbers")

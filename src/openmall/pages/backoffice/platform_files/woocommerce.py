@@ -155,6 +155,8 @@ class _Reader:
         chosen = self._combinations(code, parent, variations, options)
         if not chosen:
             self._found.add(notes.NO_PRICE, code)
+        # Variations without a stock of their own sell from that of the parent; here each variant
+        # has its own, so that the parent's is divided among them.
         shared = [
             row for row, _ in chosen if row.text("Stock").lower() == "parent" or not _own_stock(row)
         ]
@@ -162,6 +164,7 @@ class _Reader:
         parts = iter(product_lines.divided(of_parent, len(shared)) if shared and of_parent else ())
         quantities: dict[int, Iterator[str]] = {}
         for row in {id(row): row for row, _ in chosen}.values():
+            # A variation with "any" value of an attribute stands for several variants.
             count = sum(each is row for each, _ in chosen)
             own = self._quantity(code, row)
             quantities[id(row)] = iter(product_lines.divided(own, count))
@@ -323,6 +326,7 @@ class _Reader:
         policy = holder.text("Backorders allowed?").lower()
         status = row.text("In stock?").lower()
         tracked = bool(quantity)
+        # Sold beyond its stock there: here without tracking, or it would be sold out.
         oversold = tracked and policy in _WANTS_STOCK
         if oversold:
             self._found.add(notes.OVERSELLING, self._name(code, row) if choice else code)
@@ -330,6 +334,7 @@ class _Reader:
         if tracked:
             line["quantity"] = quantity
         out_of_stock = status in ("0", "no", "outofstock", "false")
+        # Tracked with nothing left: it comes back with the stock, so that it is not stopped.
         used_up = tracked and not oversold and quantity.lstrip("-").strip("0") == ""
         disabled = choice and row.text("Published") != "1"
         downloads = choice and "downloadable" in _types(row)

@@ -1,5 +1,6 @@
 """How WooCommerce writes texts, lists, dates and sizes in a cell."""
 
+import html
 import re
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
@@ -22,8 +23,8 @@ def split(text: str) -> list[str]:
 
 
 def plain(text: str) -> str:
-    """Return a text of one line without escapes."""
-    return text.replace("\\,", ",").replace("\\n", " ").strip()
+    """Return a text of one line without escapes; names are stored as HTML there."""
+    return html.unescape(text.replace("\\,", ",").replace("\\n", " ")).strip()
 
 
 def line_breaks(text: str) -> str:

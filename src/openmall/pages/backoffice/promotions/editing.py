@@ -1,7 +1,7 @@
 """The form of a promotion: choose its kind, preview its prices, store it."""
 
 from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 from starlette.responses import Response
@@ -9,6 +9,7 @@ from starlette.responses import Response
 from openmall.access.oauth import secrets
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
+from openmall.contract.call import Call
 from openmall.contract.errors import ApiError, Invalid, NotModified
 from openmall.contract.refusals import MISSING
 from openmall.http.web.languages import marked
@@ -28,6 +29,8 @@ from openmall.pages.backoffice.promotions.previews import PreviewRow, Trial
 from openmall.pages.backoffice.promotions.wordings import WORDINGS
 from openmall.pages.backoffice.rendering import render_page
 
+P = TypeVar("P", bound=Struct)
+A = TypeVar("A")
 _ONCE: Final = "once"
 MOST_FIELDS: Final = 300
 
@@ -179,17 +182,14 @@ async def _render(
 
 async def call(
     context: PageContext,
-    method: str,
-    path: str,
-    parameters: Mapping[str, Any] | None = None,
+    operation: Callable[[Call, P], Awaitable[A]],
+    parameters: Mapping[str, Any],
     *,
     key: str = "",
-) -> Any:
-    """Call an operation of the admin API in the shop of the page, and return its content."""
-    response = await context.call(
-        path, {**(parameters or {}), **shop_parameters(context)}, method=method, key=key
-    )
-    return response.content
+) -> A:
+    """Call an operation in the shop of the page, and return its content."""
+    sent = {**parameters, **shop_parameters(context)}
+    return (await context.call(operation, sent, key=key)).content
 
 
 def required(values: Values, name: str) -> str:

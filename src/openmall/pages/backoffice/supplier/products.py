@@ -143,7 +143,7 @@ async def _product_page(context: PageContext, goods: OwnGoods, form_state: FormS
         messages=_MESSAGES,
         form_state=form_state,
         product=product,
-        approval=own_products.STATES.get(product["approve_status"], ""),
+        approval=own_products.STATES.get(product.approve_status, ""),
         variants=variants,
         shop_no=goods.shop_no,
         currency=context.visit.mall.shops[goods.shop_no].currency,

@@ -82,7 +82,7 @@ async def consent_page(context: PageContext) -> Response:
     return page
 
 
-DECISIONS: Final = Deeds("allow", "deny")
+DECISIONS: Final = Deeds("allow", "deny", without="deny")
 
 
 async def decide(context: PageContext, form: Fields) -> Response:

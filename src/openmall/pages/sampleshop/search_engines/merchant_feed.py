@@ -113,7 +113,7 @@ async def _items(context: PageContext) -> AsyncIterator[list[Item]]:
     last = 0
     mall_id, shop_no = context.mall.mall_id, context.shop.shop_no
     while True:
-        found = await context.guest_content(
+        found = await context.read_as_guest(
             "products",
             since_product_no=last,
             limit=_PAGE_SIZE,
