@@ -64,7 +64,7 @@ class Supervisor:
         self._reload_requested = False
         self._reload: Reload | None = None
         self._state = (
-            ServerState(options.data_dir, (options.port, options.http_port))
+            ServerState(options.data_dir, (options.port, options.http_port or 0))
             if options.data_dir
             else None
         )

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from openmall.commerce.shipping import carriers
-from openmall.commerce.shipping.carriers import Carrier
 from openmall.commerce.shipping.builtin_carriers import CARRIERS, OWN
+from openmall.commerce.shipping.carriers import Carrier
 from openmall.contract.errors import Forbidden, Invalid
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.addresses import shop_parameters

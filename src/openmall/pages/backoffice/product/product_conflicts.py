@@ -7,6 +7,11 @@ not taken for a change of the next.
 from typing import Any, Final
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.product import seo
+from openmall.commerce.product.product_service import rules as product_rules
+from openmall.commerce.product.products.shape import Product
+from openmall.commerce.product.variant_service import admin as variant_admin
+from openmall.commerce.product.variants.shape import Variant
 from openmall.contract.errors import NotFound, PreconditionFailed
 from openmall.pages.backoffice import shown_values
 from openmall.pages.backoffice.collections.collection_kinds import KINDS
@@ -28,9 +33,10 @@ async def find(
     context: PageContext, form: Fields, panels: list[str], product_no: str, shop: dict[str, str]
 ) -> dict[str, PreconditionFailed]:
     """Return panel -> what refuses it, of the `panels` that were touched."""
-    path = f"products/{product_no}"
     try:
-        product: dict[str, Any] = (await context.call(path, shop)).content
+        product = (
+            await context.call(product_rules.retrieve, {**shop, "product_no": product_no})
+        ).content
     except NotFound:
         return {}  # saving says so
     found = {}
@@ -44,38 +50,38 @@ async def find(
 
 
 async def _stored(
-    context: PageContext, form: Fields, panel: str, product: dict[str, Any], shop: dict[str, str]
+    context: PageContext, form: Fields, panel: str, product: Product, shop: dict[str, str]
 ) -> dict[str, Any]:
     """Return the values that the page would show now in the fields of a panel."""
-    product_no = product["product_no"]
-    path = f"products/{product_no}"
+    product_no = product.product_no
+    named = {**shop, "product_no": product_no}
     if panel == "details":
         amounts = {
-            name: plain(product[name])
+            name: plain(getattr(product, name))
             for name in products.AMOUNTS
             # a product without a price in the shop's currency shows none
             if form.text(shown_values.PREFIX + name)
         }
-        tags = {"product_tag": ", ".join(product["product_tag"])}
-        return {name: product[name] for name in _TEXTS} | amounts | tags
+        tags = {"product_tag": ", ".join(product.product_tag)}
+        return {name: getattr(product, name) for name in _TEXTS} | amounts | tags
     if panel == "sale-price":
         sale = await product_sale_price.displayed(context, product)
         return {
             "sale_price": plain(sale["price"]), "sale_from": sale["start"], "sale_to": sale["end"]
         }  # fmt: skip
     if panel == "description":
-        return _description(form, product["description"])
+        return _description(form, product.description)
     if panel == "stock":
-        variants = (await context.call(f"{path}/variants", shop)).content
-        return _variants(form, {each["variant_code"]: each for each in variants})
+        variants = (await context.call(variant_admin.list_variants, named)).content
+        return _variants(form, {each.variant_code: each for each in variants})
     if panel == "languages":
         texts = await product_languages.displayed(context, product)
         rows = texts["rows"] if texts else []
         return {field: text for _, _, _, fields in rows for field, _, text in fields}
     if panel == "pictures":
         alts = await product_pictures.texts(context, product_no, shop)
-        head = (await context.call(f"{path}/seo", shop)).content
-        return {"meta_alt": head["meta_alt"]} | {
+        head = (await context.call(seo.retrieve, named)).content
+        return {"meta_alt": head.meta_alt} | {
             name.replace("picture-", "alt-"): alts.get(form.text(name), "")
             for name in form.names()
             if name.startswith("picture-") and name.count("-") == 1
@@ -83,7 +89,7 @@ async def _stored(
     if panel == "options":
         return _looks(form, (await product_options.fetch(context, product_no, shop))["options"])
     if panel == "collections":
-        return {kind.code: product[kind.code] for kind in KINDS}
+        return {kind.code: getattr(product, kind.code) for kind in KINDS}
     return {}
 
 
@@ -93,7 +99,7 @@ def _description(form: Fields, stored: str) -> dict[str, Any]:
     return {} if product_saving.fingerprint(stored) == shown else {"description": stored}
 
 
-def _variants(form: Fields, variants: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def _variants(form: Fields, variants: dict[str, Variant]) -> dict[str, Any]:
     stored: dict[str, Any] = {}
     for name in form.names():
         row = name.removeprefix("code-")
@@ -102,9 +108,9 @@ def _variants(form: Fields, variants: dict[str, dict[str, Any]]) -> dict[str, An
         variant = variants.get(form.text(name))
         if variant is not None:
             stored |= {
-                f"{field}-{row}": plain(variant[field])
+                f"{field}-{row}": plain(getattr(variant, field))
                 if field == "additional_amount"
-                else variant[field]
+                else getattr(variant, field)
                 for field in (
                     "quantity", "use_inventory", "additional_amount", "custom_variant_code",
                     "display", "selling", "image",

@@ -113,9 +113,9 @@ class OwnProducts:
         if parameters:
             shown_values.require_current(
                 form,
-                {name: product[name] for name in _TEXTS}
+                {name: getattr(product, name) for name in _TEXTS}
                 | {
-                    name: plain(product[name])
+                    name: plain(getattr(product, name))
                     for name in _AMOUNTS
                     if form.text(shown_values.PREFIX + name)
                 },
