@@ -131,7 +131,14 @@ def test_a_form_that_is_sent_twice_is_executed_once(owner: Browser, code: str) -
 
 @pytest.mark.parametrize(
     ("typed", "message"),
-    [("many", "This is not a number."), ("99999", "This is not a number."), ("41", "stock")],
+    [
+        ("many", "This is not a number."),
+        ("1.5", "This is not a number."),
+        ("1,5", "a comma only separates thousands"),
+        ("99999", "Enter 9999 or less."),
+        ("-1", "Enter 0 or more."),
+        ("41", "stock"),
+    ],
 )
 def test_what_is_wrong_is_said_and_changes_nothing(
     owner: Browser, code: str, typed: str, message: str

@@ -6,7 +6,7 @@ import pytest
 
 from tests.access.oauth.authorization_requests import SIGN_IN, Browser, manager
 from tests.commerce.product.stock_setup import stocked
-from tests.pages.backoffice.page_forms import forms, problem, said, send, send_only
+from tests.pages.backoffice.page_forms import COMMA, forms, problem, said, send, send_only
 
 LIST = "/admin/products"
 
@@ -229,3 +229,19 @@ def test_the_pages_speak_korean(owner: Browser) -> None:
     assert '<html lang="ko">' in page
     assert ">상품 관리</a>" in page
     assert problem(refused, "price") == "숫자가 아닙니다."
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "message"),
+    [("price", "12,50", COMMA), ("quantity", "-3", "Enter 0 or more.")],
+)
+def test_a_new_product_with_a_wrong_number_is_not_created(
+    owner: Browser, field: str, typed: str, message: str
+) -> None:
+    form = next(each for each in forms(owner.open(f"{LIST}/new").text) if "price" in each.values)
+    named = {"product_name": "Mug", "price": "1,250", "supply_price": "1"}
+
+    page = owner.submit(form.action, {**form.values, **named, field: typed})
+
+    assert (page.status_code, problem(page, field)) == (422, message)
+    assert owner.world.get("products")["products"] == []

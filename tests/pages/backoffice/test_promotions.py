@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.access.oauth.authorization_requests import Browser
-from tests.pages.backoffice.page_forms import forms, problem, said
+from tests.pages.backoffice.page_forms import COMMA, forms, problem, said
 from tests.pages.backoffice.promotion_forms import (
     BENEFITS,
     CODES,
@@ -215,6 +215,7 @@ class TestBenefits:
         [
             ({"benefit_name": ""}, "benefit_name", "This field is required."),
             ({"own__discount_value": "ten"}, "own.discount_value", "This is not a number."),
+            ({"own__discount_value": "1,5"}, "own.discount_value", COMMA),
             (
                 {"own__discount_value": "120"},
                 "own.discount_value",

@@ -32,6 +32,7 @@ from openmall.pages.backoffice.product import (
     product_shipping,
     products,
 )
+from openmall.pages.backoffice.product.counted_quantities import counted
 from openmall.pages.backoffice.refusals import NO_PRICE_HERE
 from openmall.pages.backoffice.rendering import matching_subpath, not_found_page, render_page
 from openmall.pages.backoffice.shops import additional_shops
@@ -336,6 +337,8 @@ async def _stock(context: PageContext, form: Fields, product_no: str, shop: dict
         if not parameters:
             continue
         try:
+            if "quantity" in parameters:
+                parameters["quantity"] = counted(parameters["quantity"], "quantity")
             path = f"products/{product_no}/variants/{code}"
             image = parameters.pop("image", None)
             if image is not None:

@@ -9,7 +9,9 @@ from msgspec import Struct
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import Invalid, NotModified
+from openmall.http.web import typed_numbers
 from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.product.counted_quantities import counted
 from openmall.pages.backoffice.refusals import (
     NEW_PRICE_NEGATIVE,
     NO_PRICE_CHANGE,
@@ -59,7 +61,7 @@ class BulkEdit(Struct, frozen=True, kw_only=True):
 
 def read(form: Fields) -> BulkEdit:
     """Return the edit of a form. Raises Invalid (422) whose parameter is the field."""
-    quantity = form.text("bulk-stock").replace(",", "").strip()
+    quantity = counted(form.text("bulk-stock"), "bulk-stock")
     if quantity and not _STOCK.fullmatch(quantity):
         raise Invalid(NO_STOCK_NUMBER, parameter="bulk-stock")
     edit = BulkEdit(
@@ -74,7 +76,7 @@ def read(form: Fields) -> BulkEdit:
 
 
 def _price(text: str) -> PriceChange | None:
-    typed = text.replace(",", "").replace(" ", "").replace("−", "-")
+    typed = typed_numbers.plain(text).replace(" ", "").replace("−", "-")
     if not typed:
         return None
     match = _PRICE.fullmatch(typed)

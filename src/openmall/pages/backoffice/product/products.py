@@ -8,6 +8,7 @@ from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError, NotModified
+from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, list_views, sent_once
@@ -19,6 +20,7 @@ from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS, ListQuery
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.product import product_bulk, stock_availability
+from openmall.pages.backoffice.product.counted_quantities import counted
 from openmall.pages.backoffice.rendering import render_page
 from openmall.pages.backoffice.shops import additional_shops
 
@@ -259,6 +261,7 @@ async def create(context: PageContext) -> Response:
     if form.text("category"):
         parameters["add_category_no"] = [{"category_no": form.text("category")}]
     try:
+        quantity = counted(form.text("quantity"), "quantity")
         key = sent_once.key(form, "product")
         response = await context.call("products", parameters, method="POST", key=key)
     except ApiError as error:
@@ -271,19 +274,19 @@ async def create(context: PageContext) -> Response:
     product_no = response.content["product_no"]
     await additional_shops.clear_prices(context, product_no)
     done = "made"
-    if form.text("quantity").strip():
-        done = await _set_stock(context, form, product_no)
+    if quantity:
+        done = await _set_stock(context, quantity, product_no)
     return redirect(f"{menu_pages.PRODUCTS.path}/{product_no}?done={done}")
 
 
 def typed_amount(form: Fields, name: str) -> str:
     """Return a typed amount without thousands separators, as the API takes it."""
-    return form.text(name).replace(",", "").strip()
+    return typed_numbers.plain(form.text(name))
 
 
-async def _set_stock(context: PageContext, form: Fields, product_no: int) -> str:
+async def _set_stock(context: PageContext, quantity: str, product_no: int) -> str:
     """Set the stock of a new product; the product stays when its stock is invalid."""
-    stock = {"use_inventory": "T", "quantity": form.text("quantity").strip()}
+    stock = {"use_inventory": "T", "quantity": quantity}
     for each in (await context.call(f"products/{product_no}/variants")).content:
         path = f"products/{product_no}/variants/{each['variant_code']}"
         try:

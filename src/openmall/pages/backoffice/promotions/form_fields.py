@@ -11,6 +11,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.http.web import typed_numbers
 
 Kind = Literal[
     "text", "amount", "number", "date", "choice", "tick", "ticks", "products", "categories",
@@ -89,8 +90,7 @@ def ticked(values: Values, name: str, choices: Sequence[tuple[str, str]]) -> lis
 
 def number(values: Values, name: str) -> Any:
     """Return a number, or the text as typed for the API to refuse; None for an empty field."""
-    text = values.get(name, "").replace(",", "").replace(" ", "")
-    return text or None
+    return typed_numbers.plain(values.get(name, "")) or None
 
 
 def numbers(values: Values, name: str) -> list[Any]:

@@ -10,7 +10,9 @@ from typing import Any, Final
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import Forbidden, Invalid, NotModified
 from openmall.contract.params import Flag
+from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
+from openmall.pages.backoffice.product.counted_quantities import counted
 from openmall.pages.backoffice.refusals import NO_PRICE_HERE
 from openmall.pages.backoffice.shops import additional_shops
 from openmall.pages.backoffice.supplier.own_goods import OwnGoods
@@ -74,6 +76,7 @@ class OwnProducts:
         if not self.may_edit:
             raise Forbidden(SUPPLIER_CHANGES_NO_PRODUCTS)
         parameters = self._typed(form)
+        quantity = counted(form.text("quantity"), "quantity")
         if category := form.text("category"):
             if category not in [str(number) for number, _ in self.categories(choices)]:
                 raise Forbidden(SUPPLIER_CATEGORY_CLOSED)
@@ -83,7 +86,7 @@ class OwnProducts:
         made = await self._goods.write("products", parameters, method="POST")
         number: int = made["product_no"]
         await self._ask(number)
-        return number, await self._set_stock(number, form.text("quantity").strip())
+        return number, await self._set_stock(number, quantity)
 
     async def _set_stock(self, number: int, quantity: str) -> bool:
         if not quantity:
@@ -146,9 +149,7 @@ class OwnProducts:
             name: form.text(name).strip() for name in _TEXTS if name in form.names()
         }
         typed |= {
-            name: form.text(name).replace(",", "").strip()
-            for name in _AMOUNTS
-            if name in form.names()
+            name: typed_numbers.plain(form.text(name)) for name in _AMOUNTS if name in form.names()
         }
         if before is None:
             return {name: text for name, text in typed.items() if text}

@@ -10,6 +10,7 @@ from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, Invalid
+from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop import checkout_fields, entered_codes, policies
 from openmall.pages.sampleshop.accounts import addresses
@@ -230,7 +231,7 @@ def _discounts(values: dict[str, str]) -> dict[str, Any]:
 
 def _parse_amount(amount: str) -> str:
     """Return a typed amount without thousands separators; invalid text is returned unchanged."""
-    plain = amount.replace(",", "")
+    plain = typed_numbers.plain(amount)
     try:
         return str(Decimal(plain))
     except InvalidOperation:
