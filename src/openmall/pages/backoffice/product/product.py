@@ -30,6 +30,7 @@ from openmall.pages.backoffice.product import (
     product_sale_price,
     product_saving,
     product_shipping,
+    product_tax,
     products,
 )
 from openmall.pages.backoffice.product.counted_quantities import counted
@@ -272,6 +273,9 @@ async def _details(
     shop_no = context.shop.shop_no
     if shop_no != additional_shops.BASIC:
         changed |= await _additional_shop_parameters(context, product_no, shop_no, parameters)
+    tax_rate = products.typed_amount(form, "tax_rate")
+    if "tax_rate" in form.names() and tax_rate != form.text("was-tax_rate"):
+        changed |= product_tax.parameters(tax_rate)
     if not changed:
         raise NotModified(IDENTICAL)
     await context.call(f"products/{product_no}", {**changed, **shop}, method="PUT")

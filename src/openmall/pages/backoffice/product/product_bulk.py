@@ -11,6 +11,7 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import Invalid, NotModified
 from openmall.http.web import typed_numbers
 from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.product import product_sale_price
 from openmall.pages.backoffice.product.counted_quantities import counted
 from openmall.pages.backoffice.refusals import (
     NEW_PRICE_NEGATIVE,
@@ -90,13 +91,16 @@ async def apply(context: PageContext, edit: BulkEdit, number: str, currency: str
     """Change a product. Raises the ApiError of an operation, and NotModified (409)."""
     shop_no = context.shop.shop_no
     parameters: dict[str, Any] = {}
+    keep = None
     if edit.price is not None:
         product = (await context.call(f"products/{number}", {"shop_no": shop_no})).content
         if edit.price.relative and additional_shops.has_other_currency(context, shop_no):
             basic = await additional_shops.basic_shop_product(context, number)
             if additional_shops.lacks_price(product, basic):
                 raise Invalid(NO_PRICE_HERE, parameter="price")
-        parameters["price"] = str(edit.price.apply(Decimal(product["price"]), currency))
+        price = edit.price.apply(Decimal(product["price"]), currency)
+        parameters["price"] = str(price)
+        keep = await product_sale_price.to_stay(context, product, price)
     if edit.add_category:
         parameters["add_category_no"] = [{"category_no": edit.add_category}]
     if edit.remove_category:
@@ -109,6 +113,8 @@ async def apply(context: PageContext, edit: BulkEdit, number: str, currency: str
             changed = True
         except NotModified:
             pass
+        if keep is not None:
+            await keep()
     if edit.quantity is not None:
         changed = await _set_stock(context, number, edit.quantity) or changed
     if not changed:

@@ -5,7 +5,8 @@ in feeds, as of every benefit. Whoever may edit products may set it, without the
 benefits: it is a price of the product (decision 68).
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
@@ -13,10 +14,11 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
 from openmall.contract import scopes as scope_names
 from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.moments import moment
 from openmall.contract.operation import Operation
 from openmall.contract.refusals import MISSING, NO_DECIMAL
+from openmall.http.web import typed_numbers
 from openmall.pages.backoffice.page_context import PageContext
-from openmall.pages.backoffice.product import products
 from openmall.pages.backoffice.refusals import SALE_PRICE_NOT_BELOW
 
 FIELDS: Final = {
@@ -70,7 +72,7 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
     product = (await context.call(f"products/{product_no}", shop)).content
     benefit = await find(context, product)
     permits = _permits(context)
-    typed = products.typed_amount(form, "sale_price")
+    typed = typed_numbers.plain(form.text("sale_price"))
     if not typed:
         if benefit is None and (form.text("sale_from") or form.text("sale_to")):
             raise Invalid(MISSING, parameter="sale_price")
@@ -111,6 +113,54 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
         "available_coupon": "T",
     }
     await context.call("benefits", {**new, **parameters}, method="POST", permits=permits)
+
+
+def is_to_stay(context: PageContext, form: Fields) -> bool:
+    """Return whether the form changes the price of a product whose sale price is not over."""
+    price = typed_numbers.plain(form.text("price"))
+    if not form.text("sale_price").strip() or price in ("", form.text("was-price")):
+        return False
+    today = f"{moment(int(context.clock.now())):%Y-%m-%d}"
+    return not form.text("sale_to") or form.text("sale_to") >= today
+
+
+def require_below(form: Fields) -> None:
+    """Raise Invalid (422) where the form's sale price is not below the form's price."""
+    try:
+        price = Decimal(typed_numbers.plain(form.text("price")))
+        sale = Decimal(typed_numbers.plain(form.text("sale_price")))
+    except InvalidOperation:
+        return  # refused where it is saved
+    if sale.is_finite() and price.is_finite() and sale >= price:
+        raise Invalid(SALE_PRICE_NOT_BELOW, parameter="sale_price")
+
+
+async def to_stay(
+    context: PageContext, product: dict[str, Any], price: Decimal
+) -> Callable[[], Awaitable[None]] | None:
+    """Return what keeps the sale price once a product has its new `price`; None: there is none.
+
+    Raises Invalid (422) for a price that is not above the sale price.
+    """
+    benefit = await find(context, product)
+    if benefit is None or Decimal(product["price"]) == price:
+        return None
+    end = benefit["benefit_end_date"]
+    if end and datetime.fromisoformat(end) < moment(int(context.clock.now())):
+        return None
+    sale = Decimal(product["price"]) - Decimal(benefit["discount_value"])
+    if sale >= price:
+        raise Invalid(SALE_PRICE_NOT_BELOW, parameter="price")
+    parameters = {
+        "shop_no": product["shop_no"],
+        "period_sale": {"discount_value": str(price - sale)},
+    }
+
+    async def keep() -> None:
+        path = f"benefits/{benefit['benefit_no']}"
+        await context.call(path, parameters, method="PUT", permits=_permits(context))
+
+    return keep
 
 
 def _off(product: dict[str, Any], typed: str) -> Decimal:

@@ -19,7 +19,7 @@ from openmall.pages.backoffice.collections.collection_kinds import KINDS
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS, ListQuery
 from openmall.pages.backoffice.page_context import PageContext
-from openmall.pages.backoffice.product import product_bulk, stock_availability
+from openmall.pages.backoffice.product import product_bulk, product_tax, stock_availability
 from openmall.pages.backoffice.product.counted_quantities import counted
 from openmall.pages.backoffice.rendering import render_page
 from openmall.pages.backoffice.shops import additional_shops
@@ -248,6 +248,7 @@ async def _draft(context: PageContext, form_state: FormState) -> Response:
         form_state=form_state,
         categories=await categories.category_choices(context),
         currency=currency(context, ""),
+        tax_rate=product_tax.preset(context.visit.mall.country),
     )
 
 
@@ -258,6 +259,8 @@ async def create(context: PageContext) -> Response:
         name: form.text(name) for name in _TEXTS if form.text(name).strip()
     }
     parameters |= {name: amount for name in AMOUNTS if (amount := typed_amount(form, name))}
+    if "tax_rate" in form.names():
+        parameters |= product_tax.parameters(typed_amount(form, "tax_rate"))
     if form.text("category"):
         parameters["add_category_no"] = [{"category_no": form.text("category")}]
     try:

@@ -14,6 +14,7 @@ from openmall.pages.backoffice.categories import categories
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS
 from openmall.pages.backoffice.page_context import PageContext, PageError
+from openmall.pages.backoffice.product.counted_quantities import counted
 from openmall.pages.backoffice.rendering import render_page
 from openmall.pages.backoffice.supplier import own_goods, own_products
 from openmall.pages.backoffice.supplier.own_goods import OwnGoods

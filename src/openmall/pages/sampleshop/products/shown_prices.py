@@ -53,8 +53,9 @@ async def of_products(
 
 
 def _percent_off(prices: list[dict[str, Any]]) -> int:
-    """Return by how many whole percent the first price is below the highest one beside it.
+    """Return by how many whole percent the first price is below the one that it replaces.
 
+    That is the usual price for a discounted one, as in the cart; the list price for a usual one.
     Rounded down, so that no discount is called larger than it is.
     """
     amounts = {
@@ -62,8 +63,10 @@ def _percent_off(prices: list[dict[str, Any]]) -> int:
     }
     if not prices or prices[0]["kind"] not in amounts:
         return 0
-    highest, own = max(amounts.values()), amounts[prices[0]["kind"]]
-    return int((highest - own) * 100 / highest) if own < highest else 0
+    own = amounts[prices[0]["kind"]]
+    other = "price" if prices[0]["kind"] == "discount_price" else "retail_price"
+    replaced = amounts.get(other, own)
+    return int((replaced - own) * 100 / replaced) if own < replaced else 0
 
 
 async def with_prices(
