@@ -29,13 +29,18 @@ FIELDS: Final = {
 """Parameter -> field of the form."""
 
 
-async def find(context: PageContext, product: dict[str, Any]) -> dict[str, Any] | None:
+async def find(
+    context: PageContext,
+    product: dict[str, Any],
+    permits: Callable[[Operation], bool] | None = None,
+) -> dict[str, Any] | None:
     """Return the sale of a product alone; None without one."""
     path, shop = f"products/{product['product_no']}/sale", {"shop_no": product["shop_no"]}
     try:
-        found: dict[str, Any] = (await context.call(path, shop, api=office_pages.NAME)).content
+        answer = await context.call(path, shop, api=office_pages.NAME, permits=permits)
     except NotFound:
         return None
+    found: dict[str, Any] = answer.content
     return found
 
 
@@ -136,13 +141,17 @@ def require_below(form: Fields) -> None:
 
 
 async def to_stay(
-    context: PageContext, product: dict[str, Any], price: Decimal
+    context: PageContext,
+    product: dict[str, Any],
+    price: Decimal,
+    permits: Callable[[Operation], bool] | None = None,
 ) -> Callable[[], Awaitable[None]] | None:
     """Return what keeps the sale price once a product has its new `price`; None: there is none.
 
+    `permits`: of a user who is no manager.
     Raises Invalid (422) for a price that is not above the sale price.
     """
-    benefit = await find(context, product)
+    benefit = await find(context, product, permits)
     if benefit is None or Decimal(product["price"]) == price:
         return None
     end = benefit["benefit_end_date"]
@@ -158,7 +167,7 @@ async def to_stay(
 
     async def keep() -> None:
         path = f"benefits/{benefit['benefit_no']}"
-        await context.call(path, parameters, method="PUT", permits=_permits(context))
+        await context.call(path, parameters, method="PUT", permits=permits or _permits(context))
 
     return keep
 

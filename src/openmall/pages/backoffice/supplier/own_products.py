@@ -5,6 +5,7 @@ again when its texts or price are changed; it stays as it is meanwhile. Only app
 those that the shop made itself, are displayed, sold or taken off sale by a supplier.
 """
 
+from decimal import Decimal
 from typing import Any, Final
 
 from openmall.access.oauth.form_fields import Fields
@@ -120,9 +121,19 @@ class OwnProducts:
             raise NotModified()
         if "T" in (parameters.get("display"), parameters.get("selling")):
             await self._require_price(product)
+        keep = None
+        if self._is_amount(parameters.get("price", "")):
+            price = Decimal(parameters["price"])
+            keep = await self._goods.sale_price_to_stay(product, price)
         await self._goods.write(f"products/{number}", parameters, method="PUT")
+        if keep is not None:
+            await keep()
         if product["approve_status"] in ("C", "R") and parameters.keys() - {"display", "selling"}:
             await self._ask(product["product_no"])
+
+    @staticmethod
+    def _is_amount(text: str) -> bool:
+        return text.isascii() and text.replace(".", "", 1).isdigit()
 
     async def _require_price(self, product: dict[str, Any]) -> None:
         """Raise Invalid (422) for a product whose price is the number of another currency."""
