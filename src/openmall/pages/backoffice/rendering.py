@@ -32,6 +32,11 @@ def money(amount: Decimal | str | None, currency: str) -> str:
     return f"{value:,.{0 if whole else 2}f} {currency}"
 
 
+def unit_price(item: Mapping[str, Any]) -> Decimal:
+    """Return the price of one unit of an order's item, with the surcharge of its options."""
+    return Decimal(item["product_price"]) + Decimal(item.get("option_price") or 0)
+
+
 def plain(amount: Decimal | str | None) -> str:
     """Format an amount for an input field: `12000`, `12.50`."""
     if amount is None or amount == "":
@@ -73,6 +78,7 @@ def render_page(
             "in_shop": address(context, ""),
             "money": money,
             "plain": plain,
+            "unit_price": unit_price,
             "when": when,
             "text": text,
             **values,

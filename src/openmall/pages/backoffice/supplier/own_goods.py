@@ -7,6 +7,7 @@ among the supplier's own before it is changed.
 
 import datetime
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from decimal import Decimal
 from typing import Any, Final, TypeVar
 
 from msgspec import Struct
@@ -33,6 +34,7 @@ from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.dispatch import carrier_choices
 from openmall.pages.backoffice.page_context import PageContext, PageError
+from openmall.pages.backoffice.product import product_sale_price
 from openmall.pages.backoffice.refusals import CARRIER_UNKNOWN
 from openmall.pages.backoffice.shops import additional_shops
 from openmall.pages.backoffice.supplier.refusals import (
@@ -78,6 +80,10 @@ class OwnOrder(Struct, frozen=True, kw_only=True):
 def permits(operation: Operation) -> bool:
     """Return whether a supplier's page may call an operation."""
     return (operation.method, operation.path) in _PERMITTED
+
+
+def _permits_sale(operation: Operation) -> bool:
+    return operation.path in ("products/{product_no}/sale", "benefits/{benefit_no}")
 
 
 class OwnGoods:
@@ -155,6 +161,12 @@ class OwnGoods:
     ) -> A:
         """Call an operation about a product that was found to be the supplier's own."""
         return await self._call(operation, parameters)
+
+    async def sale_price_to_stay(
+        self, product: ListedProduct, price: Decimal
+    ) -> Callable[[], Awaitable[None]] | None:
+        """Return what keeps the sale price of a product whose price the user may change."""
+        return await product_sale_price.to_stay(self._context, product, price, _permits_sale)
 
     async def orders(
         self, states: Sequence[str], paging: dict[str, Any]
