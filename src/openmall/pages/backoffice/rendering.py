@@ -11,6 +11,7 @@ from babel.numbers import get_currency_precision
 from starlette.responses import Response
 
 from openmall.access.oauth import secrets
+from openmall.commerce.order.orders.item_shape import Item
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.addresses import address
@@ -32,9 +33,9 @@ def money(amount: Decimal | str | None, currency: str) -> str:
     return f"{value:,.{0 if whole else 2}f} {currency}"
 
 
-def unit_price(item: Mapping[str, Any]) -> Decimal:
+def unit_price(item: Item) -> Decimal:
     """Return the price of one unit of an order's item, with the surcharge of its options."""
-    return Decimal(item["product_price"]) + Decimal(item.get("option_price") or 0)
+    return item.product_price + item.option_price
 
 
 def plain(amount: Decimal | str | None) -> str:
