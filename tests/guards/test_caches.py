@@ -61,6 +61,8 @@ OURS = {
     "openmall.commerce.product.variants.store._choice": "option values of the store",
     "openmall.commerce.product.variants.shop_amounts._entries": "amounts by shop: some numbers",
     "openmall.commerce.store.currency.display": "language and currency of a shop",
+    "openmall.cli.setting_options._types": "no key",
+    "openmall.cli.setting_options._descriptions": "no key",
     "openmall.commerce.store.currency.standard_currency": "country of a mall",
     "openmall.commerce.store.profile.alpha_3": "country of a mall",
     "openmall.commerce.store.shops.language_name": "language of a shop",
