@@ -7,6 +7,7 @@ from openmall.access.malls import rules as mall_rules
 from openmall.cli import served_addresses
 from openmall.configuration import Configuration
 from openmall.database.factory import open_database
+from openmall.running.server.server_state import ServerState
 from tests.cli.command_line import Shell
 from tests.world import MovableClock
 
@@ -73,3 +74,20 @@ def test_a_new_mall_and_a_new_manager_are_told_where_to_go(tmp_path: Path) -> No
     assert manager == (
         "owner may sign in to second: https://admin.openmall.localhost:8443/second\n"
     )
+
+
+def test_commands_take_the_ports_of_the_server_of_the_folder(tmp_path: Path) -> None:
+    shell = Shell(tmp_path)
+    shell.text("mall", "list")
+    state = ServerState(tmp_path, (9443, 9080))
+    try:
+        text = shell.text("mall", "create", "first", "--name", "First")
+        asked = served_addresses.as_served(Configuration(data_dir=tmp_path))
+    finally:
+        state.end()
+
+    assert "https://first.openmall.localhost:9443" in text
+    assert "https://admin.openmall.localhost:9443/first" in text
+    assert (asked.port, asked.http_port) == (9443, 9080)
+    assert served_addresses.as_served(Configuration(data_dir=tmp_path)).port == 8443
+    assert not (tmp_path / "server.ports").exists()

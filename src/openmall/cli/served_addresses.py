@@ -13,11 +13,28 @@ MOST: Final = 5
 
 
 def of_mall(configuration: Configuration, mall_id: str) -> dict[str, str]:
-    """Return the addresses of a mall, by what they are: its shop, and its back office."""
+    """Return the addresses of a mall, by what they are: its shop, and its back office.
+
+    With the ports of the server that serves the data folder, where one does.
+    """
+    configuration = as_served(configuration)
     return {
         "address": configuration.origin_of(mall_id),
         "back_office": configuration.staff_address(mall_id),
     }
+
+
+def as_served(configuration: Configuration) -> Configuration:
+    """Return the settings with the ports of the running server of the data folder, if any."""
+    from openmall.running.server import server_state
+
+    try:
+        found = server_state.ports(configuration.data_dir)
+    except OSError:
+        return configuration
+    if found is None:
+        return configuration
+    return replace(configuration, port=found[0], http_port=found[1])
 
 
 def guidance(configuration: Configuration, port: int) -> str:

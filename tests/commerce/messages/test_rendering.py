@@ -4,6 +4,7 @@ import unicodedata
 
 import pytest
 
+from openmall.commerce.messages import rendering
 from openmall.commerce.messages.message_catalogue import CATALOGUE
 from openmall.commerce.messages.rendering import MissingValue, render, samples
 from openmall.commerce.messages.shape import PLACEHOLDER
@@ -79,7 +80,7 @@ def test_a_value_is_cut_at_its_length(variable: object, letter: str) -> None:
     cut = render(occasion, "en", {**given, found.name: fits + letter})
 
     assert whole.count(letter * found.length) == 1
-    assert cut == whole
+    assert cut == whole.replace(fits, letter * (found.length - 1) + "…")
 
 
 @pytest.mark.parametrize("variable", WHOLE, ids=lambda each: each.name)
@@ -104,7 +105,7 @@ def test_a_korean_syllable_is_one_character_however_it_was_typed() -> None:
 def test_a_cut_leaves_no_blank_behind() -> None:
     text = render("restock_notice", "en", {**RESTOCK, "NAME": "Maximilian Johannes von"})
 
-    assert text == "Sky Store: Maximilian Johannes, Linen apron is back in stock."
+    assert text == "Sky Store: Maximilian Johannes…, Linen apron is back in stock."
 
 
 def test_a_value_adds_neither_lines_nor_variables_of_its_own() -> None:
@@ -113,3 +114,19 @@ def test_a_value_adds_neither_lines_nor_variables_of_its_own() -> None:
     text = render("restock_notice", "en", given)
 
     assert text == "Sky Store: [PRODUCT] Kim, [NAME] \\1 \\g<0> is back in stock."
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Linen apron", "Linen apron"),
+        ("Teapot with a lid of walnut wood", "Teapot with a lid of walnut…"),
+        ("x" * 40, "x" * 29 + "…"),
+        ("도자기 " * 10, "도자기 " * 6 + "도자기…"),
+    ],
+)
+def test_a_long_value_ends_at_a_word_with_an_ellipsis(name: str, expected: str) -> None:
+    cut = rendering.shortened(name, 30)
+
+    assert cut == expected
+    assert len(cut) <= 30

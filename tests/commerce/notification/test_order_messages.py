@@ -237,3 +237,20 @@ def test_the_amount_of_each_occasion_is_one_of_the_orders(
 
     total = Decimal(world.get(f"orders/{number}")["order"]["payment_amount"])
     assert set(unpaid.values()) == set(paid.values()) == {total}
+
+
+@pytest.mark.parametrize("steps", [["exchanged"], ["accepted", "exchanged"]])
+def test_the_buyer_is_told_once_that_an_exchange_was_accepted(
+    world: World, steps: list[str]
+) -> None:
+    number = two_items(world)
+    pay(world, number)
+    sent(world, number, "shipped")
+    made = claim(world, number, "exchange", steps[0], (1, 1), same_product="T")
+    for step in steps[1:]:
+        world.stage.clock.pass_(60)
+        world.put(f"orders/{number}/exchange/{made['claim_code']}", status=step)
+
+    told = [each for each in written(world) if each.occasion == "exchange_accepted"]
+
+    assert len({each.channel for each in told}) == len(told) >= 1

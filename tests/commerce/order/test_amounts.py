@@ -5,7 +5,14 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openmall.commerce.order.amounts import Costs, Deductions, bill, included_tax, share_out
+from openmall.commerce.order.amounts import (
+    Costs,
+    Deductions,
+    bill,
+    included_tax,
+    included_taxes,
+    share_out,
+)
 
 UNITS = st.sampled_from([Decimal(1), Decimal("0.01")])
 
@@ -97,7 +104,7 @@ def test_parts_are_exact_in_sum_and_in_proportion(weights: list[Decimal], percen
             assert part <= weight
 
 
-def test_an_order_in_won_is_cut_to_whole_won() -> None:
+def test_an_order_in_won_is_in_whole_won() -> None:
     items = [
         Costs(quantity=1, product_price=Decimal(10_000), tax_rate=10),
         Costs(quantity=2, product_price=Decimal(10_000), tax_rate=10),
@@ -109,10 +116,18 @@ def test_an_order_in_won_is_cut_to_whole_won() -> None:
 
     assert [str(share.discount) for share in made.shares] == ["333", "667"]
     assert (made.due, made.amount.coupon_discount_price) == (Decimal(31_500), Decimal(1_000))
-    # 9667 / 11 and 19333 / 11, cut
-    assert made.amount.tax == Decimal(878 + 1757)
+    # 29000 / 11 is 2636.36
+    assert made.amount.tax == Decimal(2636)
 
 
 def test_tax_is_contained_in_the_price() -> None:
     assert included_tax(Decimal("11000"), 10, Decimal(1)) == Decimal("1000")
     assert included_tax(Decimal("11000"), 0) == 0
+
+
+def test_the_tax_of_an_item_that_is_split_stays() -> None:
+    whole = included_taxes([(Decimal("39.98"), 10)])
+    halves = included_taxes([(Decimal("19.99"), 10), (Decimal("19.99"), 10)])
+
+    assert whole == halves == Decimal("3.63")
+    assert included_tax(Decimal("44.98"), 10) == Decimal("4.09"), "half up"

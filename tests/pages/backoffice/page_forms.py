@@ -8,6 +8,9 @@ import httpx
 
 from tests.access.oauth.authorization_requests import Browser
 
+COMMA = "Write the number like 1250.50 or 1,250.50: a comma only separates thousands."
+"""What is said of a number with a comma in the wrong place."""
+
 
 class Form:
     """A form of a page: where it is sent, and what would be sent as it stands."""

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.order.claim_setup import claim
-from tests.commerce.order.order_setup import RECEIVER, order, paid, states, wanted
+from tests.commerce.order.order_setup import RECEIVER, order, paid, pay, states, wanted
 from tests.commerce.product.stock_setup import stocked
 from tests.pages.backoffice.page_forms import deeds, form_of, problem, said, send
 
@@ -251,3 +251,21 @@ class TestRecipient:
         assert "receiver" not in deeds(owner.open(address).text)
         [receiver] = world.get(f"orders/{number}", embed="receivers")["order"]["receivers"]
         assert (receiver["name"], receiver["shipping_message"]) == ("Kim", "Ring twice")
+
+
+def test_a_carrier_is_chosen_and_an_unknown_code_is_refused(owner: Browser, code: str) -> None:
+    number = order(owner.world, wanted(code))
+    pay(owner.world, number)
+    address = f"{LIST}/{number}"
+
+    refused = send(owner, address, "ship", tracking_no="1", shipping_company_code="NOPE")
+
+    assert refused.status_code == 422
+    assert "CJ Logistics" in refused.text
+    assert owner.world.get(f"orders/{number}/shipments")["shipments"] == []
+
+    send(owner, address, "ship", tracking_no="1", shipping_company_code="0002")
+
+    [carrier] = owner.world.get("carriers")["carriers"]
+    assert carrier["shipping_carrier"] == "CJ Logistics"
+    assert "https://trace.cjlogistics.com/" in owner.open(address).text

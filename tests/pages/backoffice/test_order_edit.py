@@ -131,7 +131,14 @@ def test_a_form_that_is_sent_twice_is_executed_once(owner: Browser, code: str) -
 
 @pytest.mark.parametrize(
     ("typed", "message"),
-    [("many", "This is not a number."), ("99999", "This is not a number."), ("41", "stock")],
+    [
+        ("many", "This is not a number."),
+        ("1.5", "This is not a number."),
+        ("1,5", "a comma only separates thousands"),
+        ("99999", "Enter 9999 or less."),
+        ("-1", "Enter 0 or more."),
+        ("41", "stock"),
+    ],
 )
 def test_what_is_wrong_is_said_and_changes_nothing(
     owner: Browser, code: str, typed: str, message: str
@@ -148,3 +155,17 @@ def test_what_is_wrong_is_said_and_changes_nothing(
 
 def test_an_order_that_does_not_exist_has_no_form(owner: Browser) -> None:
     assert owner.open(f"{LIST}/20261121-0009999?edit=1").status_code == 404
+
+
+def test_the_price_of_a_unit_has_its_surcharge(owner: Browser) -> None:
+    number, variant = stocked(owner.world, 5)
+    owner.world.put(f"products/{number}/variants/{variant}", additional_amount="333")
+    placed = order(owner.world, wanted(variant, 2))
+
+    page = owner.open(f"{LIST}/{placed}").text
+
+    assert "11,333 KRW<br>" in page
+    assert "with a surcharge of 333 KRW" in page
+    assert "22,666 KRW" in page
+    assert "11,333 KRW" in opened(owner, placed).text
+    assert "Times are at +09:00." in page

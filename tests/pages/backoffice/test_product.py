@@ -6,7 +6,7 @@ import pytest
 from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.product.stock_setup import ledger, stocked
 from tests.media.images import picture, read
-from tests.pages.backoffice.page_forms import form_of, problem, said, send
+from tests.pages.backoffice.page_forms import COMMA, form_of, problem, said, send
 
 LIST = "/admin/products"
 
@@ -48,6 +48,8 @@ class TestOne:
         ("field", "typed", "message"),
         [
             ("price", "cheap", "This is not a number."),
+            ("price", "12,50", COMMA),
+            ("retail_price", "1,2345", COMMA),
             ("price", "-1", "Enter a value from 0 to 2147483647."),
             ("product_name", "x" * 251, "Enter at most 250 characters."),
             ("product_name", "", "This field is required."),

@@ -100,3 +100,11 @@ def test_the_page_of_another_shop_shows_the_first_one_beside_it(owner: Browser) 
     assert "languages" in deeds(page)
     form = form_of(page, "languages").values
     assert "앞치마" in form.values()
+
+
+def test_a_name_with_marks_is_shown_as_it_is(owner: Browser) -> None:
+    number = owner.world.product(product_name="Teapot <b>big</b>")["product_no"]
+
+    page = owner.open(f"/admin/products/{number}").text
+
+    assert '<div class="own-text">Teapot &lt;b&gt;big&lt;/b&gt;</div>' in page

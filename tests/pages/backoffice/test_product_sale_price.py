@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from tests.access.oauth.authorization_requests import Browser
-from tests.pages.backoffice.page_forms import form_of, problem, said, send
+from tests.pages.backoffice.page_forms import COMMA, form_of, problem, said, send
 from tests.pages.backoffice.test_roles import sub_admin
 from tests.world import World
 
@@ -88,6 +88,7 @@ def test_sales_of_other_products_are_left_alone(owner: Browser) -> None:
         ({"price": "-1"}, "sale_price", "Enter a sale price below the usual price."),
         ({"price": "NaN"}, "sale_price", "Enter a sale price below the usual price."),
         ({"price": "cheap"}, "sale_price", "This is not a number."),
+        ({"price": "12,50"}, "sale_price", COMMA),
         ({"price": "15000", "sale_from": ""}, "sale_from", "This field is required."),
         ({"price": "15000", "sale_to": ""}, "sale_to", "This field is required."),
         ({"price": "15000", "sale_to": "soon"}, "sale_to", "This is not a date."),
@@ -103,3 +104,39 @@ def test_what_is_wrong_is_said_at_its_field(
     assert page.status_code == 422
     assert problem(page, field) == message
     assert owner.world.get("benefits")["benefits"] == []
+
+
+def discount(owner: Browser) -> str:
+    [listed] = owner.world.get("benefits")["benefits"]
+    found = owner.world.get(f"benefits/{listed['benefit_no']}")["benefit"]["period_sale"]
+    return str(found["discount_value"])
+
+
+def test_it_stays_when_the_usual_price_is_changed(owner: Browser) -> None:
+    number = owner.world.product(price="20000")["product_no"]
+    path = f"/admin/products/{number}"
+    on_sale(owner, number, "15000")
+
+    saved = send(owner, path, "details", price="25,000")
+    after_form = discount(owner)
+    bulk = {"row__0": str(number), "bulk-price": "+10%"}
+    send(owner, "/admin/products", "bulk", **bulk)
+    after_bulk = discount(owner)
+    owner.world.put(f"products/{number}", price="30000")
+
+    assert said(saved) == "The product was saved."
+    assert (after_form, after_bulk) == ("10000.00", "12500.00")
+    # an app changes the price alone, as its reference says
+    assert discount(owner) == "12500.00"
+
+
+def test_a_price_that_is_not_above_it_is_refused(owner: Browser) -> None:
+    number = owner.world.product(price="20000")["product_no"]
+    on_sale(owner, number, "15000")
+
+    page = send(owner, f"/admin/products/{number}", "details", price="15000")
+
+    assert page.status_code == 422
+    assert problem(page, "sale_price") == "Enter a sale price below the usual price."
+    assert owner.world.get(f"products/{number}")["product"]["price"] == "20000.00"
+    assert discount(owner) == "5000.00"

@@ -4,9 +4,10 @@ import re
 
 import pytest
 
+from openmall.pages.backoffice.product import product_tax
 from tests.access.oauth.authorization_requests import SIGN_IN, Browser, manager
 from tests.commerce.product.stock_setup import stocked
-from tests.pages.backoffice.page_forms import forms, problem, said, send, send_only
+from tests.pages.backoffice.page_forms import COMMA, form_of, forms, problem, said, send, send_only
 
 LIST = "/admin/products"
 
@@ -229,3 +230,40 @@ def test_the_pages_speak_korean(owner: Browser) -> None:
     assert '<html lang="ko">' in page
     assert ">상품 관리</a>" in page
     assert problem(refused, "price") == "숫자가 아닙니다."
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "message"),
+    [("price", "12,50", COMMA), ("quantity", "-3", "Enter 0 or more.")],
+)
+def test_a_new_product_with_a_wrong_number_is_not_created(
+    owner: Browser, field: str, typed: str, message: str
+) -> None:
+    form = next(each for each in forms(owner.open(f"{LIST}/new").text) if "price" in each.values)
+    named = {"product_name": "Mug", "price": "1,250", "supply_price": "1"}
+
+    page = owner.submit(form.action, {**form.values, **named, field: typed})
+
+    assert (page.status_code, problem(page, field)) == (422, message)
+    assert owner.world.get("products")["products"] == []
+
+
+@pytest.mark.parametrize(
+    ("country", "rate", "stored"),
+    [("KR", "10", ("A", 10)), ("US", "0", ("B", 0)), ("DE", "19", ("A", 19))],
+)
+def test_a_new_product_has_the_tax_that_its_form_shows(
+    owner: Browser, country: str, rate: str, stored: tuple[str, int]
+) -> None:
+    form = next(each for each in forms(owner.open(f"{LIST}/new").text) if "price" in each.values)
+    named = {"product_name": "Mug", "price": "1,250", "supply_price": "1", "tax_rate": rate}
+
+    owner.submit(form.action, {**form.values, **named})
+
+    [product] = owner.world.get("products")["products"]
+    found = owner.world.get(f"products/{product['product_no']}")["product"]
+    page = owner.open(f"{LIST}/{product['product_no']}").text
+    assert form.values["tax_rate"] == "10", "of the mall's country, Korea"
+    assert (found["tax_type"], found["tax_rate"]) == stored
+    assert form_of(page, "details").values["tax_rate"] == rate
+    assert product_tax.preset(country) == (10 if country == "KR" else 0)

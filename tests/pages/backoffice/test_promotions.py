@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.access.oauth.authorization_requests import Browser
-from tests.pages.backoffice.page_forms import forms, problem, said
+from tests.access.oauth.authorization_requests import Browser, manager
+from tests.pages.backoffice.page_forms import COMMA, forms, problem, said
 from tests.pages.backoffice.promotion_forms import (
     BENEFITS,
     CODES,
@@ -15,6 +15,7 @@ from tests.pages.backoffice.promotion_forms import (
     priced,
     rows,
 )
+from tests.world import World
 
 
 class TestDiscountCodes:
@@ -215,6 +216,7 @@ class TestBenefits:
         [
             ({"benefit_name": ""}, "benefit_name", "This field is required."),
             ({"own__discount_value": "ten"}, "own.discount_value", "This is not a number."),
+            ({"own__discount_value": "1,5"}, "own.discount_value", COMMA),
             (
                 {"own__discount_value": "120"},
                 "own.discount_value",
@@ -257,3 +259,33 @@ def test_codes_that_no_form_offers_are_replaced(
     answer = press(owner, owner.open(f"{path}/new"), "fields", **{name: value})
 
     assert answer.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "field", "abroad", "at_home"),
+    [
+        (f"{BENEFITS}/new", "own.discount_truncation_unit", "C", "O"),
+        ("/admin/discount-codes/new", "discount_truncation_unit", "C", "O"),
+        (
+            "/admin/coupons/new",
+            "discount_rate.benefit_percentage_round_unit",
+            "0.01",
+            "1",
+        ),
+    ],
+)
+def test_a_new_discount_is_rounded_to_the_smallest_unit_of_the_currency(
+    world: World, path: str, field: str, abroad: str, at_home: str
+) -> None:
+    mall = world.stage.new_world(f"{world.mall_id}-abroad", currencies=("KRW", "USD"))
+    manager(mall)
+    browser = Browser(mall)
+    browser.sign_in("/api/v2/oauth/sign-in")
+
+    def preset(query: str) -> str:
+        page = browser.open(path + query)
+        if "coupons" in path:
+            page = press(browser, page, "fields", benefit_type="B")
+        return next(each.values[field] for each in forms(page.text) if field in each.values)
+
+    assert (preset("?shop_no=2"), preset("")) == (abroad, at_home)

@@ -189,3 +189,16 @@ def test_the_language_is_chosen_before_signing_in(browser: Browser, page: str) -
 
     assert answer.headers["location"] == page
     assert '<html lang="ko">' in browser.open(page).text
+
+
+@pytest.mark.parametrize(
+    "query", ["next=https%3A%2F%2Fevil.example%2F", "next=", "next=//e.example"]
+)
+def test_a_foreign_return_address_is_ignored(world: World, query: str) -> None:
+    page = world.stage.client.get(
+        f"https://admin.openmall.localhost/{world.mall_id}/sign-in?{query}", follow_redirects=False
+    )
+
+    assert page.status_code == 200, page.text
+    assert page.headers["content-type"].startswith("text/html")
+    assert 'name="user_id"' in page.text

@@ -10,7 +10,7 @@ from openmall.commerce.product.stock import rules as stock_rules
 from openmall.pages.backoffice.product import stock
 from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.product.stock_setup import as_call, ledger, stocked
-from tests.pages.backoffice.page_forms import form_of, problem, said, send
+from tests.pages.backoffice.page_forms import COMMA, form_of, problem, said, send
 
 PAGE = "/admin/stock"
 
@@ -76,6 +76,8 @@ def test_units_are_taken_or_the_counted_quantity_is_set(owner: Browser) -> None:
     [
         ({"units": ""}, "units", "This is not a number."),
         ({"units": "some"}, "units", "This is not a number."),
+        ({"units": "1,5"}, "units", COMMA),
+        ({"units": "-5", "action": "count"}, "units", "Enter 0 or more."),
         ({"units": "2147483647"}, "units", "The quantity would be 2147483652, which is too much."),
         ({"units": "1", "note": "x" * 201}, "note", "Enter at most 200 characters."),
     ],

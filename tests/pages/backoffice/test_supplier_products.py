@@ -186,3 +186,23 @@ def test_an_own_product_is_deleted(farms: Farms) -> None:
 
     assert said(page) == "The product was deleted."
     assert farms.world.call("GET", f"products/{number}").status_code == 404
+
+
+def test_a_sale_price_stays_when_the_supplier_changes_the_usual_price(farms: Farms) -> None:
+    kite, number = seller(farms), farms.products[0]
+    price = int(float(product(farms, number)["price"]))
+    sale = {"product_list": [number], "discount_value": "1000", "discount_value_unit": "W"}
+    made = farms.world.post(
+        "benefits", benefit_name="Honey", benefit_division="D", benefit_type="DP",
+        use_benefit="T", use_benefit_period="T", benefit_start_date="2020-01-01",
+        benefit_end_date="2099-12-31", platform_types=["P", "M", "A"], use_group_binding="A",
+        product_binding_type="P", available_coupon="T", period_sale=sale,
+    )["benefit"]  # fmt: skip
+
+    page = fill(kite, f"{PRODUCTS}/{number}", "details", price=str(price + 500))
+    below = fill(kite, f"{PRODUCTS}/{number}", "details", price=str(price - 1000))
+
+    kept = farms.world.get(f"benefits/{made['benefit_no']}")["benefit"]["period_sale"]
+    assert (said(page), kept["discount_value"]) == ("The product was saved.", "1500.00")
+    assert problem(below, "price") == "Enter a sale price below the usual price."
+    assert product(farms, number)["price"] == f"{price + 500}.00"

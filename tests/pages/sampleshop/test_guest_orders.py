@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages.sampleshop.shop_browser import Guest, said
+from tests.pages.sampleshop.shop_browser import PASSWORD, Guest, said
 from tests.world import World
 
 REFUSED = "There is no order with this number and contact. Check both."
@@ -105,3 +105,17 @@ def test_the_link_of_another_order_tells_nothing(world: World, guest: Guest, num
 
     assert page.status_code == 200
     assert "<script>'" not in page.text
+
+
+def test_wrong_guesses_do_not_use_up_sign_ins_of_the_same_address(world: World, order: str) -> None:
+    Guest(world).join()
+    stranger = Guest(world)
+    answers = [
+        stranger.refused("/orders/find", order_id=f"20200101-000000{at}", contact="a@example.com")
+        for at in range(8)
+    ]
+
+    signed_in = Guest(world).send("/sign-in", member_id="hana", password=PASSWORD)
+
+    assert answers[-1][0] == 429
+    assert signed_in.status_code == 303

@@ -68,9 +68,12 @@ class Backoff:
         user: str,
         ip: str,
         role: Literal["user", "customer", "developer"] = "user",
-        action: Literal["sign-in", "sign-up", "second step"] = "sign-in",
+        action: Literal["sign-in", "sign-up", "second step", "order look-up"] = "sign-in",
     ) -> None:
-        """`role`: the kind of user; user names of different kinds are counted separately."""
+        """Attempts of each `action` are counted separately, so that one does not use up another's.
+
+        `role`: the kind of user; user names of different kinds are counted separately.
+        """
         self._counters = counters
         self._clock = clock
         self._user = f"{action} {role} {mall_id} {user}"

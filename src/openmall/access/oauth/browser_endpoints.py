@@ -277,7 +277,10 @@ class BrowserEndpoints:
         self, mall_request: MallRequest
     ) -> AuthorizationRequest | None:
         """Return the authorization request that a sign-in leads to, if any. Raises OAuthError."""
-        if not mall_request.query.encoded or return_addresses.page(mall_request.query):
+        query = mall_request.query
+        asks = query.octets("client_id") is not None or query.octets(return_addresses.NEXT) is None
+        if not query.encoded or not asks:
+            # a return address that is not one of ours is ignored
             return None
         try:
             return await self._read_request(mall_request)

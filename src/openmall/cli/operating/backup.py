@@ -279,14 +279,15 @@ async def _restore(
 ) -> "Restored":
     from openmall.cli import key_check
     from openmall.media.store_factory import open_store
+    from openmall.transfer.backup.refused_restores import leaving_nothing
     from openmall.transfer.backup.restoring import restore
 
-    store = open_store(configuration)
-    store.check()
-    return await restore(
-        copy, configuration, store,
-        scratch=scratch, report_progress=report_progress, unopened=key_check.unopened, key=key,
-    )  # fmt: skip
+    with leaving_nothing(configuration.data_dir):
+        (store := open_store(configuration)).check()
+        return await restore(
+            copy, configuration, store,
+            scratch=scratch, report_progress=report_progress, unopened=key_check.unopened, key=key,
+        )  # fmt: skip
 
 
 def _restore_mall(

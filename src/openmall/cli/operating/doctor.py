@@ -14,7 +14,7 @@ import click
 from msgspec import Struct
 
 from openmall import __version__
-from openmall.cli import output, setting_options
+from openmall.cli import output, served_addresses, setting_options
 from openmall.cli.operating import doctor_key, doctor_servers
 from openmall.configuration import Configuration
 
@@ -85,6 +85,8 @@ def doctor(*, seconds: float, as_json: bool, **options: Any) -> int:
       openmall doctor --data-dir /var/lib/openmall --json
     """
     configuration = setting_options.configuration_from(**options)
+    if options.get("port") is None and options.get("http_port") is None:
+        configuration = served_addresses.as_served(configuration)
     patient = Patient(configuration, time.time(), seconds)
     findings = [Finding(name, *look(patient)) for name, look in CHECKS.items()]
     columns = ("check", "state", "found")

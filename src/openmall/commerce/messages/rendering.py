@@ -43,8 +43,19 @@ def cut(variable: Variable, value: str) -> str:
         return "\n".join(" ".join(each.split()) for each in composed.split("\n")).strip()
     line = " ".join(composed.split())
     if isinstance(variable.length, int):
-        return line[: variable.length].rstrip()
+        return shortened(line, variable.length)
     return line
+
+
+def shortened(line: str, most: int) -> str:
+    """Return at most `most` characters, cut between words where they end in the last half."""
+    if len(line) <= most:
+        return line
+    kept = line[: most - 1]
+    words = kept if line[most - 1].isspace() else kept.rpartition(" ")[0]
+    if len(words) < most // 2:
+        words = kept
+    return words.rstrip(" ,;:-(") + "…"
 
 
 def samples(language: str) -> dict[str, str]:

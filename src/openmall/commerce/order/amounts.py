@@ -13,13 +13,13 @@ claim of some items finds their real cost, and the last item gets the rest.
 Specification: the amounts of an order are "not shown"; names as catalogued.
 """
 
-from collections.abc import Sequence
-from decimal import ROUND_FLOOR, Decimal
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from typing import Final
 
 from msgspec import Struct
 
-from openmall.contract.money import CENT, ZERO, rounded, share_out
+from openmall.contract.money import CENT, ZERO, in_units, rounded, share_out
 
 WHOLE: Final = Decimal(1)
 
@@ -140,12 +140,12 @@ def bill(items: Sequence[Costs], wishes: Deductions, unit: Decimal = CENT) -> Bi
         Share(discount=discount, points=point, credits=credit)
         for discount, point, credit in zip(discounts, of_points, of_credits, strict=False)
     ]
-    tax = sum(
+    tax = included_taxes(
         (
-            included_tax(price - off, each.tax_rate, unit)
+            (price - off, each.tax_rate)
             for each, price, off in zip(items, prices, discounts, strict=True)
         ),
-        ZERO,
+        unit,
     )
     amounts = {
         "order_price_amount": sum((each.price for each in items), ZERO),
@@ -167,8 +167,18 @@ def bill(items: Sequence[Costs], wishes: Deductions, unit: Decimal = CENT) -> Bi
 
 
 def included_tax(price: Decimal, rate: int, unit: Decimal = CENT) -> Decimal:
-    """Return the tax of `rate` percent included in a price, cut to the smallest unit."""
+    """Return the tax of `rate` percent included in a price, half up to the smallest unit."""
     if not rate:
         return ZERO
-    tax = price * rate / (100 + rate)
-    return (tax / unit).to_integral_value(ROUND_FLOOR) * unit + ZERO
+    return in_units(price * rate / (100 + rate), unit)
+
+
+def included_taxes(prices: Iterable[tuple[Decimal, int]], unit: Decimal = CENT) -> Decimal:
+    """Return the tax included in prices with their rates.
+
+    It is rounded once for each rate, so that it stays when an item is split.
+    """
+    sums: dict[int, Decimal] = {}
+    for price, rate in prices:
+        sums[rate] = sums.get(rate, ZERO) + price
+    return sum((included_tax(price, rate, unit) for rate, price in sums.items()), ZERO)

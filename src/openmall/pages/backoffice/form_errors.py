@@ -33,9 +33,11 @@ from openmall.contract.refusal import Value
 from openmall.contract.refusals import NO_PICTURE, PICTURE_NOT_BASE64, WAITS_FOR_APPROVAL
 from openmall.events.file_transfers.takes import ASSIGNMENT
 from openmall.http.refusals import DUPLICATE
+from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
 from openmall.http.web.wordings import NO_WORDINGS, Wordings, said
 from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.refusals import NO_PRICE_CHANGE, NO_STOCK_NUMBER
 
 
 def _of_type(values: Mapping[str, Value]) -> str | None:
@@ -70,6 +72,11 @@ def _gone(values: Mapping[str, Value]) -> str | None:
     return _GONE.get(values["resource"])
 
 
+_MISPLACED_COMMA: Final = marked(
+    "Write the number like 1250.50 or 1,250.50: a comma only separates thousands."
+)
+_NO_NUMBER: Final = (refusals.NO_AMOUNT, refusals.NO_DECIMAL, NO_PRICE_CHANGE, NO_STOCK_NUMBER)
+"""What the operations and the pages answer to a text that is no number."""
 _NUMBERS: Final = frozenset({"an amount", "integer", "integer or null", "number", "number or null"})
 _FORMATS: Final[dict[Value, str]] = {
     patterns.expected(patterns.EMAIL): marked("Enter an email address, such as name@example.com."),
@@ -154,11 +161,18 @@ _OF_AREAS: Final[Wordings] = {
 """What managers are told of the refusals of single areas."""
 
 
-def error_message(context: PageContext, error: ApiError, own: Wordings = NO_WORDINGS) -> str:
+def error_message(
+    context: PageContext, error: ApiError, own: Wordings = NO_WORDINGS, typed: str = ""
+) -> str:
     """Return an error message in the manager's language.
 
-    `own`: wordings of the page, which come before those of all pages.
+    `own`: wordings of the page, which come before those of all pages. `typed`: what was entered in
+    the field; a number with a comma in the wrong place is told how to write it.
     """
+    reason = error.reason
+    is_number = reason.refusal in _NO_NUMBER or reason.values.get("expected") in _NUMBERS
+    if is_number and typed_numbers.has_misplaced_comma(typed):
+        return context.translate(_MISPLACED_COMMA)
     return said(error.reason, context.translate, own, _WORDINGS, _OF_AREAS)
 
 
@@ -178,6 +192,16 @@ class FormState(Struct, frozen=True, kw_only=True):
         if self.form is None or not (self.whole or action == self.action):
             return stored
         return self.form.text(name)
+
+    def shown(self, action: str, name: str, stored: Any = "") -> Any:
+        """Return what a field showed when its page was opened; at a refused one: what is stored.
+
+        Its message names the stored value, so that saving again replaces it knowingly.
+        """
+        if self.problem(action, name):
+            return stored
+        sent = () if self.form is None else self.form.names()
+        return self.value(action, f"was-{name}", stored) if f"was-{name}" in sent else stored
 
     def ticked(self, action: str, name: str, stored: bool = True) -> bool:
         """Return whether a box is ticked; browsers do not send it otherwise."""
@@ -207,10 +231,12 @@ def rejected_form(
     panels of the page, of which `action` was rejected.
     """
     parameter = error.parameter or ""
+    field = (fields or {}).get(parameter, parameter)
+    typed = "".join(form.texts(field)[:1]) if form is not None else ""
     return FormState(
         action=action,
         whole=whole,
         form=form,
-        message=error_message(context, error, own),
-        parameter=(fields or {}).get(parameter, parameter),
+        message=error_message(context, error, own, typed),
+        parameter=field,
     )

@@ -278,3 +278,17 @@ POINTS_GIVEN_FOR_POST: Final = Refusal(
     "Points were given for this post already.",
     remedy="None is needed: points are given for a post once.",
 )
+
+# Forms
+
+CHANGED_MEANWHILE: Final = Refusal(
+    "changed_meanwhile",
+    "This was changed from '{shown}' to '{stored}' after this page was opened."
+    " Save again to replace it with what is in the field.",
+    remedy="Compare the values, then save the one that holds.",
+)
+CARRIER_UNKNOWN: Final = Refusal(
+    "carrier_unknown",
+    "There is no carrier '{code}'. Choose one of these: {names}.",
+    remedy="Choose a carrier of the shop, or add one to it.",
+)

@@ -11,6 +11,7 @@ from babel.numbers import get_currency_precision
 from starlette.responses import Response
 
 from openmall.access.oauth import secrets
+from openmall.commerce.order.orders.item_shape import Item
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.addresses import address
@@ -30,6 +31,11 @@ def money(amount: Decimal | str | None, currency: str) -> str:
     value = Decimal(amount)
     whole = value == value.to_integral_value() and get_currency_precision(currency) == 0
     return f"{value:,.{0 if whole else 2}f} {currency}"
+
+
+def unit_price(item: Item) -> Decimal:
+    """Return the price of one unit of an order's item, with the surcharge of its options."""
+    return item.product_price + item.option_price
 
 
 def plain(amount: Decimal | str | None) -> str:
@@ -73,6 +79,7 @@ def render_page(
             "in_shop": address(context, ""),
             "money": money,
             "plain": plain,
+            "unit_price": unit_price,
             "when": when,
             "text": text,
             **values,

@@ -1,16 +1,23 @@
 """What a form showed when its page was opened, in hidden fields beside the others.
 
 Only what was changed in the form is saved: a page that was opened earlier does not set back what
-another page, another manager or an app has changed meanwhile in the fields nobody touched here.
+another page, another manager or an app has changed meanwhile in the fields nobody touched here. A
+field that was changed both here and meanwhile is refused, with both values.
 """
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any, Final
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.contract.errors import PreconditionFailed
+from openmall.pages.backoffice.refusals import CHANGED_MEANWHILE
 
 PREFIX: Final = "was-"
 """Before the name of the field whose shown value it holds: the macro `shown` of `parts.html`."""
+
+_LONGEST: Final = 200
+"""Most characters of a value in a message."""
 
 
 def changed(
@@ -30,3 +37,31 @@ def changed(
         if PREFIX + name not in sent or value != (parse or {}).get(name, str)(shown):
             found[name] = value
     return found
+
+
+def require_current(form: Fields, stored: Mapping[str, Any]) -> None:
+    """Raise PreconditionFailed (412) for a changed field whose stored value is not the shown one.
+
+    `stored`: name of a field -> its value now, as the page would show it.
+    """
+    sent = set(form.names())
+    for name in stored:
+        if PREFIX + name not in sent:
+            continue
+        shown, now = _text(form.text(PREFIX + name)), _text(stored[name])
+        # browsers do not send a box that is not ticked
+        typed = _text(form.text(name)) or ("F" if shown in ("T", "F") else "")
+        if shown != now and typed not in (shown, now):
+            raise PreconditionFailed(
+                CHANGED_MEANWHILE, parameter=name, shown=_cut(shown), stored=_cut(now)
+            )
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, datetime):
+        value = value.isoformat()  # as templates print it
+    return "" if value is None else str(value).replace("\r\n", "\n").strip()
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1].rstrip() + "…"

@@ -18,6 +18,7 @@ from openmall.commerce.order.placement.checkout.takes import BuyerDraft, Receive
 from openmall.contract import currency_units, validation
 from openmall.contract.errors import Invalid
 from openmall.contract.refusals import MISSING, NO_AMOUNT
+from openmall.http.web import typed_numbers
 from openmall.pages.sampleshop.refusals import WITHDRAWAL_NOT_AGREED
 
 _AMOUNTS: Final = ("use_points", "use_credits")
@@ -87,7 +88,7 @@ def _section(values: Mapping[str, str], prefix: str, struct: type[Struct]) -> li
 
 
 def _amount(values: Mapping[str, str], name: str, currency: str) -> list[Invalid]:
-    text = values.get(name, "").replace(",", "")
+    text = typed_numbers.plain(values.get(name, ""))
     if not text:
         return []
     try:

@@ -11,6 +11,8 @@ from msgspec import Struct
 
 PID_FILE: Final = "server.pid"
 """In the data directory: the id of the process that serves it, which holds a lock on it."""
+PORTS_FILE: Final = "server.ports"
+"""The ports of HTTPS and of plain HTTP of that process."""
 RELOAD_FILE: Final = "server.reload"
 
 
@@ -27,8 +29,12 @@ class ReloadStatus(Struct, frozen=True, kw_only=True):
 class ServerState:
     """Publishes the state of a server in its data directory while it serves."""
 
-    def __init__(self, data_dir: Path) -> None:
-        """Claim `data_dir` for this process, unless another one holds it."""
+    def __init__(self, data_dir: Path, ports: tuple[int, int] = (0, 0)) -> None:
+        """Claim `data_dir` for this process, unless another one holds it.
+
+        `ports`: of HTTPS and of plain HTTP; 0: a free one.
+        """
+        self._ports_file = data_dir / PORTS_FILE
         self._pid_file = data_dir / PID_FILE
         self._reload_file = data_dir / RELOAD_FILE
         self._held: int | None = os.open(self._pid_file, os.O_RDWR | os.O_CREAT, 0o644)
@@ -40,6 +46,7 @@ class ServerState:
             return
         os.ftruncate(self._held, 0)
         os.write(self._held, f"{os.getpid()}\n".encode())
+        self._ports_file.write_text(f"{ports[0]} {ports[1]}\n")
         self.publish(ReloadStatus())
 
     def publish(self, reloads: ReloadStatus) -> None:
@@ -54,6 +61,7 @@ class ServerState:
         if self._held is not None:
             self._pid_file.unlink(missing_ok=True)
             self._reload_file.unlink(missing_ok=True)
+            self._ports_file.unlink(missing_ok=True)
             os.close(self._held)
             self._held = None
 
@@ -82,3 +90,15 @@ def reloads(data_dir: Path) -> ReloadStatus:
         return msgspec.json.decode((data_dir / RELOAD_FILE).read_bytes(), type=ReloadStatus)
     except FileNotFoundError:
         return ReloadStatus()
+
+
+def ports(data_dir: Path) -> tuple[int, int] | None:
+    """Return the ports of HTTPS and plain HTTP of `data_dir`'s server; None: none is known."""
+    if server(data_dir) is None:
+        return None
+    try:
+        https, http = (data_dir / PORTS_FILE).read_text().split()
+        found = int(https), int(http)
+    except (FileNotFoundError, ValueError):
+        return None
+    return found if all(found) else None

@@ -63,7 +63,11 @@ class Supervisor:
         self._stopping = False
         self._reload_requested = False
         self._reload: Reload | None = None
-        self._state = ServerState(options.data_dir) if options.data_dir else None
+        self._state = (
+            ServerState(options.data_dir, (options.port, options.http_port or 0))
+            if options.data_dir
+            else None
+        )
         self._reloads = 0
 
     def stop(self) -> None:

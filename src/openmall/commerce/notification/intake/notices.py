@@ -10,6 +10,8 @@ from openmall.commerce.community.boards.builtin import ASKED_ON
 from openmall.commerce.notification.intake import order_details
 from openmall.commerce.notification.recipientgroups import search as recipientgroup_search
 from openmall.commerce.order.billing import bank_transfer
+from openmall.commerce.order.claims import store as claim_store
+from openmall.commerce.order.claims.shape import Claim
 from openmall.commerce.order.orders import store as order_store
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
@@ -27,7 +29,11 @@ OF_ORDERS: Final[dict[int, dict[str, str]]] = {
     90025: {"paid_order": "payment_confirmed"},
     90026: _CANCELLED,
     90027: _RETURN,
-    90028: {"request_exchange": "exchange_requested", "accept_exchange": "exchange_accepted"},
+    90028: {
+        "request_exchange": "exchange_requested",
+        "accept_exchange": "exchange_accepted",
+        "exchange_order": "exchange_accepted",
+    },
     90029: _REFUND,
     90071: _SHIPPING,
     90072: _CANCELLED,
@@ -35,6 +41,8 @@ OF_ORDERS: Final[dict[int, dict[str, str]]] = {
     90074: _RETURN,
 }
 """Event number -> event code -> occasion. Those from 90071 on name several orders."""
+_EXCHANGED: Final = "exchange_order"
+"""Code of a completed exchange; one that was accepted before has had its message."""
 JOINED: Final = 90032
 POINTS: Final = 90148
 POST: Final = 90033
@@ -78,7 +86,32 @@ async def notices_of(call: Call, event_no: int, resource: dict[str, Any]) -> lis
     if occasion is None:
         return []
     numbers = str(resource["order_id"]).split(",")
+    if resource["event_code"] == _EXCHANGED:
+        with call.in_shop(int(resource["event_shop_no"])):
+            numbers = await _accepted_at_once(call, numbers)
+        if not numbers:
+            return []
     return await of_orders(call, occasion, int(resource["event_shop_no"]), numbers)
+
+
+async def _accepted_at_once(call: Call, numbers: Sequence[str]) -> list[str]:
+    """Return the orders whose last exchange was accepted and completed in one step."""
+    last: dict[str, Claim] = {}
+    for claim in await claim_store.of_orders(call, numbers):
+        if claim.kind == "exchange" and claim.completed_date is not None:
+            known = last.get(claim.order_id)
+            if known is None or _completion(claim) > _completion(known):
+                last[claim.order_id] = claim
+    return [
+        number
+        for number in numbers
+        if number in last and last[number].accepted_date == last[number].completed_date
+    ]
+
+
+def _completion(claim: Claim) -> tuple[float, str]:
+    at = claim.completed_date
+    return (0.0 if at is None else at.timestamp(), claim.claim_code)
 
 
 def _joined(resource: dict[str, Any]) -> Notice:

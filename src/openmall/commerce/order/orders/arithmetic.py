@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from openmall.commerce.order.amounts import (
     OrderAmount,
     Share,
-    included_tax,
+    included_taxes,
 )
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Order
@@ -145,9 +145,9 @@ def current_amounts(
 
 def contained_tax(lines: Sequence[OrderLine], unit: Decimal) -> Decimal:
     """Return the tax that the price of items contains."""
-    return _sum(
-        included_tax(line.item.payment_amount - line.share.discount, _rate(line.item), unit)
-        for line in lines
+    return included_taxes(
+        ((line.item.payment_amount - line.share.discount, _rate(line.item)) for line in lines),
+        unit,
     )
 
 

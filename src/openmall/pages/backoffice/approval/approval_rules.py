@@ -18,6 +18,7 @@ from openmall.contract.journal import record
 from openmall.contract.money import hundredths, money
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import EXPECTED_TYPE, NO_AMOUNT
+from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors, rendering
@@ -116,11 +117,11 @@ def _read(form: Fields) -> ApprovalRule:
         raise Malformed(UNKNOWN_CHOICE)
     values: dict[str, Any] = {}
     for name in _NUMBERS:
-        typed = form.text(name).strip().replace(",", "")
+        typed = typed_numbers.plain(form.text(name))
         if typed and not (typed.isascii() and typed.isdigit() and len(typed) < 12):
             raise Invalid(EXPECTED_TYPE, parameter=name, expected=Phrase("integer"))
         values[name] = int(typed) if typed else None
-    amount = form.text("money").strip().replace(",", "")
+    amount = typed_numbers.plain(form.text("money"))
     try:
         values["money"] = hundredths(Decimal(amount)) if amount else None
     except (InvalidOperation, ValueError):

@@ -11,6 +11,7 @@ from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import moment
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import MISSING, NO_SUCH
+from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import sent_once
 from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
@@ -82,7 +83,7 @@ async def give_points(context: PageContext, form: Fields, board_no: str, article
     post = await _find(context, board_no, article_no)
     if not post.member_id:
         raise NotFound(AUTHOR_NO_CUSTOMER)
-    amount = form.text("amount").replace(",", "").strip()
+    amount = typed_numbers.plain(form.text("amount"))
     if not amount:
         raise Invalid(MISSING, parameter="amount")
     shop = shop_parameters(context)

@@ -161,6 +161,8 @@ async def change(context: PageContext) -> Response:
                 "use_display": form.text("use_display") or "F",
             }
             changed = shown_values.changed(form, typed)
+            stored = await _fetch(context, number)
+            shown_values.require_current(form, {name: getattr(stored, name) for name in changed})
             if not changed:
                 raise NotModified(IDENTICAL)
             parameters = {**changed, "category_no": number, **shop_parameters(context)}

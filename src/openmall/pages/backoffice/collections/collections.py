@@ -14,10 +14,10 @@ from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products.shape import Product
 from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.contract.refusal import Phrase
-from openmall.contract.refusals import NO_SUCH
+from openmall.contract.refusals import IDENTICAL, NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import form_errors, list_queries
+from openmall.pages.backoffice import form_errors, list_queries, shown_values
 from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
 from openmall.pages.backoffice.collections.collection_kinds import BY_LETTER, BY_PATH, KINDS, Kind
@@ -167,7 +167,9 @@ async def change(context: PageContext) -> Response:
             # it goes in every language: its path alone names it
             await context.call(kind.delete, named)
             return redirect(address(context, context.page.path, kind=kind.path, done="deleted"))
-        changed = {**_parameters(kind, form), **shop_parameters(context), **named}
+        stored = asdict(await _find(context, kind))
+        shown_values.require_current(form, {each.name: stored[each.name] for each in kind.fields})
+        changed = {**_parameters(kind, form, stored), **shop_parameters(context), **named}
         await context.call(kind.change, changed)
     except NotModified:
         return redirect(_address(context, kind, done="same"))
@@ -180,15 +182,18 @@ async def change(context: PageContext) -> Response:
     return redirect(_address(context, kind, done="saved"))
 
 
-def _parameters(kind: Kind, form: Fields) -> dict[str, Any]:
+def _parameters(kind: Kind, form: Fields, stored: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Return what is sent of a form; of one there is, as `stored` where nobody touched a field."""
     found: dict[str, Any] = {}
     for field in kind.fields:
         typed = form.text(field.name).strip()
         if field.kind == "tick":
-            found[field.name] = typed or "F"
-        elif typed or typed != form.text(f"was-{field.name}"):
+            typed = typed or "F"
+        elif not typed and typed == form.text(f"was-{field.name}"):
             # what is empty and was so is not sent: some patterns do not take an empty text
-            found[field.name] = typed
+            continue
+        is_touched = bool(shown_values.changed(form, {field.name: typed}))
+        found[field.name] = typed if stored is None or is_touched else stored[field.name]
     return found
 
 
@@ -222,5 +227,8 @@ async def choices(
 
 async def save(context: PageContext, form: Fields, product_no: str, shop: dict[str, str]) -> None:
     """Save what a product belongs to. Raises NotModified (409) without a change."""
-    codes = {each.code: form.text(each.code) for each in KINDS if form.text(each.code)}
+    typed = {each.code: form.text(each.code) for each in KINDS if form.text(each.code)}
+    codes = shown_values.changed(form, typed)
+    if not codes:
+        raise NotModified(IDENTICAL)
     await context.call(product_rules.change, {**codes, **shop, "product_no": product_no})

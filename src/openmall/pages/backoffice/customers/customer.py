@@ -29,6 +29,7 @@ from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL, MISSING, NO_SUCH
+from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors, sent_once, shown_values
@@ -194,7 +195,7 @@ async def _balance(
     kind = form.deed
     parameters = {
         "member_id": member_id,
-        "amount": form.text("amount").replace(",", "").strip(),
+        "amount": typed_numbers.plain(form.text("amount")),
         "type": form.text("type"),
         "reason": form.text("reason").strip(),
     }
@@ -265,6 +266,7 @@ async def _edit(context: PageContext, form: Fields, member_id: str, shop: dict[s
     typed |= {name: form.text(name) or "F" for name in _CONSENTS}
     stored, account = await _customer(context, member_id, shop)
     before = {**asdict(stored), **_consents(account)}
+    shown_values.require_current(form, {name: before[name] for name in _EDITED})
     # empty dates and codes are no values of these fields, which the API cannot blank
     changed = {
         name: value

@@ -13,6 +13,7 @@ from openmall.commerce.customer.customergroups import rules as customergroup_rul
 from openmall.commerce.customer.customergroups.shape import Group
 from openmall.commerce.privacy.customersprivacy import rules as customersprivacy_rules
 from openmall.contract.errors import ApiError, NotModified
+from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors
@@ -162,7 +163,7 @@ async def _delete(context: PageContext, form: Fields) -> Response:
 
 def _parameters(form: Fields) -> dict[str, Any]:
     def number(name: str) -> str | None:
-        return form.text(name).replace(",", "").strip() or None
+        return typed_numbers.plain(form.text(name)) or None
 
     def benefit(name: str) -> dict[str, str]:
         return {

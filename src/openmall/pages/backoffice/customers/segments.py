@@ -13,6 +13,7 @@ from openmall.access.staff_site import office_url
 from openmall.commerce.notification.recipientgroups import segments
 from openmall.commerce.notification.recipientgroups.segments import Segment, SegmentMember
 from openmall.contract.errors import ApiError, NotModified
+from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors
@@ -193,7 +194,7 @@ def _parameters(form: Fields) -> dict[str, Any]:
     conditions: dict[str, Any] = {name: value(name) for name in CHOICES}
     for name in NUMBERS:
         typed = value(name)
-        conditions[name] = typed.replace(",", "") if typed else None
+        conditions[name] = typed_numbers.plain(typed) if typed else None
     start, end = value("joined_from"), value("joined_to")
     return {
         **conditions,

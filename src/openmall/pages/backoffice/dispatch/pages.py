@@ -24,7 +24,12 @@ from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, uploads
 from openmall.pages.backoffice.addresses import address, shop_parameters
-from openmall.pages.backoffice.dispatch import documents, lettering, tracking_numbers
+from openmall.pages.backoffice.dispatch import (
+    carrier_choices,
+    documents,
+    lettering,
+    tracking_numbers,
+)
 from openmall.pages.backoffice.dispatch.documents import Parcel, Words
 from openmall.pages.backoffice.dispatch.tracking_numbers import MOST_CHARACTERS, MOST_ROWS
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
@@ -128,7 +133,7 @@ async def missing_letters(orders: Sequence[Order]) -> dict[str, str]:
 async def _carriers(context: PageContext) -> dict[str, str]:
     """Return code -> name of the carriers of the shop."""
     found = (await context.call(carriers.list_carriers, shop_parameters(context))).content
-    return {each.shipping_carrier_code: each.shipping_carrier for each in found}
+    return dict(await carrier_choices.choices(context, found))
 
 
 _DEEDS: Final = Deeds(*_DOCUMENTS, "prepare", "ship")

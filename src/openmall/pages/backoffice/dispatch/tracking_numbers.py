@@ -19,6 +19,7 @@ from openmall.contract.spreadsheets import DamagedCode
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import form_errors, transfer_messages
 from openmall.pages.backoffice.addresses import shop_parameters
+from openmall.pages.backoffice.dispatch import carrier_choices
 from openmall.pages.backoffice.order_labels import NUMBER
 from openmall.pages.backoffice.page_context import PageContext
 
@@ -91,15 +92,14 @@ async def ship(
 ) -> list[Outcome]:
     """Ship what can be sent of each order with its tracking number, row by row.
 
-    `carrier`: code of those without their own; `carriers`: code -> name; without any in the shop,
-    every code is accepted, as the API does.
+    `carrier`: code of those without their own; `carriers`: code -> name of those to choose from.
     """
     by_name = {name.casefold(): code for code, name in carriers.items()}
     outcomes: list[Outcome] = []
     seen: set[str] = set()
     for row in rows:
         typed = row.carrier or carrier
-        is_code = typed in carriers or not carriers
+        is_code = typed in carriers
         code = typed if is_code else by_name.get(typed.casefold(), "")
         if row.damage:
             message = transfer_messages.text_of(context, row.damage)
@@ -127,6 +127,7 @@ async def _ship_one(context: PageContext, row: Row, carrier: str) -> str:
         **shop_parameters(context),
     }
     try:
+        await carrier_choices.require(context, carrier)
         await context.call(shipment_rules.create, {**parameters, "order_id": row.order_id})
     except ApiError as error:
         return form_errors.error_message(context, error)

@@ -30,6 +30,7 @@ from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import addresses, form_errors
 from openmall.pages.backoffice.apps import app_actions
+from openmall.pages.backoffice.dispatch import carrier_choices
 from openmall.pages.backoffice.dispatch import pages as dispatch_pages
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.order_labels import (
@@ -165,7 +166,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         disputes=[_dispute_row(each) for each in disputes],
         dispute_reasons=DISPUTE_REASONS,
         history=_history(context, order, payments),
-        carriers=[(each.shipping_carrier_code, each.shipping_carrier) for each in offered],
+        carriers=await carrier_choices.choices(context, offered),
         tracking_urls={each.shipping_carrier_code: each.track_shipment_url for each in offered},
         reasons=[(code, context.translate(name)) for code, name in REASONS.items()],
         steps={

@@ -24,12 +24,13 @@ from openmall.commerce.order.receivers import rules as receiver_rules
 from openmall.commerce.order.states import TRANSITIONS
 from openmall.contract.call import Call
 from openmall.contract.embedded import embedded
-from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.errors import Invalid, NotFound, NotModified, PreconditionFailed
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import MISSING, NO_ITEM_NAMED, NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import sent_once, shown_values
 from openmall.pages.backoffice.addresses import shop_parameters
+from openmall.pages.backoffice.dispatch import carrier_choices
 from openmall.pages.backoffice.page_context import PageContext
 
 P = TypeVar("P", bound=Struct)
@@ -209,6 +210,7 @@ async def _confirm(context: PageContext, form: Fields, order_id: str) -> None:
 
 
 async def _ship(context: PageContext, form: Fields, order_id: str) -> None:
+    await carrier_choices.require(context, form.text("shipping_company_code"))
     parameters = {
         "tracking_no": form.text("tracking_no").strip(),
         "shipping_company_code": form.text("shipping_company_code"),
@@ -226,6 +228,9 @@ async def _shipment(context: PageContext, form: Fields, order_id: str) -> None:
     elif action == "deliver":
         await _call(context, shipment_rules.change, {"status": "shipped", **named})
     else:
+        shown = form.text("was_company_code")
+        if not shown or form.text("shipped_company_code") != shown:
+            await carrier_choices.require(context, form.text("shipped_company_code"))
         parameters = {
             "tracking_no": form.text("shipped_tracking_no").strip(),
             "shipping_company_code": form.text("shipped_company_code"),
@@ -286,6 +291,12 @@ async def _receiver(context: PageContext, form: Fields, order_id: str) -> None:
     ).content
     receivers = embedded(order.receivers)
     stored = next((each for each in receivers if each.shipping_code == code), None)
+    now = {f"to-{name}": getattr(stored, name, None) for name in touched} if stored else {}
+    try:
+        shown_values.require_current(form, now)
+    except PreconditionFailed as error:
+        error.parameter = (error.parameter or "").removeprefix("to-")
+        raise
     # the operation refuses some empty values that orders have, such as a postal code nobody typed
     changed = {
         name: text for name, text in touched.items() if text != (getattr(stored, name, "") or "")

@@ -26,7 +26,8 @@ from openmall.commerce.product.variants.shape import Variant
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError, Invalid, NotModified
 from openmall.contract.refusal import Phrase
-from openmall.contract.refusals import EXPECTED_TYPE
+from openmall.contract.refusals import EXPECTED_TYPE, TOO_GREAT, TOO_SMALL
+from openmall.http.web import typed_numbers
 from openmall.http.web.bills import Bill
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -42,6 +43,7 @@ DEEDS: Final = tuple(f"{PREFIX}{each}" for each in ("find", "add:*", "drop:*", "
 MOST_ADDED: Final = 20
 """Maximum number of variants that one form adds."""
 _MOST_FOUND: Final = 10
+_MOST_UNITS: Final = 9_999
 _CHANGED: Final = marked("The result has changed meanwhile. Please check it again.")
 
 
@@ -96,9 +98,14 @@ class PreviewOutdated(Exception):
 
 
 def _number(typed: str, field: str) -> int:
-    if not (typed.isascii() and typed.isdigit() and len(typed) <= 4):
+    number = typed_numbers.plain(typed)
+    if not (number.isascii() and number.removeprefix("-").isdigit() and len(number) < 20):
         raise Invalid(EXPECTED_TYPE, parameter=field, expected=Phrase("integer"))
-    return int(typed)
+    if int(number) < 0:
+        raise Invalid(TOO_SMALL, parameter=field, expected=Phrase("integer"), least=0)
+    if int(number) > _MOST_UNITS:
+        raise Invalid(TOO_GREAT, parameter=field, expected=Phrase("integer"), most=_MOST_UNITS)
+    return int(number)
 
 
 async def show(context: PageContext, order_id: str) -> Response:
@@ -141,7 +148,9 @@ async def change(context: PageContext, form: Fields, order_id: str) -> Response:
             context,
             order,
             values,
-            message=form_errors.error_message(context, error),
+            message=form_errors.error_message(
+                context, error, typed="".join(form.texts(error.parameter or "")[:1])
+            ),
             field=error.parameter or "",
             status=error.status,
         )

@@ -12,6 +12,7 @@ from openmall.http.web.plots import Plot, Series, Value
 from openmall.pages.backoffice.number_format import format_number
 from openmall.pages.backoffice.overview.overview_period import Period, until
 from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.rendering import money
 
 DAYS: Final = 30
 """Days of a plot; it is compared with the same number of days before."""
@@ -93,14 +94,14 @@ def compare_periods(
                 hours.total(figure, start, now),
                 hours.total(figure, previous_start, previous_end),
             )
-            unit = f" {currency}" if figure == "sales" else ""
             group.append(
                 FigureSummary(
                     title=context.translate(_TITLES[name, figure]),
-                    text=f"{format_number(value)}{unit}",
+                    text=_text(figure, value, currency),
                     difference=_difference(value, previous),
                     trend="up" if value > previous else "down" if value < previous else "",
-                    before=f"{format_number(previous)}{unit} {context.translate(_PREVIOUS[name])}",
+                    before=f"{_text(figure, previous, currency)} "
+                    f"{context.translate(_PREVIOUS[name])}",
                     address=_list_address(figure, start.date(), now.date(), context.shop.shop_no),
                 )
             )
@@ -134,6 +135,10 @@ def _periods(now: datetime) -> dict[str, tuple[datetime, datetime, datetime]]:
     }
 
 
+def _text(figure: str, value: int | float, currency: str) -> str:
+    return money(str(value), currency) if figure == "sales" else format_number(value)
+
+
 def _difference(value: int | float, previous: int | float) -> str:
     if value == previous:
         return "±0"
@@ -160,14 +165,13 @@ def period_figures(
     for figure in figures:
         value = hours.total(figure, start, end)
         previous = hours.total(figure, start - length, end - length)
-        unit = f" {currency}" if figure == "sales" else ""
         summaries.append(
             FigureSummary(
                 title=context.translate(FIGURES[figure]),
-                text=f"{format_number(value)}{unit}",
+                text=_text(figure, value, currency),
                 difference=_difference(value, previous),
                 trend="up" if value > previous else "down" if value < previous else "",
-                before=f"{format_number(previous)}{unit} {name}",
+                before=f"{_text(figure, previous, currency)} {name}",
                 address=_list_address(
                     figure, period.range.start, period.range.end, context.shop.shop_no
                 ),

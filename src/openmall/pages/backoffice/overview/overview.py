@@ -36,6 +36,7 @@ from openmall.pages.backoffice.overview.dashboard_figures import (
     plots,
 )
 from openmall.pages.backoffice.page_context import PageContext, Time
+from openmall.pages.backoffice.rendering import money
 
 NEWEST_ORDERS: Final = 8
 """Number of orders in the list of newest orders."""
@@ -277,7 +278,7 @@ def _order_row(context: PageContext, row: Order) -> dict[str, Any]:
         "address": f"{orders}/{row.order_id}" if orders else "",
         "at": Time(at[:16].replace("T", " "), at),
         "buyer": row.billing_name or row.member_id or "",
-        "amount": f"{format_number(summarize_order(context, row).total.amount)} {row.currency}",
+        "amount": money(summarize_order(context, row).total.amount, row.currency),
         "paid": context.translate(PAID[row.paid]),
         "kind": "good" if row.paid == "T" else "",
     }

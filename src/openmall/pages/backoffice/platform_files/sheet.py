@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from openmall.contract import spreadsheets
 from openmall.contract.errors import Invalid
+from openmall.http.web import typed_numbers
 from openmall.pages.backoffice.refusals import FILE_UNREADABLE, HEADING_REPEATED, ROW_OF_OTHER_WIDTH
 
 DELIMITERS: Final = (",", ";", "\t", "|")
@@ -48,7 +49,7 @@ class Cells:
             return re.sub(r"[. ’']", "", text).replace(",", ".")
         grouped = _THOUSANDS.fullmatch(text)
         if grouped and (grouped[2] or self._sheet.thousands):
-            return text.replace(",", "")
+            return typed_numbers.plain(text)
         return text
 
 

@@ -27,6 +27,7 @@ from openmall.pages.backoffice.collections import collections
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.product import (
+    product_conflicts,
     product_copies,
     product_description,
     product_languages,
@@ -35,8 +36,10 @@ from openmall.pages.backoffice.product import (
     product_sale_price,
     product_saving,
     product_shipping,
+    product_tax,
     products,
 )
+from openmall.pages.backoffice.product.counted_quantities import counted
 from openmall.pages.backoffice.refusals import NO_PRICE_HERE
 from openmall.pages.backoffice.rendering import matching_subpath, not_found_page, render_page
 from openmall.pages.backoffice.shops import additional_shops
@@ -247,7 +250,10 @@ async def _save_all(
 ) -> Response | str:
     """Save the panels that were changed; return the message, or the page of what was refused."""
     shop = shop_parameters(context)
-    outcome = await product_saving.save(context, form, files, product_no, shop, handlers=_HANDLERS)
+    outcome = await product_saving.save(
+        context, form, files, product_no, shop,
+        handlers=_HANDLERS, conflicts=product_conflicts.find,
+    )  # fmt: skip
     if outcome.error is None:
         if not outcome.panels:
             return "same"
@@ -276,6 +282,9 @@ async def _details(
     shop_no = context.shop.shop_no
     if shop_no != additional_shops.BASIC:
         changed |= await _additional_shop_parameters(context, product_no, shop_no, parameters)
+    tax_rate = products.typed_amount(form, "tax_rate")
+    if "tax_rate" in form.names() and tax_rate != form.text("was-tax_rate"):
+        changed |= product_tax.parameters(tax_rate)
     if not changed:
         raise NotModified(IDENTICAL)
     await context.call(product_rules.change, {**changed, **shop, "product_no": product_no})
@@ -341,6 +350,8 @@ async def _stock(context: PageContext, form: Fields, product_no: str, shop: dict
         if not parameters:
             continue
         try:
+            if "quantity" in parameters:
+                parameters["quantity"] = counted(parameters["quantity"], "quantity")
             image = parameters.pop("image", None)
             if image is not None:
                 await context.call(

@@ -11,7 +11,10 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.variant_service import admin as variant_admin
 from openmall.contract.errors import Invalid, NotModified
+from openmall.http.web import typed_numbers
 from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.product import product_sale_price
+from openmall.pages.backoffice.product.counted_quantities import counted
 from openmall.pages.backoffice.refusals import (
     NEW_PRICE_NEGATIVE,
     NO_PRICE_CHANGE,
@@ -61,7 +64,7 @@ class BulkEdit(Struct, frozen=True, kw_only=True):
 
 def read(form: Fields) -> BulkEdit:
     """Return the edit of a form. Raises Invalid (422) whose parameter is the field."""
-    quantity = form.text("bulk-stock").replace(",", "").strip()
+    quantity = counted(form.text("bulk-stock"), "bulk-stock")
     if quantity and not _STOCK.fullmatch(quantity):
         raise Invalid(NO_STOCK_NUMBER, parameter="bulk-stock")
     edit = BulkEdit(
@@ -76,7 +79,7 @@ def read(form: Fields) -> BulkEdit:
 
 
 def _price(text: str) -> PriceChange | None:
-    typed = text.replace(",", "").replace(" ", "").replace("−", "-")
+    typed = typed_numbers.plain(text).replace(" ", "").replace("−", "-")
     if not typed:
         return None
     match = _PRICE.fullmatch(typed)
@@ -90,6 +93,7 @@ async def apply(context: PageContext, edit: BulkEdit, number: str, currency: str
     """Change a product. Raises the ApiError of an operation, and NotModified (409)."""
     shop_no = context.shop.shop_no
     parameters: dict[str, Any] = {}
+    keep = None
     if edit.price is not None:
         product = (
             await context.call(product_rules.retrieve, {"shop_no": shop_no, "product_no": number})
@@ -98,7 +102,9 @@ async def apply(context: PageContext, edit: BulkEdit, number: str, currency: str
             basic = await additional_shops.basic_shop_product(context, number)
             if additional_shops.lacks_price(product, basic):
                 raise Invalid(NO_PRICE_HERE, parameter="price")
-        parameters["price"] = str(edit.price.apply(Decimal(product.price), currency))
+        price = edit.price.apply(product.price, currency)
+        parameters["price"] = str(price)
+        keep = await product_sale_price.to_stay(context, product, price)
     if edit.add_category:
         parameters["add_category_no"] = [{"category_no": edit.add_category}]
     if edit.remove_category:
@@ -112,6 +118,8 @@ async def apply(context: PageContext, edit: BulkEdit, number: str, currency: str
             changed = True
         except NotModified:
             pass
+        if keep is not None:
+            await keep()
     if edit.quantity is not None:
         changed = await _set_stock(context, number, edit.quantity) or changed
     if not changed:

@@ -5,22 +5,23 @@ in feeds, as of every benefit. Whoever may edit products may set it, without the
 benefits: it is a price of the product (decision 68).
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from decimal import Decimal, InvalidOperation
 from typing import Final
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.product.product_service import rules as product_rules
-from openmall.commerce.product.products.shape import Product
+from openmall.commerce.product.products.shape import ListedProduct, Product
 from openmall.commerce.promotion.benefits import office as benefit_office
 from openmall.commerce.promotion.benefits import rules as benefit_rules
 from openmall.commerce.promotion.benefits.office import ProductSale
 from openmall.contract import scopes as scope_names
 from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.moments import moment
 from openmall.contract.operation import Operation
 from openmall.contract.refusals import MISSING, NO_DECIMAL
+from openmall.http.web import typed_numbers
 from openmall.pages.backoffice.page_context import PageContext
-from openmall.pages.backoffice.product import products
 from openmall.pages.backoffice.refusals import SALE_PRICE_NOT_BELOW
 
 FIELDS: Final = {
@@ -31,13 +32,19 @@ FIELDS: Final = {
 """Parameter -> field of the form."""
 
 
-async def find(context: PageContext, product: Product) -> ProductSale | None:
+async def find(
+    context: PageContext,
+    product: Product | ListedProduct,
+    permits: Callable[[Operation], bool] | None = None,
+) -> ProductSale | None:
     """Return the sale of a product alone; None without one."""
     shop = {"shop_no": product.shop_no}
     try:
         return (
             await context.call(
-                benefit_office.retrieve_sale, {**shop, "product_no": product.product_no}
+                benefit_office.retrieve_sale,
+                {**shop, "product_no": product.product_no},
+                permits=permits,
             )
         ).content
     except NotFound:
@@ -78,7 +85,7 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
     ).content
     benefit = await find(context, product)
     permits = _permits(context)
-    typed = products.typed_amount(form, "sale_price")
+    typed = typed_numbers.plain(form.text("sale_price"))
     if not typed:
         if benefit is None and (form.text("sale_from") or form.text("sale_to")):
             raise Invalid(MISSING, parameter="sale_price")
@@ -119,6 +126,59 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
         "available_coupon": "T",
     }
     await context.call(benefit_rules.create, {**new, **parameters}, permits=permits)
+
+
+def is_to_stay(context: PageContext, form: Fields) -> bool:
+    """Return whether the form changes the price of a product whose sale price is not over."""
+    price = typed_numbers.plain(form.text("price"))
+    if not form.text("sale_price").strip() or price in ("", form.text("was-price")):
+        return False
+    today = f"{moment(int(context.clock.now())):%Y-%m-%d}"
+    return not form.text("sale_to") or form.text("sale_to") >= today
+
+
+def require_below(form: Fields) -> None:
+    """Raise Invalid (422) where the form's sale price is not below the form's price."""
+    try:
+        price = Decimal(typed_numbers.plain(form.text("price")))
+        sale = Decimal(typed_numbers.plain(form.text("sale_price")))
+    except InvalidOperation:
+        return  # refused where it is saved
+    if sale.is_finite() and price.is_finite() and sale >= price:
+        raise Invalid(SALE_PRICE_NOT_BELOW, parameter="sale_price")
+
+
+async def to_stay(
+    context: PageContext,
+    product: Product | ListedProduct,
+    price: Decimal,
+    permits: Callable[[Operation], bool] | None = None,
+) -> Callable[[], Awaitable[None]] | None:
+    """Return what keeps the sale price once a product has its new `price`; None: there is none.
+
+    `permits`: of a user who is no manager.
+    Raises Invalid (422) for a price that is not above the sale price.
+    """
+    benefit = await find(context, product, permits)
+    if benefit is None or product.price == price:
+        return None
+    end = benefit.benefit_end_date
+    if end is not None and end < moment(int(context.clock.now())):
+        return None
+    sale = product.price - benefit.discount_value
+    if sale >= price:
+        raise Invalid(SALE_PRICE_NOT_BELOW, parameter="price")
+    parameters = {
+        "shop_no": product.shop_no,
+        "benefit_no": benefit.benefit_no,
+        "period_sale": {"discount_value": str(price - sale)},
+    }
+
+    async def keep() -> None:
+        permitted = permits or _permits(context)
+        await context.call(benefit_rules.change, parameters, permits=permitted)
+
+    return keep
 
 
 def _off(product: Product, typed: str) -> Decimal:

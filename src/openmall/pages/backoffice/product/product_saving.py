@@ -13,10 +13,10 @@ from typing import Final
 from msgspec import Struct
 
 from openmall.access.oauth.form_fields import Fields
-from openmall.contract.errors import ApiError, NotModified
+from openmall.contract.errors import ApiError, NotModified, PreconditionFailed
 from openmall.pages.backoffice import shown_values
 from openmall.pages.backoffice.page_context import PageContext
-from openmall.pages.backoffice.product import product_pictures
+from openmall.pages.backoffice.product import product_pictures, product_sale_price
 
 WHOLE: Final = "product"
 """Value of the hidden field `form` of the form with all panels."""
@@ -24,7 +24,7 @@ SAVED: Final = "saved"
 """The message after several panels were saved."""
 PANELS: Final = {
     "details": r"product_name|custom_product_code|summary_description|display|selling|product_tag"
-    r"|price|retail_price|supply_price",
+    r"|price|retail_price|supply_price|tax_rate",
     "sale-price": r"sale_price|sale_from|sale_to",
     "stock": r"(custom_variant_code|display|quantity|additional_amount|use_inventory|selling|image)"
     r"-\d+",
@@ -44,6 +44,10 @@ _BUTTONS: Final = {
 """Panel -> fields and buttons that say by having a value that something is to be changed."""
 _NEW_VALUES: Final = re.compile(r"new-\d+|option-\d+")
 _BOXES: Final = ("display-", "use_inventory-", "selling-")
+Conflicts = Callable[
+    [PageContext, Fields, list[str], str, dict[str, str]],
+    Awaitable[dict[str, PreconditionFailed]],
+]
 Handler = Callable[[PageContext, Fields, str, dict[str, str]], Awaitable[None]]
 
 
@@ -100,14 +104,29 @@ async def save(
     shop: dict[str, str],
     *,
     handlers: Mapping[str, Handler],
+    conflicts: Conflicts,
 ) -> Saved:
-    """Save every panel that was changed, and add the pictures that were chosen."""
+    """Save every panel that was changed, and add the pictures that were chosen.
+
+    A panel with a field that was changed elsewhere too since the page was opened is refused.
+    """
+    touched = [panel for panel in PANELS if is_touched(panel, form)]
+    conflicting = await conflicts(context, form, touched, product_no, shop) if touched else {}
     saved: list[str] = []
     refused, first = "", None
-    for panel in PANELS:
-        if not is_touched(panel, form):
-            continue
+    if product_sale_price.is_to_stay(context, form):
+        if "sale-price" not in touched:
+            touched = [panel for panel in PANELS if panel in (*touched, "sale-price")]
         try:
+            product_sale_price.require_below(form)
+        except ApiError as error:
+            # with the new price alone, the sale price would be another than the form shows
+            touched = [panel for panel in touched if panel not in ("details", "sale-price")]
+            refused, first = "sale-price", error
+    for panel in touched:
+        try:
+            if panel in conflicting:
+                raise conflicting[panel]
             await handlers[panel](context, form, product_no, shop)
             saved.append(panel)
         except NotModified:

@@ -15,6 +15,7 @@ from openmall.commerce.shipping import setting as shipping_setting
 from openmall.contract.errors import ApiError, Invalid, NotModified
 from openmall.contract.params import LARGEST_INTEGER
 from openmall.contract.refusals import MISSING, NO_AMOUNT
+from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors
@@ -94,7 +95,7 @@ def _stored(product: Product) -> dict[str, str]:
 
 def _typed(form: Fields) -> dict[str, str]:
     return {
-        name: form.text(name).replace(",", "").strip()
+        name: typed_numbers.plain(form.text(name))
         for name in form.names()
         if name not in ("form_token", "deed")
     }

@@ -14,6 +14,7 @@ from openmall.commerce.product.variants.shape import Variant
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError, NotModified
+from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, list_views, sent_once
@@ -24,7 +25,8 @@ from openmall.pages.backoffice.collections.collection_kinds import KINDS
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS, ListQuery
 from openmall.pages.backoffice.page_context import PageContext
-from openmall.pages.backoffice.product import product_bulk, stock_availability
+from openmall.pages.backoffice.product import product_bulk, product_tax, stock_availability
+from openmall.pages.backoffice.product.counted_quantities import counted
 from openmall.pages.backoffice.rendering import render_page
 from openmall.pages.backoffice.shops import additional_shops
 
@@ -254,6 +256,7 @@ async def _draft(context: PageContext, form_state: FormState) -> Response:
         form_state=form_state,
         categories=await categories.category_choices(context),
         currency=currency(context, ""),
+        tax_rate=product_tax.preset(context.visit.mall.country),
     )
 
 
@@ -264,9 +267,12 @@ async def create(context: PageContext) -> Response:
         name: form.text(name) for name in _TEXTS if form.text(name).strip()
     }
     parameters |= {name: amount for name in AMOUNTS if (amount := typed_amount(form, name))}
+    if "tax_rate" in form.names():
+        parameters |= product_tax.parameters(typed_amount(form, "tax_rate"))
     if form.text("category"):
         parameters["add_category_no"] = [{"category_no": form.text("category")}]
     try:
+        quantity = counted(form.text("quantity"), "quantity")
         key = sent_once.key(form, "product")
         response = await context.call(product_rules.create, parameters, key=key)
     except ApiError as error:
@@ -279,19 +285,19 @@ async def create(context: PageContext) -> Response:
     product_no = response.content.product_no
     await additional_shops.clear_prices(context, product_no)
     done = "made"
-    if form.text("quantity").strip():
-        done = await _set_stock(context, form, product_no)
+    if quantity:
+        done = await _set_stock(context, quantity, product_no)
     return redirect(f"{menu_pages.PRODUCTS.path}/{product_no}?done={done}")
 
 
 def typed_amount(form: Fields, name: str) -> str:
     """Return a typed amount without thousands separators, as the API takes it."""
-    return form.text(name).replace(",", "").strip()
+    return typed_numbers.plain(form.text(name))
 
 
-async def _set_stock(context: PageContext, form: Fields, product_no: int) -> str:
+async def _set_stock(context: PageContext, quantity: str, product_no: int) -> str:
     """Set the stock of a new product; the product stays when its stock is invalid."""
-    stock = {"use_inventory": "T", "quantity": form.text("quantity").strip()}
+    stock = {"use_inventory": "T", "quantity": quantity}
     for each in (
         await context.call(variant_admin.list_variants, {"product_no": product_no})
     ).content:

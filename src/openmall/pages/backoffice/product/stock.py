@@ -16,6 +16,7 @@ from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
+from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, sent_once
@@ -24,6 +25,7 @@ from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS, ListQuery
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.product import stock_availability
+from openmall.pages.backoffice.product.counted_quantities import counted
 from openmall.pages.backoffice.rendering import matching_subpath, not_found_page, render_page
 
 MOST_VARIANTS: Final = 50
@@ -116,7 +118,7 @@ def _parameters(query: ListQuery) -> dict[str, Any]:
     if fields["stock"] in _STOCK:
         parameters[_STOCK[fields["stock"]]] = "T"
     if fields["most"]:
-        parameters["stock_quantity_max"] = fields["most"]
+        parameters["stock_quantity_max"] = typed_numbers.plain(fields["most"])
     return parameters
 
 
@@ -140,7 +142,7 @@ async def count(context: PageContext) -> Response:
             typed[code] = quantity, before
 
     async def work(code: str) -> None:
-        quantity, before = typed[code]
+        quantity, before = counted(typed[code][0], "quantity"), typed[code][1]
         sent = {"variant_code": code, "quantity": quantity, "if_quantity": before}
         await context.call(stock_office.adjust_stock, {**sent, **_reason(form)})
 
@@ -209,12 +211,14 @@ async def adjust(context: PageContext) -> Response:
     """Handle `POST /admin/stock/{variant_code}`: add, take or set units for a reason."""
     form = await context.form(deeds=_DEEDS_OF_VARIANT)
     code = matching_subpath(context, _CODE)
-    units = form.text("units").strip()
+    units = typed_numbers.plain(form.text("units"))
     how = "quantity" if form.choice("action", _ACTIONS) == "count" else "adjust"
     path = f"{context.page.path}/{code}"
     try:
         if not code:
             raise NotFound(NO_SUCH, resource=Phrase("variant"))
+        if how == "quantity":
+            units = counted(units, "units")
         sent = {"variant_code": code, how: units, **_reason(form)}
         key = sent_once.key(form, "stock")
         await context.call(stock_office.adjust_stock, sent, key=key)

@@ -36,6 +36,7 @@ UNCHANGED_OBJECT: Final = ("DM", "DQ", "DR")
 """Kinds whose discount the API does not change."""
 PREFIX: Final = "own."
 """Prefix of the fields of a kind's object."""
+ROUNDED_TO: Final = f"{PREFIX}discount_truncation_unit"
 _BUYERS: Final = {
     "A": marked("Everybody"),
     "N": marked("Guests"),
@@ -63,7 +64,6 @@ DEFAULTS: Final = {
     "platform_types.M": "T",
     "platform_types.A": "T",
     f"{PREFIX}discount_value_unit": "P",
-    f"{PREFIX}discount_truncation_unit": "O",
     f"{PREFIX}discount_truncation_method": "L",
     f"{PREFIX}discount_purchasing_quantity": "T",
     f"{PREFIX}new_product_date_type": "I",
@@ -160,7 +160,7 @@ def _own_fields(kind: str, values: Values, make: FieldMaker) -> list[FormField]:
         fields += [
             field(f"{PREFIX}discount_value", marked("Discount"), "amount", required=True),
             choice(f"{PREFIX}discount_value_unit", marked("Discount in"), _UNITS),
-            choice(f"{PREFIX}discount_truncation_unit", marked("Round to"), _ROUNDED_TO),
+            choice(ROUNDED_TO, marked("Round to"), _ROUNDED_TO),
             choice(
                 f"{PREFIX}discount_truncation_method", marked("Rounding of the discount"), _ROUNDING
             ),

@@ -24,7 +24,7 @@ from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.promotions import benefit_form, editing
 from openmall.pages.backoffice.promotions.benefit_form import KINDS, PREFIX
 from openmall.pages.backoffice.promotions.editing import Editor
-from openmall.pages.backoffice.promotions.form_fields import Values
+from openmall.pages.backoffice.promotions.form_fields import Values, rounding
 from openmall.pages.backoffice.promotions.previews import Trial
 from openmall.pages.backoffice.promotions.refusals import NO_GIFT_CHOSEN
 from openmall.pages.backoffice.rendering import not_found_page, render_page
@@ -86,7 +86,9 @@ def _state(context: PageContext, benefit: Benefit) -> str:
 async def show_one(context: PageContext) -> Response:
     """Handle `GET /admin/benefits/{benefit_no}`, and `new`."""
     if context.subpath == NEW:
-        return await editing.show_form(context, await _editor(context, ""), benefit_form.DEFAULTS)
+        return await editing.show_form(
+            context, await _editor(context, ""), _with_rounding(context, benefit_form.DEFAULTS)
+        )
     try:
         stored = await _find(context)
     except ApiError as error:
@@ -119,6 +121,11 @@ async def change(context: PageContext) -> Response:
         return await editing.change(context, await _editor(context, context.subpath), form)
     except ApiError as error:
         return not_found_page(context, error)
+
+
+def _with_rounding(context: PageContext, defaults: Values) -> dict[str, str]:
+    """Return the values of a new benefit, rounded to the smallest unit of the shop's currency."""
+    return {**defaults, benefit_form.ROUNDED_TO: rounding(context.shop.currency)}
 
 
 async def _editor(context: PageContext, no: str) -> Editor:
@@ -158,7 +165,7 @@ async def _editor(context: PageContext, no: str) -> Editor:
         trial=trial,
         store=store,
         fields_of=objects,
-        defaults=benefit_form.CHOSEN,
+        defaults=_with_rounding(context, benefit_form.CHOSEN),
         codes=benefit_form.CODES,
         number=no,
     )

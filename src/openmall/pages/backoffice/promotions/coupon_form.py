@@ -68,6 +68,7 @@ _METHODS: Final = {
     "A": marked("Generated"),
     "M": marked("You enter them after saving"),
 }
+ROUNDED_TO: Final = "discount_rate.benefit_percentage_round_unit"
 BOXES: Final = {f"available_site.{code}": "T" for code in SITES}
 """The boxes that are ticked in a new form."""
 DEFAULTS: Final = {
@@ -80,7 +81,6 @@ DEFAULTS: Final = {
     "available_price_type": "U",
     "available_amount_type": "E",
     "available_coupon_count_by_order": "1",
-    "discount_rate.benefit_percentage_round_unit": "1",
     "discount_rate.benefit_percentage_max_price": "0",
     "serial_generate_method": "A",
     "serial_generate_auto.serial_code_length": "10",

@@ -15,6 +15,7 @@ from openmall.commerce.promotion.issues.shape import Issued
 from openmall.commerce.promotion.serialcoupons import rules as serial_rules
 from openmall.commerce.promotion.serialcoupons.shape import IssuedCode
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
+from openmall.contract.money import smallest_unit
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, MISSING
 from openmall.http.web.languages import marked
@@ -154,7 +155,10 @@ async def _editor(context: PageContext) -> Editor:
         sections=lambda values: coupon_form.sections(values, context.translate, groups),
         trial=trial,
         store=store,
-        defaults=coupon_form.DEFAULTS,
+        defaults={
+            **coupon_form.DEFAULTS,
+            coupon_form.ROUNDED_TO: f"{smallest_unit(context.shop.currency):f}",
+        },
         codes=coupon_form.CODES,
         fields_of={
             "discount_amount": "discount_amount.benefit_price",

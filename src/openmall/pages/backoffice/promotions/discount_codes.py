@@ -27,6 +27,7 @@ from openmall.pages.backoffice.promotions.form_fields import (
     Values,
     number,
     numbers,
+    rounding,
 )
 from openmall.pages.backoffice.promotions.previews import Trial
 from openmall.pages.backoffice.rendering import not_found_page, render_page
@@ -45,7 +46,6 @@ _PRODUCTS: Final = {
 }
 _UNITS: Final = {"F": "–", "C": "0.01", "B": "0.1", "O": "1", "T": "10", "M": "100", "H": "1000"}
 _DEFAULTS: Final = {
-    "discount_truncation_unit": "O",
     "available_product_type": "A",
     "available_user": "A",
     "available_min_price": "0",
@@ -88,7 +88,7 @@ async def show_list(context: PageContext) -> Response:
 async def show_one(context: PageContext) -> Response:
     """Handle `GET /admin/discount-codes/{discount_code_no}`, and `new`."""
     if context.subpath == NEW:
-        return await editing.show_form(context, _editor(context, ""), _DEFAULTS)
+        return await editing.show_form(context, _editor(context, ""), _defaults(context))
     try:
         stored = await _find(context)
     except ApiError as error:
@@ -155,10 +155,14 @@ def _editor(context: PageContext, no: str) -> Editor:
         trial=trial,
         store=store,
         fields_of={},
-        defaults=_DEFAULTS,
+        defaults=_defaults(context),
         codes={"available_product_type": _PRODUCTS},
         number=no,
     )
+
+
+def _defaults(context: PageContext) -> dict[str, str]:
+    return {**_DEFAULTS, "discount_truncation_unit": rounding(context.shop.currency)}
 
 
 def _valid_now(sent: dict[str, Any]) -> dict[str, str]:

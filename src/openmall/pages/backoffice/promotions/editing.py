@@ -130,7 +130,7 @@ def _refused(context: PageContext, editor: Editor, values: Values, error: ApiErr
     field = editor.fields_of.get(error.parameter or "", error.parameter or "")
     while field and field not in names:
         field = field.rpartition(".")[0]
-    message = form_errors.error_message(context, error, own=WORDINGS)
+    message = form_errors.error_message(context, error, own=WORDINGS, typed=values.get(field, ""))
     if error.parameter == "Idempotency-Key":
         message = context.translate(
             marked("This form was saved before. Open a new one for something else.")

@@ -11,6 +11,8 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.contract.money import smallest_unit
+from openmall.http.web import typed_numbers
 
 Kind = Literal[
     "text", "amount", "number", "date", "choice", "tick", "ticks", "products", "categories",
@@ -89,8 +91,7 @@ def ticked(values: Values, name: str, choices: Sequence[tuple[str, str]]) -> lis
 
 def number(values: Values, name: str) -> Any:
     """Return a number, or the text as typed for the API to refuse; None for an empty field."""
-    text = values.get(name, "").replace(",", "").replace(" ", "")
-    return text or None
+    return typed_numbers.plain(values.get(name, "")) or None
 
 
 def numbers(values: Values, name: str) -> list[Any]:
@@ -98,6 +99,11 @@ def numbers(values: Values, name: str) -> list[Any]:
     return [
         int(each) if each.isascii() and each.isdigit() else each for each in picked(values, name)
     ]
+
+
+def rounding(currency: str) -> str:
+    """Return the code of a currency's smallest unit: a discount rounded to it is as entered."""
+    return {"0.01": "C", "0.1": "B"}.get(str(smallest_unit(currency)), "O")
 
 
 def flag(values: Values, name: str) -> str:

@@ -9,6 +9,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.http.web import typed_numbers
 from openmall.pages.backoffice.settings.fields import MAX_ROWS, SPARE_ROWS, FormField, Part
 
 Texts = dict[str, str]
@@ -149,14 +150,15 @@ def _parse_row(field: FormField, name: str, texts: Texts) -> dict[str, Any]:
 
 
 def _parse_integer(text: str) -> int | str:
-    digits = text.removeprefix("-")
-    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 19 else text
+    number = typed_numbers.plain(text)
+    digits = number.removeprefix("-")
+    return int(number) if digits.isascii() and digits.isdigit() and len(digits) < 19 else text
 
 
 def _normalize_amount(text: str) -> str:
     """Return an amount without trailing zeros, so that 5 and 5.00 are equal."""
     try:
-        number = Decimal(text.replace(",", ""))
+        number = Decimal(typed_numbers.plain(text))
     except InvalidOperation:
         return text
     if not number.is_finite():

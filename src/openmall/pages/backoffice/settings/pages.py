@@ -190,7 +190,8 @@ def _rejected(
     matching = matching or [
         name for name in fields if parameter and name.startswith(f"{parameter}.")
     ]
-    message = form_errors.error_message(context, error)
+    typed = texts.get(parameter) or texts.get(matching[0] if matching else "", "")
+    message = form_errors.error_message(context, error, typed=typed)
     if matching:
         return _page(context, setting, texts, status=error.status, problems={matching[0]: message})
     return _page(context, setting, texts, status=error.status, alert=message)

@@ -7,6 +7,7 @@ among the supplier's own before it is changed.
 
 import datetime
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from decimal import Decimal
 from typing import Any, Final, TypeVar
 
 from msgspec import Struct
@@ -25,13 +26,16 @@ from openmall.commerce.supply.users import store as supplier_user_store
 from openmall.commerce.supply.users.shape import SupplierUser
 from openmall.contract.call import Call
 from openmall.contract.embedded import embedded
-from openmall.contract.errors import Forbidden, NotFound
+from openmall.contract.errors import Forbidden, Invalid, NotFound
 from openmall.contract.moments import moment
 from openmall.contract.operation import Operation
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
+from openmall.pages.backoffice.dispatch import carrier_choices
 from openmall.pages.backoffice.page_context import PageContext, PageError
+from openmall.pages.backoffice.product import product_sale_price
+from openmall.pages.backoffice.refusals import CARRIER_UNKNOWN
 from openmall.pages.backoffice.shops import additional_shops
 from openmall.pages.backoffice.supplier.refusals import (
     SUPPLIER_CHANGES_NO_PRODUCTS,
@@ -76,6 +80,10 @@ class OwnOrder(Struct, frozen=True, kw_only=True):
 def permits(operation: Operation) -> bool:
     """Return whether a supplier's page may call an operation."""
     return (operation.method, operation.path) in _PERMITTED
+
+
+def _permits_sale(operation: Operation) -> bool:
+    return operation.path in ("products/{product_no}/sale", "benefits/{benefit_no}")
 
 
 class OwnGoods:
@@ -154,6 +162,12 @@ class OwnGoods:
         """Call an operation about a product that was found to be the supplier's own."""
         return await self._call(operation, parameters)
 
+    async def sale_price_to_stay(
+        self, product: ListedProduct, price: Decimal
+    ) -> Callable[[], Awaitable[None]] | None:
+        """Return what keeps the sale price of a product whose price the user may change."""
+        return await product_sale_price.to_stay(self._context, product, price, _permits_sale)
+
     async def orders(
         self, states: Sequence[str], paging: dict[str, Any]
     ) -> tuple[list[OwnOrder], Sequence[Order]]:
@@ -180,6 +194,11 @@ class OwnGoods:
         own = {item.order_item_code for each in rows for item in self._own(each, SENDABLE).items}
         if not item_codes or not own.issuperset(item_codes):
             raise NotFound(SUPPLIER_SHIPS_NOTHING, parameter="order_item_code")
+        if carrier not in dict(choices := await self.carriers()):
+            names = ", ".join(name for _, name in choices)
+            raise Invalid(
+                CARRIER_UNKNOWN, parameter="shipping_company_code", code=carrier, names=names
+            )
         await self._call(
             shipment_rules.create,
             {
@@ -192,9 +211,9 @@ class OwnGoods:
         )
 
     async def carriers(self) -> list[tuple[str, str]]:
-        """Return code and name of the shop's carriers."""
+        """Return code and name of the shop's carriers, and of the built-in ones."""
         found = await self._call(carriers.list_carriers, {})
-        return [(each.shipping_carrier_code, each.shipping_carrier) for each in found]
+        return await carrier_choices.choices(self._context, found)
 
     def _require_orders(self) -> None:
         if self.user.permission_order_menu != "T":

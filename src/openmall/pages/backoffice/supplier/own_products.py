@@ -5,6 +5,7 @@ again when its texts or price are changed; it stays as it is meanwhile. Only app
 those that the shop made itself, are displayed, sold or taken off sale by a supplier.
 """
 
+from decimal import Decimal
 from typing import Any, Final
 
 from openmall.access.oauth.form_fields import Fields
@@ -14,8 +15,12 @@ from openmall.commerce.product.products.shape import ListedProduct
 from openmall.commerce.product.variant_service import admin as variant_admin
 from openmall.contract.errors import Forbidden, Invalid, NotModified
 from openmall.contract.params import Flag
+from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
+from openmall.pages.backoffice import shown_values
+from openmall.pages.backoffice.product.counted_quantities import counted
 from openmall.pages.backoffice.refusals import NO_PRICE_HERE
+from openmall.pages.backoffice.rendering import plain
 from openmall.pages.backoffice.shops import additional_shops
 from openmall.pages.backoffice.supplier.own_goods import OwnGoods
 from openmall.pages.backoffice.supplier.refusals import (
@@ -78,6 +83,7 @@ class OwnProducts:
         if not self.may_edit:
             raise Forbidden(SUPPLIER_CHANGES_NO_PRODUCTS)
         parameters = self._typed(form)
+        quantity = counted(form.text("quantity"), "quantity")
         if category := form.text("category"):
             if category not in [str(number) for number, _ in self.categories(choices)]:
                 raise Forbidden(SUPPLIER_CATEGORY_CLOSED)
@@ -87,7 +93,7 @@ class OwnProducts:
         made = await self._goods.write(product_rules.create, parameters)
         number = made.product_no
         await self._ask(number)
-        return number, await self._set_stock(number, form.text("quantity").strip())
+        return number, await self._set_stock(number, quantity)
 
     async def _set_stock(self, number: int, quantity: str) -> bool:
         if not quantity:
@@ -108,6 +114,16 @@ class OwnProducts:
         """
         product = await self._goods.product(number)
         parameters = self._typed(form, product) if self.may_edit else {}
+        if parameters:
+            shown_values.require_current(
+                form,
+                {name: getattr(product, name) for name in _TEXTS}
+                | {
+                    name: plain(getattr(product, name))
+                    for name in _AMOUNTS
+                    if form.text(shown_values.PREFIX + name)
+                },
+            )
         for name, may in self.may_switch(product).items():
             typed = form.text(name)
             if typed and typed != getattr(product, name):
@@ -121,9 +137,19 @@ class OwnProducts:
             raise NotModified()
         if "T" in (parameters.get("display"), parameters.get("selling")):
             await self._require_price(product)
+        keep = None
+        if self._is_amount(parameters.get("price", "")):
+            price = Decimal(parameters["price"])
+            keep = await self._goods.sale_price_to_stay(product, price)
         await self._goods.write(product_rules.change, {**parameters, "product_no": number})
+        if keep is not None:
+            await keep()
         if product.approve_status in ("C", "R") and parameters.keys() - {"display", "selling"}:
             await self._ask(product.product_no)
+
+    @staticmethod
+    def _is_amount(text: str) -> bool:
+        return text.isascii() and text.replace(".", "", 1).isdigit()
 
     async def _require_price(self, product: ListedProduct) -> None:
         """Raise Invalid (422) for a product whose price is the number of another currency."""
@@ -150,9 +176,7 @@ class OwnProducts:
             name: form.text(name).strip() for name in _TEXTS if name in form.names()
         }
         typed |= {
-            name: form.text(name).replace(",", "").strip()
-            for name in _AMOUNTS
-            if name in form.names()
+            name: typed_numbers.plain(form.text(name)) for name in _AMOUNTS if name in form.names()
         }
         if before is None:
             return {name: text for name, text in typed.items() if text}

@@ -14,6 +14,7 @@ from openmall.pages.backoffice.categories import categories
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS
 from openmall.pages.backoffice.page_context import PageContext, PageError
+from openmall.pages.backoffice.product.counted_quantities import counted
 from openmall.pages.backoffice.rendering import render_page
 from openmall.pages.backoffice.supplier import own_goods, own_products
 from openmall.pages.backoffice.supplier.own_goods import OwnGoods
@@ -103,8 +104,8 @@ async def change(context: PageContext) -> Response:
     address = f"{office_url(PAGE)}/{context.subpath}?{shop}"
     try:
         if context.subpath == NEW:
-            number, counted = await own.create(form, await _categories(context, goods))
-            done = "made" if counted else "uncounted"
+            number, is_counted = await own.create(form, await _categories(context, goods))
+            done = "made" if is_counted else "uncounted"
             return redirect(f"{office_url(PAGE)}/{number}?{shop}&done={done}")
         if action == "delete":
             await own.delete(context.subpath)
@@ -113,7 +114,7 @@ async def change(context: PageContext) -> Response:
             await own.change(context.subpath, form)
             return redirect(f"{address}&done=changed")
         code = form.text("variant_code")
-        await goods.change_stock(context.subpath, code, form.text("quantity").strip())
+        await goods.change_stock(context.subpath, code, counted(form.text("quantity"), "quantity"))
     except NotModified:
         return redirect(f"{address}&done=same")
     except ApiError as error:

@@ -16,6 +16,7 @@ from openmall.commerce.order.placement.checkout.shape import Estimate
 from openmall.commerce.personal.accounts import rules as account_rules
 from openmall.commerce.personal.carts import rules as cart_rules
 from openmall.contract.errors import ApiError, Invalid
+from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop import checkout_fields, entered_codes, policies
 from openmall.pages.sampleshop.accounts import addresses
@@ -248,7 +249,7 @@ def _discounts(values: dict[str, str]) -> dict[str, Any]:
 
 def _parse_amount(amount: str) -> str:
     """Return a typed amount without thousands separators; invalid text is returned unchanged."""
-    plain = amount.replace(",", "")
+    plain = typed_numbers.plain(amount)
     try:
         return str(Decimal(plain))
     except InvalidOperation:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from openmall.api import shop_pages
 from openmall.commerce.store.products_display_setting import ProductsDisplaySetting
+from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
@@ -161,7 +162,7 @@ def _chosen(context: PageContext) -> dict[str, Any]:
     chosen: dict[str, Any] = {
         name: text if _PRICE.fullmatch(text) else ""
         for name in ("price_min", "price_max")
-        for text in (asked.text(name).replace(",", "").strip(),)
+        for text in (typed_numbers.plain(asked.text(name)),)
     }
     brands = [each for each in asked.texts("brand") if _BRAND.fullmatch(each)][:_MOST_CHOSEN]
     options = [each for each in asked.texts("option") if 0 < len(each) <= _LONGEST_OPTION]

@@ -54,15 +54,18 @@ async def of_products(
 
 
 def _percent_off(prices: list[ShownPrice]) -> int:
-    """Return by how many whole percent the first price is below the highest one beside it.
+    """Return by how many whole percent the first price is below the one that it replaces.
 
+    That is the usual price for a discounted one, as in the cart; the list price for a usual one.
     Rounded down, so that no discount is called larger than it is.
     """
     amounts = {each.kind: each.amount for each in prices if each.kind in _COMPARED}
     if not prices or prices[0].kind not in amounts:
         return 0
-    highest, own = max(amounts.values()), amounts[prices[0].kind]
-    return int((highest - own) * 100 / highest) if own < highest else 0
+    own = amounts[prices[0].kind]
+    discounted = prices[0].kind == "discount_price"
+    replaced = amounts.get("price" if discounted else "retail_price", own)
+    return int((replaced - own) * 100 / replaced) if own < replaced else 0
 
 
 async def with_prices(

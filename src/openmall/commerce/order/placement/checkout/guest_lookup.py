@@ -1,7 +1,7 @@
 """Guests find their orders again in another browser, by number and contact. No API has it.
 
-Attempts are counted by order and by address (`oauth/backoff.py`); every failure has one answer, so
-that nobody learns which orders there are.
+Attempts are counted by order and by address (`oauth/backoff.py`), apart from sign-ins; every
+failure has one answer, so that nobody learns which orders there are.
 """
 
 import hmac
@@ -89,6 +89,7 @@ def _backoff(call: Call, params: GuestOrderLookup) -> Backoff:
         user=f"order {params.order_id}",
         ip=call.ip,
         role="customer",
+        action="order look-up",
     )
 
 

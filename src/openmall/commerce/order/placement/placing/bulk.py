@@ -10,7 +10,7 @@ from decimal import Decimal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from openmall.commerce.order.amounts import OrderAmount, included_tax
+from openmall.commerce.order.amounts import OrderAmount, included_taxes
 from openmall.commerce.order.billing.payment_ledger import store as payment_store
 from openmall.commerce.order.billing.payments.rules import as_paid
 from openmall.commerce.order.figures import rules as figure_rules
@@ -243,12 +243,11 @@ def _left(call: Call, aggregate: OrderAggregate, back: Decimal) -> OrderAmount:
         (each.item.product_price + each.item.option_price) * each.item.quantity for each in bought
     )
     taxes = (
-        included_tax(each.item.payment_amount - each.share.discount, each.item.tax_rate, unit)
-        for each in bought
+        (each.item.payment_amount - each.share.discount, each.item.tax_rate) for each in bought
     )
     return replace(
         amount,
         order_price_amount=sum(prices, ZERO),
         payment_amount=amount.payment_amount - back,
-        tax=sum(taxes, ZERO),
+        tax=included_taxes(taxes, unit),
     )

@@ -1,0 +1,60 @@
+"""Numbers as people type them: which commas separate thousands."""
+
+import re
+from decimal import Decimal, InvalidOperation
+
+import pytest
+
+from openmall.http.web import typed_numbers
+from tests.guards.sources import PACKAGE
+
+READER = PACKAGE / "http" / "web" / "typed_numbers.py"
+DROPS_COMMAS = re.compile(
+    r"""(?:replace\(\s*["'],["']\s*,\s*["']["']|translate\([^)]*["'],["'])|sub\(\s*r?["'],["']"""
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("1250", "1250"),
+        (" 12.50 ", "12.50"),
+        ("1,250", "1250"),
+        ("1,250.50", "1250.50"),
+        ("-1,234,567", "-1234567"),
+        ("1 250", "1250"),
+        ("+1,000%", "+1000%"),
+    ],
+)
+def test_thousands_are_read(typed: str, read: str) -> None:
+    assert typed_numbers.plain(typed) == read
+    assert not typed_numbers.has_misplaced_comma(typed)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["12,50", "1,2345", "1,25,000", "1250,500", "0,500", "1.250,50", "12,5", "1,", ",5", "1, 250"],
+)
+def test_a_comma_elsewhere_stays_and_is_no_number(typed: str) -> None:
+    read = typed_numbers.plain(typed)
+
+    assert read == typed
+    with pytest.raises(InvalidOperation):
+        Decimal(read)
+
+
+def test_what_is_said_of_a_comma_is_said_of_numbers_only() -> None:
+    assert typed_numbers.has_misplaced_comma("12,50")
+    assert not typed_numbers.has_misplaced_comma("Mug, blue")
+
+
+def test_no_other_place_drops_commas() -> None:
+    found = [
+        f"{path.relative_to(PACKAGE)}: {line.strip()}"
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if path != READER
+        for line in path.read_text().splitlines()
+        if DROPS_COMMAS.search(line)
+    ]
+
+    assert found == [], "a number typed as 12,50 becomes 1250: read it by typed_numbers.plain"
