@@ -20,6 +20,7 @@ import apsw
 
 from openmall.access.malls import rules as mall_rules
 from openmall.commerce.product.product_service import bulk as product_bulk
+from openmall.commerce.product.product_service.bulk_shape import BulkProduct
 from openmall.commerce.product.products import search as product_search
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.name_reindex import reindex
@@ -159,7 +160,7 @@ async def build(database: Database, path: Path, products: int, shops: int) -> No
             continue
         language = mall_rules.Language(mall.name, "ko_KR", "KRW")
         await mall_rules.create(database, clock, mall.mall_id, mall.name, "KR", [language])
-        first = product_bulk.BulkProduct(
+        first = BulkProduct(
             code="first",
             everywhere={"product_name": "First", "supply_price": Decimal(1), "display": "T"},
         )

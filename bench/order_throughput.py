@@ -29,7 +29,7 @@ from openmall.commerce.order.placement.checkout.takes import (
 )
 from openmall.commerce.personal.carts.takes import VariantQuantity
 from openmall.commerce.product.product_service import bulk as product_bulk
-from openmall.commerce.product.product_service.bulk import BulkProduct, BulkVariant
+from openmall.commerce.product.product_service.bulk_shape import BulkProduct, BulkVariant
 from openmall.commerce.product.variants import codes
 from openmall.commerce.promotion.coupons import rules as coupon_rules
 from openmall.commerce.promotion.coupons.takes import CouponDraft

@@ -29,7 +29,7 @@ from openmall.commerce.order.placement.placing.pricing import Priced, RequestedI
 from openmall.commerce.order.placement.placing.rules import Placement
 from openmall.commerce.overview import dashboard
 from openmall.commerce.product.product_service import bulk as product_bulk
-from openmall.commerce.product.product_service.bulk import BulkProduct
+from openmall.commerce.product.product_service.bulk_shape import BulkProduct
 from openmall.commerce.product.variants import codes
 from openmall.commerce.salesreport import financials, sales_amounts, sold_units
 from openmall.configuration import Configuration

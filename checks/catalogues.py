@@ -29,7 +29,7 @@ _OF_PAGES: Final[Any] = {
     "Hint": None,
 }
 _OF_SHOPS: Final[Any] = {"Message": {1: (1,), 2: (1, (2, "c"))}}
-_OF_REFUSALS: Final[Any] = {"Refusal": (2,), "Phrase": None}
+_OF_REFUSALS: Final[Any] = {"Refusal": (2,), "Phrase": None, "pattern": (2,)}
 _KEYWORDS: Final = {"shop": _OF_SHOPS, "refusals": _OF_REFUSALS}
 """Domain -> what its texts are declared by; of other domains those of pages."""
 KEYWORDS: Final = frozenset({*_OF_PAGES, *_OF_SHOPS, *_OF_REFUSALS})

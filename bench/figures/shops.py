@@ -25,7 +25,7 @@ from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import secrets, tokens
 from openmall.access.oauth.directory import Directory
 from openmall.commerce.product.product_service import bulk as product_bulk
-from openmall.commerce.product.product_service.bulk import BulkProduct
+from openmall.commerce.product.product_service.bulk_shape import BulkProduct
 from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock
 from openmall.contract.scopes import SENTENCES

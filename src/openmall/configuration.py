@@ -34,16 +34,16 @@ class Configuration(Struct, frozen=True, kw_only=True):
     database: str = ""
     """`postgresql://user:password@host:port/name`; empty: SQLite in `data_dir`."""
     database_replica: str = ""
-    """A PostgreSQL server that follows it by streaming replication, and answers what only reads;
-    empty: none."""
+    """A PostgreSQL server, `postgresql://...`, that follows the database by streaming replication,
+    and answers what only reads; empty: none."""
     replica_seconds: Seconds = 5.0
-    """How far it may be behind; beyond that it is not asked."""
+    """Seconds that the replica may be behind; beyond that it is not asked."""
     durability: Literal["normal", "full"] = "normal"
     """SQLite: `full` syncs each commit to the disk, so that a power cut loses nothing either."""
     connections: Positive = 10
     """PostgreSQL: most connections of one worker."""
     connections_kept: Annotated[int, Meta(ge=0)] = 1
-    """Those of them that stay open while nothing needs them."""
+    """PostgreSQL: connections of a worker that stay open while nothing needs them."""
     prepared_statements: Annotated[int, Meta(ge=0)] = 2_000
     """PostgreSQL: most statements one connection keeps prepared; 0: none, and every call is one
     transaction, as behind PgBouncer in transaction mode."""
@@ -55,15 +55,17 @@ class Configuration(Struct, frozen=True, kw_only=True):
     files_endpoint: str = ""
     """Address of the S3 service, `https://host:port`; empty: Amazon's in `files_region`."""
     files_region: str = "us-east-1"
+    """Region of the S3 service."""
     files_access_key: str = ""
+    """Access key of the S3 service; its secret is `OPENMALL_FILES_SECRET_KEY`."""
     files_secret_key: str = ""
     """Secret key of the S3 service."""
     files_ca: Path | None = None
-    """PEM file of an authority to trust as well when the service shows its certificate."""
+    """PEM file of a further trusted authority for the certificate of the S3 service."""
     files_seconds: Seconds = 10.0
-    """Longest a request to the service may take."""
+    """Longest time in seconds that a request to the S3 service may take."""
     files_public_url: str = ""
-    """Where browsers find the folder or bucket themselves; empty: openmall shows the pictures."""
+    """Where browsers find the pictures of the folder or bucket; empty: openmall shows them."""
     domain: str = "openmall.localhost"
     """Malls are served at `https://{mall_id}.<domain>`."""
     default_mall: str = ""
@@ -72,16 +74,19 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """IP addresses, beside `host` and loopback ones, at which clients may call the default mall
     without a name: any other is answered 421."""
     host: str = "127.0.0.1"
+    """Address to listen on."""
     port: Annotated[int, Meta(ge=0, le=65535)] = 8443
+    """Port of HTTPS; 0 takes a free one."""
     http_port: Annotated[int, Meta(ge=0, le=65535)] = 8080
-    """Plain HTTP, where every call is refused with 403 unless a trusted proxy forwards it."""
+    """Port of plain HTTP, where every call is refused with 403 unless a trusted proxy forwards it;
+    0 takes a free one."""
     workers: Annotated[int, Meta(ge=0)] = 0
     """Worker processes; 0: one on SQLite, one per core on PostgreSQL."""
     clients: Positive = 12_000
     """Connections that one worker holds, idle ones included; more wait until one is closed."""
     jobs: Literal["process", "workers", "elsewhere"] = "process"
-    """Who does what is due whether anybody calls or not: a job worker in a process of its own, the
-    workers beside answering calls, or `openmall jobs work` on another machine."""
+    """Where periodic work is done: in a job worker, a process of its own; in the workers beside
+    their calls; or elsewhere, by `openmall jobs work` on another machine."""
     job_days: Positive = 7
     """Days for which a call that was answered 202 can be looked up after it ended."""
     plan_hours: Positive = 24
@@ -95,11 +100,13 @@ class Configuration(Struct, frozen=True, kw_only=True):
     undo_megabytes: Positive = 100
     """Megabytes of recorded writes that are kept of each shop."""
     change_days: Positive = 7
-    """Days for which the changes of a shop are kept for readers of its change feed; a feed that
-    nobody read for as long ends."""
+    """Days for which the changes of a shop are kept for readers of its change feed; a feed that is
+    not read for as long ends."""
     certificate: Path | None = None
+    """PEM file of the certificate that HTTPS is served with; empty: one of the installation's own
+    CA."""
     certificate_key: Path | None = None
-    """PEM files to serve HTTPS with; none: a certificate of the installation's own CA."""
+    """PEM file of the key of the certificate, unencrypted."""
     backup_dir: str = ""
     """Folder into which the operator console writes backups; empty: `backups` in the data folder.
     One on another disk or machine is better."""
@@ -108,86 +115,89 @@ class Configuration(Struct, frozen=True, kw_only=True):
     body_limit: Positive = 10 * 1024 * 1024
     """Largest request body in bytes; above it 413."""
     body_seconds: Seconds = 30.0
-    """Longest a client may take to send a body."""
+    """Longest time in seconds that a client may take to send a body."""
     call_seconds: Seconds = 30.0
-    """Time budget of one call; above it 504."""
+    """Time budget of one call in seconds; above it 504."""
     shop_capacity: Positive = 40
-    """Leaky bucket of a shop (Limits 1, 3)."""
+    """Calls that fit into the leaky bucket of a shop (Limits 1, 3)."""
     shop_drain: Seconds = 2.0
-    """Calls a second that drain from it."""
+    """Calls a second that drain from the bucket of a shop."""
     bucket_per: Literal["shop", "shop_and_app"] = "shop"
-    """Whether apps share a shop's bucket on the admin API."""
+    """Whether all apps share the bucket of a shop on the admin API, or each app has its own."""
     anonymous_capacity: Positive = 10
-    """Storefront bucket of a shop and IP address that show a client id alone."""
+    """Calls that fit into the storefront bucket of a shop and an IP address that shows a client id
+    alone."""
     abnormal_calls: Positive = 10
     """Calls a second from one IP address to one shop that count as abnormal (Limits 2)."""
     refuse_abnormal: bool = False
-    """Refuse such calls with 429 rather than only log them."""
+    """Refuse abnormal calls with 429 rather than only log them."""
     time_budget: Seconds = 30.0
-    """Processing seconds a shop's calls may take within 60 seconds (Limits 4)."""
+    """Processing time in seconds that the calls of a shop may take within 60 seconds (Limits 4)."""
     partner_per_minute: Positive = 40
     """Partner-collection calls a minute of one IP address (Limits 7)."""
     analytics_burst: Positive = 40
-    """Analytics token bucket of one IP address and URL (Limits 8)."""
+    """Analytics calls at once of one IP address and URL: the size of its token bucket (Limits 8).
+    """
     analytics_refill: Seconds = 2.0
-    """Tokens a second that come back to it."""
+    """Analytics calls a second that come back to the token bucket."""
     page_capacity: Positive = 60
     """Pages of the sample shop that one address may open at once in a mall."""
     page_drain: Seconds = 4.0
-    """Pages a second that it may open for longer."""
+    """Pages of the sample shop a second that one address may open for longer."""
     collect_per_minute: Positive = 600
-    """Batches a minute that one IP address may tell of what visitors do."""
+    """Batches of visitor events a minute from one IP address."""
     collect_bytes: Positive = 32 * 1024 * 1024
-    """Bytes a minute that one mall is told of what visitors do; one IP address may send an eighth.
-    """
+    """Bytes of visitor events a minute for one mall; one IP address may send an eighth."""
     address_days: Positive = 2
-    """Days after which the key is forgotten by which that day's addresses became numbers."""
+    """Days after which the key of a day's IP addresses is deleted, so that they cannot be recovered
+    from their numbers."""
     analytics_lateness: Annotated[float, Meta(ge=0)] = 120.0
-    """Seconds for which what visitors did is waited for: what is told later is late."""
+    """Seconds for which visitor events are waited for; later ones are late."""
     analytics_engine: str = ""
-    """Keeps facts: `clickhouse://user:password@host:port/database`, or `clickhouses://` over TLS;
-    empty: DuckDB in `data_dir`, which one machine can use. Several machines need ClickHouse."""
+    """Engine of reports: `clickhouse://user:password@host:port/database`, or `clickhouses://` over
+    TLS; empty: DuckDB in `data_dir`, which one machine can use. Several machines need ClickHouse.
+    """
     analytics_seconds: Seconds = 10.0
-    """Longest the engine may take for a question."""
+    """Longest time in seconds that the engine of reports may take for a question."""
     analytics_memory: str = "384MB"
-    """What DuckDB may take before it goes to the disk."""
+    """Memory of DuckDB before it goes to the disk."""
     metrics_token: str = ""
-    """What a program shows to read `/metrics`, as a bearer token; empty: only programs of the same
-    machine may, and nobody behind trusted proxies."""
+    """Bearer token of programs that read `/metrics`; empty: only programs of the same machine may,
+    and none behind trusted proxies."""
     log: Literal["text", "json"] = "text"
-    """How events are logged, one a line on standard error."""
+    """Format of log events, one a line on standard error."""
     traces: str = ""
     """OTLP/HTTP receiver of traces, `http://host:4318`; empty: the standard variables
     (`OTEL_EXPORTER_OTLP_ENDPOINT`) say it, or none are sent."""
     traces_share: Annotated[float, Meta(ge=0, le=1)] = 1.0
-    """How many of the traces that begin here are sent."""
+    """Share of the traces that begin here which are sent, from 0 to 1."""
     call_log: Literal["on", "off", "errors"] = "on"
-    """Which calls of apps are kept for those who write the apps: all, none, those that failed."""
+    """Calls of apps that are kept for their developers: all, none, or those that failed."""
     call_log_days: Positive = 7
-    """Days for which they are kept."""
+    """Days for which calls of apps are kept."""
     call_log_rows: Positive = 10_000
     """Calls that are kept of one app, the newest."""
     developer_sign_up: Literal["open", "closed"] = "open"
-    """Who may have an account of the developer console: whoever signs up, or only those whom
-    `openmall developer create` made one for."""
+    """Who may have an account of the developer console: `open`, who signs up; `closed`, those for
+    whom `openmall developer create` made one."""
     developer_malls: Annotated[int, Meta(ge=0)] = 3
     """Test malls a developer may have."""
     test_malls: Literal["demo", "on", "off"] = "demo"
-    """Whether programs may create malls to test apps in (`/_test`): `demo`, only where the data
+    """Whether programs may create malls to test apps in (`/_test`); `demo`: only where the data
     folder is one of `openmall demo`."""
     test_malls_token: str = ""
-    """What a program shows to do so, as a bearer token; empty: only programs of the same machine
-    may, and nobody behind trusted proxies."""
+    """Bearer token of programs that create test malls; empty: only programs of the same machine
+    may, and none behind trusted proxies."""
     webhook_networks: tuple[str, ...] = ()
     """Networks that webhooks may go to beside the internet, as `127.0.0.0/8`: for development."""
     webhook_ca: Path | None = None
-    """PEM file of an authority to trust as well when a webhook's receiver shows its certificate."""
+    """PEM file of a further trusted authority for the certificates of webhook receivers."""
     webhook_connections: Positive = 500
     """Deliveries of webhooks that one worker has under way at once."""
     webhook_connections_per_app: Positive = 20
-    """Those of them to one app."""
+    """Deliveries of webhooks to one app that one worker has under way at once."""
     webhook_log_days: Positive = 14
-    """Days for which tries to deliver webhooks can be looked up."""
+    """Days for which deliveries of webhooks can be looked up."""
     event_days: Positive = 30
     """Days for which events can be read and sent again, at least."""
     mail_server: str = ""
@@ -196,6 +206,7 @@ class Configuration(Struct, frozen=True, kw_only=True):
     mail_sender: str = ""
     """Address that all mail comes from; empty: `no-reply@` and `domain`."""
     mail_user: str = ""
+    """Account on the mail server."""
     mail_password: str = ""
     """Password of the account on the mail server."""
     mail_ca: Path | None = None
@@ -204,40 +215,43 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """`https://{mall_id}.shop.example`: where malls are found from outside, for links in messages;
     empty: at `domain` and `port`."""
     mail_seconds: Seconds = 30.0
-    """Longest a step of a conversation with the mail server may take."""
+    """Longest time in seconds that a step of a conversation with the mail server may take."""
     message_provider: str = ""
     """Address that text, push and chat messages are posted to; empty: they stay in the mailbox."""
     message_provider_secret: str = ""
-    """Secret that signs these requests."""
+    """Secret that signs requests to the message provider."""
     staff_provider_name: str = ""
-    """What staff of all malls read on the button of the operator's identity provider; empty: its
-    host name. A mall's own provider takes its place."""
+    """Name of the operator's identity provider on its button of the staff sign-in; empty: its host
+    name. A mall's own provider takes its place."""
     staff_issuer: str = ""
     """Issuer of the identity provider (OpenID Connect) that staff of all malls sign in with; empty:
     malls have their own, or none."""
     staff_client_id: str = ""
-    """The installation's client at that provider."""
+    """Client id of the installation at the operator's identity provider."""
     staff_client_secret: str = ""
-    """Secret of that client."""
+    """Secret of the client at the operator's identity provider."""
     message_days: Positive = 30
     """Days for which messages and the log of their delivery are kept."""
     sample_shop: bool = True
-    """Show the shop's pages at the root of each mall's host; false where another front end does."""
+    """Show the pages of the sample shop at the root of each mall's host; false where another front
+    end does."""
     storefront_cache_seconds: Annotated[float, Meta(ge=0, le=1)] = 1.0
-    """For which the response to a storefront read without a session is given again while nothing
-    is written in the mall; 0: never. With several machines it is never."""
+    """Seconds for which the response to a storefront read without a session is given again while
+    nothing is written in the mall; 0: never. With several machines it is never."""
     limits: Literal["enforce", "count"] = "enforce"
-    """`count`: full buckets are reported but nothing is refused, for load programs."""
+    """Whether calls above the limits are refused, or only counted and reported, for load programs.
+    """
     limits_store: str = ""
     """`redis://user:password@host:port/number`, `rediss://` over TLS: where several machines count
     limits together; empty: each machine counts for itself."""
     limits_away: Literal["local", "refuse"] = "local"
-    """While it is away each machine counts for itself, or calls are refused with 503."""
+    """What happens while the store of limits is away: each machine counts for itself (`local`), or
+    calls are refused with 503."""
     limits_seconds: Seconds = 0.5
-    """Longest it may take to answer."""
+    """Longest time in seconds that the store of limits may take to answer."""
     machines: Literal["one", "several"] = "one"
-    """Whether several serve the same PostgreSQL: then what one of them revokes counts on all before
-    it is answered. A store of limits says so as well."""
+    """Whether one machine or several serve the PostgreSQL database; with several, what one of them
+    revokes counts on all before it is answered. A store of limits says so as well."""
 
     @property
     def counts_alone(self) -> bool:

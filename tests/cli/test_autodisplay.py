@@ -11,7 +11,7 @@ from openmall.commerce.category.autodisplay import store as autodisplay_store
 from openmall.commerce.category.autodisplay.shape import Rule
 from openmall.commerce.category.mains import main_placements
 from openmall.commerce.product.product_service import bulk as product_bulk
-from openmall.commerce.product.product_service.bulk import BulkProduct
+from openmall.commerce.product.product_service.bulk_shape import BulkProduct
 from openmall.configuration import Configuration
 from openmall.contract.call import Call
 from tests.cli.command_line import Shell

@@ -38,8 +38,10 @@ def test_every_setting_is_an_option_of_serve(shell: Shell) -> None:
         for name in Configuration.__struct_fields__
         if name not in setting_options.ENVIRONMENT_ONLY
     ]
-    assert list(setting_options.DESCRIPTIONS) == typed
+    assert list(setting_options.OPTIONS) == typed
     page = shell.text("serve", "--help")
+    assert "--jobs process|workers|elsewhere" in page
+    assert [name for name in typed if not setting_options.description(name).endswith(".")] == []
     for name in typed:
         assert f"--{name.replace('_', '-')} " in page
     for name in setting_options.ENVIRONMENT_ONLY:

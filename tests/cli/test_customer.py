@@ -88,10 +88,10 @@ def test_the_settings_of_groups_are_looked_at_and_changed(shop: Shell) -> None:
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (("add", *HANEUL, "--group", "2"), "The shop has no such group. (parameter.group_no)"),
+        (("add", *HANEUL, "--group", "2"), "The shop has no such group. (--group)"),
         (("add", "--mall", "nobody", "--member-id", "haneul"), "there is no mall 'nobody'"),
         (("add", *HANEUL, "--shop", "2"), "the mall myshop has no shop 2"),
-        (("block", *HANEUL, "--type", "P"), "The customer does not exist. (parameter.member_id)"),
+        (("block", *HANEUL, "--type", "P"), "The customer does not exist. (--member-id)"),
     ],
     ids=str,
 )
@@ -110,7 +110,7 @@ def test_a_name_that_cannot_be(shop: Shell, member_id: str) -> None:
 def test_a_name_that_is_taken(shop: Shell) -> None:
     shop.text("customer", "add", *HANEUL)
 
-    assert shop.fails("customer", "add", *HANEUL) == "This name is taken. (parameter.member_id)"
+    assert shop.fails("customer", "add", *HANEUL) == "This name is taken. (--member-id)"
 
 
 def test_a_password_that_is_too_short(shop: Shell) -> None:

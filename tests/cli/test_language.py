@@ -51,5 +51,5 @@ def test_a_process_with_a_korean_terminal_refuses_in_korean(shop: Shell) -> None
 
     assert done.returncode == 1
     assert done.stdout == b""
-    assert done.stderr.decode() == "error: 앱이 쇼핑몰에 없습니다. (parameter.client_id)\n"
-    assert shop.fails(*ADD) == "The app is not in the shop. (parameter.client_id)"
+    assert done.stderr.decode() == "오류: 앱이 쇼핑몰에 없습니다. (--app)\n"
+    assert shop.fails(*ADD) == "The app is not in the shop. (--app)"

@@ -93,6 +93,21 @@ def test_open_a_mall_with_two_languages(shell: Shell) -> None:
     }
 
 
+def test_shops_of_one_name_are_told_apart(shell: Shell) -> None:
+    shops = ("ko_KR:KRW", "en_US:USD", "en_GB:USD", "en_CA:USD", "qq:USD")
+    options = [word for each in shops for word in ("--shop", each)]
+
+    shell.text("mall", "create", "myshop", "--name", "My shop", *options)
+
+    assert [each["name"] for each in shell.json("mall", "show", "myshop")["shops"]] == [
+        "My shop",
+        "My shop (English)",
+        "My shop (English, USD)",
+        "My shop (4)",
+        "My shop (qq)",
+    ]
+
+
 def test_a_mall_has_the_days_of_undo_that_were_chosen(shell: Shell) -> None:
     shell.text("mall", "create", "myshop", "--name", "My shop", "--undo-days", "0")
     too_many = shell.run("mall", "create", "other", "--name", "Other", "--undo-days", "9999")

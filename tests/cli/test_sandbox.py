@@ -38,7 +38,7 @@ def test_the_clock_is_moved_on_and_never_back(trial: Shell) -> None:
     assert text.endswith("+09:00, 131,400 seconds ahead.\n")
 
     back = trial.fails("mall", "clock", "trial", "--to", "2020-01-01")
-    assert back == "The clock of a sandbox goes forward only. (parameter.to)"
+    assert back == "The clock of a sandbox goes forward only. (--to)"
     until = trial.json("mall", "clock", "trial", "--to", "2040-01-01T10:00:00+09:00")
     assert until["now"].startswith("2040-01-01T10:00:0")
     assert trial.json("mall", "clock", "trial")["ahead"] == until["ahead"]

@@ -10,7 +10,7 @@ from openmall.access.oauth.directory import Directory
 from openmall.cli import installation
 from openmall.cli.installation import Installation
 from openmall.commerce.product.product_service import bulk as product_bulk
-from openmall.commerce.product.product_service.bulk import BulkProduct, BulkVariant
+from openmall.commerce.product.product_service.bulk_shape import BulkProduct, BulkVariant
 from openmall.configuration import Configuration
 from tests.cli.command_line import Shell
 

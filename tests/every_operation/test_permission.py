@@ -34,6 +34,7 @@ UNKNOWN_CLIENT = "The client ID is unknown."
 BAD_KEY = "The client ID or the front API key is wrong."
 BAD_SECRET = "The client ID or the client secret is wrong."
 OTHER_CLIENT = "X-Platform-Client-Id names another client than the credentials."
+NO_OPERATION = "There is no such operation at this URL."
 NOT_BASIC = "Send Authorization: Basic with base64 of <client_id>:<key>."
 
 Try = tuple[dict[str, Any], int, str]
@@ -214,14 +215,42 @@ def test_plain_http_is_refused_before_anything_else(unchanged: Lend, row: Row) -
 
 
 @pytest.mark.parametrize("api", sorted(PREFIXES))
-def test_an_unknown_url_is_401_to_a_stranger_and_404_to_a_caller(world: World, api: str) -> None:
+def test_an_unknown_url_is_404_with_credentials_and_without(world: World, api: str) -> None:
     row = next(row for row in every_row() if row[0].name == api)
     nowhere = f"{PREFIXES[api]}/nowhere"
     named = {"params": {"mall_id": world.mall_id}} if row[0].mall_from == "query" else {}
-    stranger = send_raw(world, row[0], "GET", nowhere, auth=None, **named)
-    assert stranger.status_code == 401
-    known = send_raw(world, row[0], "GET", nowhere, **named)
-    assert (known.status_code, known.json()) == (
-        404,
-        error(404, "There is no such operation at this URL."),
+    senders: tuple[dict[str, Any], ...] = (
+        {},
+        {"auth": None},
+        {"headers": {"Authorization": "Bearer wrong"}},
+        {"headers": {"Authorization": "Basic wrong"}},
     )
+    for method in ("GET", "POST", "PUT", "DELETE", "PATCH"):
+        for sender in senders:
+            answer = send_raw(world, row[0], method, nowhere, **named, **sender)
+            assert (answer.status_code, answer.json()) == (404, error(404, NO_OPERATION)), sender
+            assert "www-authenticate" not in answer.headers
+
+
+def test_a_known_url_is_401_to_a_stranger_whatever_there_is(world: World) -> None:
+    for method, path in (
+        ("GET", "/api/v2/admin/products/999999"),
+        ("PATCH", "/api/v2/admin/products"),
+        ("GET", "/api/v2/products/999999"),
+    ):
+        assert world.request(method, path).status_code == 401, path
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["api/v3/admin/products", "api/v1/products", "api/v2", "api/v2/admin", "api/no/such", "api/"],
+)
+def test_an_unknown_version_of_an_api_is_404_at_any_host(world: World, path: str) -> None:
+    for host in (
+        f"{world.mall_id}.openmall.localhost",
+        "localhost",
+        "collection.openmall.localhost",
+    ):
+        answer = world.stage.client.get(f"https://{host}/{path}")
+        assert answer.status_code == 404, host
+        assert answer.json()["error"]["code"] == "404"

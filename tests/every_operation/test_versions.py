@@ -31,11 +31,13 @@ def test_a_later_operation_is_unknown_before_and_known_from_then_on(
     unknown = send_raw(
         world, definition, operation.method, f"{PREFIXES[definition.name]}/no/such", headers=OLDER
     )
+    stranger = send(world, added, values, path, headers=OLDER, auth=None)
     world.stage.forget_counts()
     before = send(world, added, values, path, headers=OLDER)
     after = send(world, added, values, path, headers=NEWEST)
 
     assert before.status_code == 404
+    assert stranger.status_code == (401 if others else 404)
     assert before.json() == unknown.json() == error(404, "There is no such operation at this URL.")
     assert before.headers.get("allow", "") == ", ".join(others)
     assert _steady(before) == _steady(unknown)

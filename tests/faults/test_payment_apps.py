@@ -281,8 +281,8 @@ def test_endpoints_are_registered_with_a_key_that_is_shown_once(
 @pytest.mark.parametrize(
     ("address", "why"),
     [
-        ("http://pay.example/start", "begins with https"),
-        ("https://10.0.0.1/start", "not an address on the internet"),
+        ("http://pay.example/start", "does not begin with https"),
+        ("https://10.0.0.1/start", "not on the internet"),
         ("https://user@pay.example/", "no name or password"),
     ],
 )

@@ -45,7 +45,7 @@ PACKAGES: Final = (
         "contract",
         "what every resource is written with: operation, parameters, call, errors, scopes, money; "
         "`crud/` ready-made handlers; `journal/` activity log and outbox",
-        "database", "declarations", "tracing",
+        "database", "declarations", "tracing", "translations",
     ),
     _package(
         "http",

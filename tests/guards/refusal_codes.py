@@ -6,7 +6,7 @@
 from pathlib import Path
 from typing import Final
 
-from openmall.contract.refusal import declared
+from openmall.contract.refusal import Refusal, declared
 from tests.guards.sources import import_all
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "apps" / "reasons.md"
@@ -27,9 +27,13 @@ def page() -> str:
     """Return the page: every code with its message and its remedy, in alphabetical order."""
     import_all()
     return _HEAD + "".join(
-        f"| `{code}` | {_cell(each.message)} | {_cell(each.remedy)} |\n"
+        f"| `{code}` | {_cells(each)} | {_cell(each.remedy)} |\n"
         for code, each in sorted(declared().items())
     )
+
+
+def _cells(refusal: Refusal) -> str:
+    return _cell(" / ".join(filter(None, (refusal.message, refusal.ranged))))
 
 
 def _cell(text: str) -> str:

@@ -13,7 +13,7 @@ from tests.guards.sources import PACKAGE, ROOT, sources
 PAGE = ROOT / "docs" / "hosts.md"
 NO_REQUEST = {
     "configuration", "options", "line", "spec", "referrers", "parsed", "address_", "opened", "url",
-    "requests", "asked",
+    "requests", "asked", "_I",
 }  # fmt: skip
 """What has a `host` or an `origin` that is no request's: settings, lines of orders, addresses that
 were parsed, modules."""

@@ -11,6 +11,10 @@ from tests.guards.sources import PACKAGE, ROOT, Source, sources
 MOST_LINES = 400
 MOST_MODULES = 45
 MOST_DECLARING_LINES = 600
+_PLAIN_BRANCHES = 20
+"""Cyclomatic complexity up to which a function can do without comments."""
+_COMMENTS = 2
+"""Fewest lines of comments in a function above it."""
 DECLARING = {"aliases", "item_shape", "packages", "shape", "tables", "takes"}
 """What modules are called that hold structs, tables or lists, and next to no behaviour."""
 NO_NOUN = {"utils", "util", "helpers", "helper", "common", "misc", "base", "core", "managers"}
@@ -72,6 +76,44 @@ def test_no_file_is_too_long() -> None:
         > (MOST_DECLARING_LINES if path.stem in DECLARING else MOST_LINES)
     }
     assert long == {}
+
+
+def _branches(function: ast.AST) -> int:
+    """Return the cyclomatic complexity of a function without its inner functions."""
+    count = 1
+    pending = list(ast.iter_child_nodes(function))
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        pending += ast.iter_child_nodes(node)
+        if isinstance(node, ast.If | ast.IfExp | ast.Assert):
+            count += 1
+        elif isinstance(node, ast.BoolOp):
+            count += len(node.values) - 1
+        elif isinstance(node, ast.For | ast.AsyncFor | ast.While):
+            count += 1 + bool(node.orelse)
+        elif isinstance(node, ast.Try):
+            count += len(node.handlers) + bool(node.orelse)
+        elif isinstance(node, ast.comprehension):
+            count += 1 + len(node.ifs)
+        elif isinstance(node, ast.Match):
+            count += len(node.cases)
+    return count
+
+
+def test_a_function_with_many_branches_says_why_it_has_them() -> None:
+    """Decisions, races and rules are named where they stand; see CONTRIBUTING, "Conventions"."""
+    silent = []
+    for source in sources():
+        lines = source.text.splitlines()
+        for node in source.nodes:
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                body = lines[node.lineno : node.end_lineno]
+                comments = sum(line.lstrip().startswith("#") for line in body)
+                if comments < _COMMENTS and _branches(node) > _PLAIN_BRANCHES:
+                    silent.append(source.at(node))
+    assert silent == [], "\n".join(silent)
 
 
 def test_every_file_and_folder_has_a_noun_of_its_own() -> None:

@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from openmall.commerce.application.refusals import WEBHOOK_ADDRESS_REFUSED
 from openmall.contract.errors import ApiError
-from openmall.contract.refusal import Reason, Refusal, declared
+from openmall.contract.refusal import Cause, Reason, Refusal, declared
+from openmall.events.webhooks.refusals import ADDRESS_TOO_LONG
 from tests.guards import refusal_codes
 from tests.guards.sources import Source, import_all, sources
 
@@ -63,6 +65,23 @@ def test_every_value_of_a_message_is_given_and_no_other() -> None:
     assert wrong == []
 
 
+def test_a_bound_is_given_as_a_number() -> None:
+    texts = [
+        source.at(node)
+        for source, node, _ in raised()
+        for each in node.keywords
+        if each.arg in {"least", "most", "decimals", "percent", "number"}
+        and (isinstance(each.value, ast.JoinedStr) or _is_text(each.value))
+    ]
+
+    assert texts == []
+
+
+def _is_text(node: ast.expr) -> bool:
+    """Return whether an expression makes a text of a value."""
+    return isinstance(node, ast.Call) and getattr(node.func, "id", "") in {"str", "format"}
+
+
 def test_a_message_is_a_statement_that_says_what_to_do() -> None:
     import_all()
 
@@ -73,8 +92,12 @@ def test_a_message_is_a_statement_that_says_what_to_do() -> None:
         assert refusal.message.strip() == refusal.message, f"{code}: spaces around the message"
 
 
-READS = {"contract/validation.py"}
-"""The one module that reads messages, which are those of msgspec."""
+READS = {
+    "contract/validation.py": "what msgspec refuses, and where",
+    "http/body.py": "the byte at which msgspec stops",
+    "transfer/file_transfers/worker.py": "removes a path that the reader has put in front",
+}
+"""Modules that read messages, and what of them: those of libraries have no fields for it."""
 
 
 def test_no_message_is_read_to_decide_or_to_translate() -> None:
@@ -105,6 +128,8 @@ def _reads_a_message(node: ast.AST) -> bool:
 
 def _is_message(node: ast.expr) -> bool:
     """Return whether an expression is the text of an error: by its name, as there are no types."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "str":
+        return len(node.args) == 1 and _names_an_error(node.args[0])
     return (
         isinstance(node, ast.Attribute) and node.attr == "message" and _names_an_error(node.value)
     )
@@ -126,6 +151,9 @@ def _names_an_error(node: ast.expr) -> bool:
         ("error.message.startswith('x')", True),
         ("Refused(error.message)", False),
         ("error.refusal == X", False),
+        ("'x' in str(error)", True),
+        ("str(error).partition('x')", True),
+        ("log(str(error))", False),
     ],
 )
 def test_a_reader_is_found(code: str, is_read: bool) -> None:
@@ -139,6 +167,17 @@ def test_a_reason_renders_its_values() -> None:
     refusal = declared()["too_small"]
 
     assert Reason(refusal, {"expected": "integer", "least": 1}).text() == "Expected integer >= 1."
+
+
+def test_the_cause_of_a_refusal_is_rendered_in_the_language_of_the_reader() -> None:
+    cause = Cause(Reason(ADDRESS_TOO_LONG, {"most": 5}))
+    english = {"This address is not possible: {problem}.": "주소를 쓸 수 없습니다: {problem}."}
+    korean = {**english, ADDRESS_TOO_LONG.message: "주소가 {most}자를 넘습니다"}
+
+    reason = Reason(WEBHOOK_ADDRESS_REFUSED, {"problem": cause})
+
+    assert reason.text() == "This address is not possible: the address has more than 5 characters."
+    assert reason.text(korean.__getitem__) == "주소를 쓸 수 없습니다: 주소가 5자를 넘습니다."
 
 
 def test_the_page_lists_every_code() -> None:

@@ -82,6 +82,7 @@ BY_VARIABLE = {
     "contract.crud.json_row": "what `Documents` is called with, which is found",
     "contract.crud.shop_settings": "subclasses of Setting, which are all found",
     "contract.crud.settings": "subclasses of Setting, which are all found",
+    "contract.crud.settings_of_shops": "subclasses of Setting, which are all found",
     "pages.backoffice.history.changed_fields": "subclasses of Setting, which are all found",
     "pages.sampleshop.checkout_fields": "fields of a form",
     "transfer.backup.checking": "subclasses of Setting, which are all found",

@@ -13,6 +13,11 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
+from openmall.access.oauth.form_deeds import FIELDS, Deeds
+from openmall.access.oauth.form_fields import Fields
+from openmall.contract.errors import NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from tests.access.oauth.authorization_requests import SIGN_IN, Browser, authorize_path, manager
 from tests.every_operation.operation_calls import rows
 from tests.every_operation.prerequisites import shopping
@@ -168,6 +173,58 @@ def test_no_form_of_another_site_or_sign_in_is_taken(place: Place) -> None:
                 tried += 1
                 if answer.status_code != 403:
                     wrong.append((name, page.path, action, answer.status_code))
+    assert wrong == []
+    assert tried > 150
+    assert rows(place.world) == before
+
+
+def _buttons(seen: Seen) -> Iterator[tuple[Page, str, dict[str, str], set[str]]]:
+    """Yield each form once, as of `_different`, with the deeds of its buttons and hidden fields.
+
+    Not those of signing in and out, whose one button says nothing.
+    """
+    known = set()
+    for page in seen.pages:
+        for form in page.forms:
+            said = {value for name, value in form.buttons if name in FIELDS}
+            said |= {form.values[name] for name in FIELDS if name in form.values}
+            action = form.action or page.path
+            what = (alike(action), *sorted(said), *form.values)
+            if "form_token" in form.values and what not in known and "/oauth/sign-" not in action:
+                known.add(what)
+                rest = {name: each for name, each in form.values.items() if name not in FIELDS}
+                yield page, action, rest, said
+
+
+def test_no_form_does_what_it_has_no_button_for(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A deed of no button is refused, and those of the buttons that are shown are all admitted."""
+    before = rows(place.world)
+    admitted: list[str] = []
+    wrong: list[Any] = []
+    tried = 0
+    declare = Fields.declare
+
+    def only_read(form: Fields, deeds: Deeds) -> Fields:
+        admitted.append(declare(form, deeds).deed)
+        raise NotFound(NO_SUCH, resource=Phrase("page"))
+
+    monkeypatch.setattr(Fields, "declare", only_read)
+    for name, seen in place.seen.items():
+        for page, action, values, said in _buttons(seen):
+            for field in FIELDS[:2]:
+                place.world.stage.forget_counts()
+                answer = seen.browser.submit(action, {**values, field: "no-such-deed"})
+                tried += 1
+                if answer.status_code != 400 or "<html" not in answer.text:
+                    wrong.append((name, page.path, action, answer.status_code))
+            for deed in said:
+                admitted.clear()
+                place.world.stage.forget_counts()
+                seen.browser.submit(action, {**values, FIELDS[0]: deed})
+                if admitted != [deed]:
+                    wrong.append((name, page.path, action, deed, "not admitted"))
     assert wrong == []
     assert tried > 150
     assert rows(place.world) == before

@@ -9,6 +9,7 @@ from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.expected_conditions import staleness_of
 from selenium.webdriver.support.wait import WebDriverWait
 
@@ -37,6 +38,16 @@ def opened(*, width: int = DESK) -> Iterator[webdriver.Chrome]:
             yield browser
         finally:
             browser.quit()
+
+
+def present(browser: webdriver.Chrome, selector: str) -> list[WebElement]:
+    """Return the elements of a page that a selector of CSS finds now.
+
+    Unlike `find_elements`, which waits WAIT seconds for the first one: where there may be none.
+    """
+    script = "return [...document.querySelectorAll(arguments[0])]"
+    found: list[WebElement] = browser.execute_script(script, selector)
+    return found
 
 
 def widths_that_do_not_fit(browser: webdriver.Chrome) -> list[int]:

@@ -45,7 +45,7 @@ def make(browser: webdriver.Chrome, name: str) -> int:
 def send(browser: webdriver.Chrome, deed: str) -> str:
     """Press the button at the end of the form that does a deed; return what the page says."""
     # a panel of the one form of a product, whose button saves all of them
-    if browser.find_elements(By.CSS_SELECTOR, f'[data-panel="{deed}"]'):
+    if chromium.present(browser, f'[data-panel="{deed}"]'):
         follow(browser, one(browser, ".save-bar button"))
     else:
         form = one(browser, f'form:has(input[name="deed"][value="{deed}"])')

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.one_store
 def office(mall: DemoServer, browser: webdriver.Chrome) -> webdriver.Chrome:
     """The head admin's browser at the overview; afterwards every step is a click or a key."""
     browser.get(f"{mall.demo.staff_url}")
-    if browser.find_elements(By.CSS_SELECTOR, "#user_id"):
+    if chromium.present(browser, "#user_id"):
         one(browser, "#user_id").send_keys(mall.demo.admin.user_id)
         one(browser, "#password").send_keys(mall.demo.admin.password)
         follow(browser, one(browser, "button.primary"))

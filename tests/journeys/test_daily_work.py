@@ -42,7 +42,7 @@ def follow(browser: webdriver.Chrome, element: WebElement) -> None:
 def send(browser: webdriver.Chrome, deed: str) -> str:
     """Send the form that does a deed, and return what the next page says."""
     # a panel of the one form of a product, whose button saves all of them
-    if browser.find_elements(By.CSS_SELECTOR, f'[data-panel="{deed}"]'):
+    if chromium.present(browser, f'[data-panel="{deed}"]'):
         follow(browser, one(browser, ".save-bar button"))
     else:
         form = one(browser, f'form:has(input[name="deed"][value="{deed}"])')

@@ -67,7 +67,7 @@ def press(browser: webdriver.Chrome, deed: str) -> str:
     """Press a button, and return what the next page says was done."""
     follow(browser, one(browser, f'main button[name="deed"][value="{deed}"]'))
     look(browser)
-    found = browser.find_elements(By.CSS_SELECTOR, "main [role=status]") if deed == "save" else []
+    found = chromium.present(browser, "main [role=status]") if deed == "save" else []
     return found[0].text if found else ""
 
 

@@ -17,7 +17,7 @@ from openmall.commerce.product.bundle_service import rules as bundle_rules
 from openmall.commerce.product.bundles.shape import ComponentDraft, DiscountDraft
 from openmall.commerce.product.bundles.takes import BundleDraft
 from openmall.commerce.product.product_service import bulk as product_bulk
-from openmall.commerce.product.product_service.bulk import BulkProduct, BulkVariant
+from openmall.commerce.product.product_service.bulk_shape import BulkProduct, BulkVariant
 from openmall.commerce.product.stock import verification as stock_verification
 from openmall.commerce.product.stock_tables import CHANGE
 from openmall.commerce.product.variants import codes

@@ -19,7 +19,7 @@ from openmall.commerce.customer.customers.takes import CustomerDraft
 from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.commerce.product.product_service import bulk as product_bulk
-from openmall.commerce.product.product_service.bulk import BulkProduct, BulkVariant
+from openmall.commerce.product.product_service.bulk_shape import BulkProduct, BulkVariant
 from openmall.commerce.product.variants import codes
 from openmall.commerce.promotion.coupons import rules as coupon_rules
 from openmall.commerce.promotion.coupons.takes import CouponDraft

@@ -19,7 +19,7 @@ from openmall.commerce.product.stock import office as stock_office
 from openmall.commerce.product.variant_service import office as variant_office
 from openmall.commerce.promotion.benefits import office as benefit_office
 from openmall.commerce.undo import office as undo_office
-from openmall.events.plans import approvals
+from openmall.events.plans import approvals as plan_approvals
 
 NAME: Final = "office pages"
 
@@ -51,6 +51,6 @@ def api() -> ApiDefinition:
             exchange_variants.OPERATIONS,
             price_preview_rules.OPERATIONS,
             undo_office.OPERATIONS,
-            approvals.OPERATIONS,
+            plan_approvals.OPERATIONS,
         ],
     )

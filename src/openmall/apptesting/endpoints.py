@@ -118,7 +118,7 @@ class TestEndpoints:
             try:
                 return msgspec.convert(query, takes, strict=False)
             except msgspec.ValidationError as error:
-                raise validation.invalid(error) from None
+                raise validation.invalid(error, takes) from None
         configuration = self._services.configuration
         sent = await body.read(
             request, limit=configuration.body_limit, seconds=configuration.body_seconds
@@ -131,7 +131,7 @@ class TestEndpoints:
         try:
             return msgspec.convert(values, takes)
         except msgspec.ValidationError as error:
-            raise validation.invalid(error) from None
+            raise validation.invalid(error, takes) from None
 
     async def about(self, target: Target, draft: Empty) -> About:
         """Describe the server, and list what can be triggered."""

@@ -64,6 +64,16 @@ NO_PRODUCT_ON_SALE: Final = Refusal(
     "The shop has no such product on sale.",
     remedy="Create a product on sale with enough units.",
 )
+NOTHING_ON_SALE: Final = Refusal(
+    "nothing_on_sale",
+    "Nothing is on sale in shop {shop_no}: the trigger product_created makes a product.",
+    remedy="Trigger product_created, or create a product on sale.",
+)
+TOO_FEW_UNITS_ON_SALE: Final = Refusal(
+    "too_few_units_on_sale",
+    "No product on sale has {quantity} units: the trigger product_created makes one that has.",
+    remedy="Trigger product_created, or send a smaller quantity.",
+)
 NO_SUCH_TRIGGER: Final = Refusal(
     "no_such_trigger",
     "There is no trigger {event}: {triggers}.",

@@ -14,7 +14,9 @@ from openmall.apptesting.refusals import (
     NO_PRODUCT_ON_SALE,
     NO_SUCH_TEST_CUSTOMER,
     NO_SUCH_TRIGGER,
+    NOTHING_ON_SALE,
     ORDER_PLACED_BEFORE,
+    TOO_FEW_UNITS_ON_SALE,
 )
 from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.customer.customers import store as customer_store
@@ -222,7 +224,11 @@ async def _on_sale(call: Call, wish: Wish) -> tuple[Product, Variant]:
             counted = variant.use_inventory == "T"
             if variant.selling == "T" and not (counted and variant.quantity < wish.quantity):
                 return products[number][0], variant
-    raise Invalid(NO_PRODUCT_ON_SALE, parameter="product_no")
+    if wish.product_no is not None:
+        raise Invalid(NO_PRODUCT_ON_SALE, parameter="product_no")
+    if products:
+        raise Invalid(TOO_FEW_UNITS_ON_SALE, parameter="quantity", quantity=wish.quantity)
+    raise Invalid(NOTHING_ON_SALE, shop_no=call.shop_no)
 
 
 async def _of_product_or_customer(call: Call, wish: Wish) -> Happened:

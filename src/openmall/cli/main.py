@@ -9,6 +9,7 @@ from typing import Any, Final, NoReturn
 import click
 
 from openmall import __version__
+from openmall.cli import refused
 
 COMMANDS: Final = {
     "demo": ("openmall.cli.demo.command:demo", "Make a filled mall and serve it."),
@@ -142,9 +143,9 @@ class Root(click.Group):
             sys.exit(2)
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else "openmall"
-            _fail(f"{error.format_message()} ({path} --help)", 2)
+            _fail(f"{error.format_message()} ({path} --help)", 2, refused.heading(error))
         except click.ClickException as error:
-            _fail(error.format_message(), error.exit_code)
+            _fail(error.format_message(), error.exit_code, refused.heading(error))
         except (click.Abort, KeyboardInterrupt):
             _fail("stopped", 130)
         except BrokenPipeError:
@@ -159,8 +160,8 @@ class Root(click.Group):
         sys.exit(status if isinstance(status, int) else 0)
 
 
-def _fail(message: str, status: int) -> NoReturn:
-    print("error: " + " ".join(message.split()), file=sys.stderr, flush=True)
+def _fail(message: str, status: int, heading: str = "error") -> NoReturn:
+    print(f"{heading}: {' '.join(message.split())}", file=sys.stderr, flush=True)
     sys.exit(status)
 
 

@@ -28,6 +28,41 @@ def told(reason: "Reason") -> str:
     return reason.text(lambda text: catalogues.translate(spoken, "refusals", text))
 
 
-def exception(error: "ApiError") -> click.ClickException:
-    """Return the error of a command that a rule refused, with the parameter's name."""
-    return click.ClickException(told(error.reason) + error.suffix())
+def exception(error: "ApiError", *, remedy: str = "") -> click.ClickException:
+    """Return the error of a command that a rule refused, with the option that is wrong.
+
+    `remedy`: a command that helps, for the end of the line.
+    """
+    return Refused(told(error.reason) + _place(error) + remedy)
+
+
+def usage(reason: "Reason") -> click.UsageError:
+    """Return the error of an option with a value that is refused."""
+    return WrongValue(told(reason))
+
+
+class Refused(click.ClickException):
+    """What a rule refused, in the language of the terminal."""
+
+
+class WrongValue(click.UsageError):
+    """A value of an option that is refused, in the language of the terminal."""
+
+
+def heading(error: click.ClickException) -> str:
+    """Return what stands in front of an error, in the language that it is told in."""
+    from openmall.contract.refusals import ERROR
+    from openmall.translations import catalogues
+
+    spoken = language() if isinstance(error, Refused | WrongValue) else "en"
+    return catalogues.translate(spoken, "refusals", ERROR)
+
+
+def _place(error: "ApiError") -> str:
+    """Return the option or argument for a parameter; of others the parameter's own name."""
+    context = click.get_current_context(silent=True)
+    for each in context.command.params if context is not None else ():
+        if each.name == error.parameter:
+            is_option = isinstance(each, click.Option)
+            return f" ({max(each.opts, key=len) if is_option else each.human_readable_name})"
+    return error.suffix()

@@ -11,7 +11,7 @@ MOST_RULES: Final = 50
 
 
 class ApprovalRule(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Writes that need approval: of whom, and of which kind.
+    """Writes that need approval: by which app or role, and which operations.
 
     Without `client_id` and `role_no` it is about every app, and everybody of the staff but head
     admins. Without a kind it is about every write, else about those of any of its kinds.

@@ -40,18 +40,18 @@ def _fields_with_money(struct: type[Struct]) -> tuple[Field, ...]:
     return tuple(
         field
         for field in fields_of(struct).values()
-        if field.money or any(_fields_with_money(each) for each in _structs(field.type))
+        if field.money or any(_fields_with_money(each) for each in structs(field.type))
     )
 
 
-def _structs(kind: inspect.Type) -> list[type[Struct]]:
+def structs(kind: inspect.Type) -> list[type[Struct]]:
     """Return the structs that values of a type are, or hold in lists."""
     if isinstance(kind, inspect.Metadata):
-        return _structs(kind.type)
+        return structs(kind.type)
     if isinstance(kind, inspect.ListType):
-        return _structs(kind.item_type)
+        return structs(kind.item_type)
     if isinstance(kind, inspect.UnionType):
-        return [struct for each in kind.types for struct in _structs(each)]
+        return [struct for each in kind.types for struct in structs(each)]
     return [kind.cls] if isinstance(kind, inspect.StructType) else []
 
 

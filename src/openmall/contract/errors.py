@@ -175,7 +175,7 @@ _KINDS: Final[dict[int, type[ApiError]]] = {kind.status: kind for kind in ApiErr
 def stored(status: int, message: str, more_info: Mapping[str, Any]) -> ApiError:
     """Return an error that was stored: of a documented status, of any other an InternalError."""
     refusal, values = declared().get(more_info.get("reason", "")), more_info.get("values", {})
-    if refusal is None or refusal.names != values.keys():
+    if refusal is None or not refusal.takes(values.keys()):
         refusal, values = refusals.UNDECLARED, {"detail": message}
     kind = _KINDS.get(status, InternalError)
     # JSON does not say which values are texts of the source: what a catalogue has is translated

@@ -52,6 +52,8 @@ class Operation(Struct, frozen=True, kw_only=True):
     answers: Answers
     key: str
     """The key of the response envelope."""
+    lists_one: bool
+    """The handler returns one resource, which a call for one object answers in a list."""
     scope: str
     limit: int
     """Capacity of this operation's own bucket."""
@@ -105,6 +107,7 @@ def _row(
     answers: Answers,
     *,
     key: str,
+    lists_one: bool = False,
     scope: str,
     limit: int = 40,
     objects: int = 1,
@@ -152,6 +155,7 @@ def _row(
         gives=gives,
         answers=answers,
         key=key,
+        lists_one=lists_one,
         scope=scope,
         limit=limit,
         objects=objects,
@@ -225,7 +229,19 @@ def post(
 
     `plural`: one object is created, and returned in a list.
     """
-    return _row("POST", path, handler, takes, gives, _plural(columns), prepare=prepare, **columns)
+    answers = _plural(columns)
+    lists_one = answers == "many"
+    return _row(
+        "POST",
+        path,
+        handler,
+        takes,
+        gives,
+        answers,
+        prepare=prepare,
+        lists_one=lists_one,
+        **columns,
+    )
 
 
 def post_list(
@@ -254,7 +270,11 @@ def put(
     The handler is called once for each object, each in its own savepoint. `plural`: as for
     `post`.
     """
-    return _row("PUT", path, handler, takes, gives, _plural(columns), prepare=prepare, **columns)
+    answers = _plural(columns)
+    lists_one = answers == "many"
+    return _row(
+        "PUT", path, handler, takes, gives, answers, prepare=prepare, lists_one=lists_one, **columns
+    )
 
 
 def put_together(

@@ -9,6 +9,8 @@ from typing import Final, Literal, Protocol
 
 from msgspec import Struct
 
+from openmall.contract.refusal import Cause
+
 SECONDS: Final = 5.0
 """From resolving the name to the last byte of a reply."""
 MAX_BYTES: Final = 256 * 1024
@@ -35,8 +37,8 @@ class NoReply(Exception):
 class Outgoing(Protocol):
     """Requests to other services."""
 
-    def refusal(self, address: str, *, loopback: bool = False) -> str:
-        """Return why an address may not be requested; empty: it may.
+    def refusal(self, address: str, *, loopback: bool = False) -> Cause | None:
+        """Return why an address may not be requested; None: it may.
 
         `loopback`: http:// to this machine may be, where the operator allows its network.
         """

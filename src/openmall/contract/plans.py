@@ -16,7 +16,7 @@ class PlanOutcome(Struct, frozen=True, kw_only=True):
 
 
 class PlanMoved(NotModified):
-    """409: what a plan read or changes is another since, or its call fails now.
+    """409: resources that a plan read or changes have changed since, or its call fails now.
 
     It says what is another, and names a fresh plan, where there is one.
     """

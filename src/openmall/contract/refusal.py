@@ -12,18 +12,19 @@ message.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from string import Formatter
 from typing import Final
 
 from msgspec import Struct
 
 from openmall.contract.declaration_error import DeclarationError
+from openmall.translations import particles
 
 _CODE: Final = re.compile(r"[a-z][a-z0-9_]*")
 _DECLARED: Final[dict[str, "Refusal"]] = {}
 
-Value = str | int
+Value = str | int | float
 Translate = Callable[[str], str]
 """Returns an English text of the source in the language of a reader."""
 
@@ -43,6 +44,8 @@ class Refusal(Struct, frozen=True):
     """For the client, in English; `{name}` stands for a value."""
     remedy: str
     """What the developer of a client does about it, in a sentence."""
+    ranged: str = ""
+    """The message where both ends of a range are known; empty: no case has both."""
 
     def __post_init__(self) -> None:
         if _CODE.fullmatch(self.code) is None:
@@ -53,7 +56,15 @@ class Refusal(Struct, frozen=True):
     @property
     def names(self) -> frozenset[str]:
         """The names of the values in the message."""
-        return frozenset(name for _, name, _, _ in Formatter().parse(self.message) if name)
+        return _names(self.message)
+
+    def takes(self, names: Set[str]) -> bool:
+        """Return whether one of the messages has exactly these values."""
+        return names in (self.names, _names(self.ranged))
+
+    def worded(self, values: Mapping[str, Value]) -> str:
+        """Return the message for these values, in English and without them."""
+        return self.ranged if self.ranged and values.keys() == _names(self.ranged) else self.message
 
 
 class Reason(Struct, frozen=True):
@@ -64,7 +75,19 @@ class Reason(Struct, frozen=True):
 
     def text(self, translate: Translate | None = None) -> str:
         """Return the message in English, or in the language of `translate`."""
-        return fill(self.refusal.message, self.values, translate)
+        return fill(self.refusal.worded(self.values), self.values, translate)
+
+
+class Cause(str):
+    """A value that is the reason of another refusal: it is rendered in the language of a reader."""
+
+    reason: Reason
+
+    def __new__(cls, reason: Reason) -> "Cause":
+        """Return the message in English, with its reason."""
+        cause = super().__new__(cls, reason.text())
+        cause.reason = reason
+        return cause
 
 
 class RefusedValue(ValueError):
@@ -75,16 +98,23 @@ class RefusedValue(ValueError):
         super().__init__(self.reason.text())
 
 
+def _names(message: str) -> frozenset[str]:
+    return frozenset(name for _, name, _, _ in Formatter().parse(message) if name)
+
+
 def fill(message: str, values: Mapping[str, Value], translate: Translate | None = None) -> str:
     """Return a message of the source with its values, in English or in a language."""
     if translate is None:
         return message.format_map(values)
-    shown = {
-        # gettext keeps a catalogue's header under the empty text
-        name: translate(value) if value and isinstance(value, Phrase) else value
-        for name, value in values.items()
-    }
-    return translate(message).format_map(shown)
+    shown = {name: _shown(value, translate) for name, value in values.items()}
+    return particles.chosen(translate(message), shown).format_map(shown)
+
+
+def _shown(value: Value, translate: Translate) -> Value:
+    if isinstance(value, Cause):
+        return value.reason.text(translate)
+    # gettext keeps a catalogue's header under the empty text
+    return translate(value) if value and isinstance(value, Phrase) else value
 
 
 def declared() -> Mapping[str, Refusal]:

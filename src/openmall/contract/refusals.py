@@ -2,7 +2,12 @@
 
 from typing import Final
 
-from openmall.contract.refusal import Refusal
+from openmall.contract.refusal import Phrase, Refusal
+
+ERROR: Final = Phrase("error")
+"""In front of a refusal, on the command line."""
+_FROM_TO: Final = Phrase("Expected {expected} from {least} to {most}.")
+_OF_LENGTH: Final = Phrase("Expected {expected} of length {least} to {most}.")
 
 MISSING: Final = Refusal(
     "missing", "A required parameter is missing.", remedy="Send the parameter that is named."
@@ -16,22 +21,28 @@ EXPECTED_TYPE: Final = Refusal(
     "expected_type", "Expected {expected}.", remedy="Send a value of the expected type."
 )
 TOO_SMALL: Final = Refusal(
-    "too_small", "Expected {expected} >= {least}.", remedy="Send the least value, or a greater one."
+    "too_small",
+    "Expected {expected} >= {least}.",
+    remedy="Send the least value, or a greater one.",
+    ranged=_FROM_TO,
 )
 TOO_GREAT: Final = Refusal(
     "too_great",
     "Expected {expected} <= {most}.",
     remedy="Send the greatest value, or a smaller one.",
+    ranged=_FROM_TO,
 )
 TOO_SHORT: Final = Refusal(
     "too_short",
     "Expected {expected} of length >= {least}.",
     remedy="Send at least as many characters or elements.",
+    ranged=_OF_LENGTH,
 )
 TOO_LONG: Final = Refusal(
     "too_long",
     "Expected {expected} of length <= {most}.",
     remedy="Send at most as many characters or elements.",
+    ranged=_OF_LENGTH,
 )
 UNKNOWN_ENUM_VALUE: Final = Refusal(
     "unknown_enum_value",
@@ -67,7 +78,9 @@ NO_MOMENT: Final = Refusal(
     remedy="Send a date or a date-time; an offset from UTC may follow, without it +09:00 counts.",
 )
 INVALID_VALUE: Final = Refusal(
-    "invalid_value", "{detail}.", remedy="Compare the value with the reference of the operation."
+    "invalid_value",
+    "The value is not valid.",
+    remedy="Compare the value with the reference of the operation.",
 )
 BEYOND_BOUNDS: Final = Refusal(
     "beyond_bounds", "A value is beyond all bounds.", remedy="Send a smaller or a flatter value."
@@ -101,6 +114,11 @@ END_BEFORE_START: Final = Refusal(
     "end_before_start",
     "The end lies before the start.",
     remedy="Send an end that is not before the start.",
+)
+FIRST_ABOVE_LAST: Final = Refusal(
+    "first_above_last",
+    "`{first}` is above `{last}`.",
+    remedy="Send a first value that is not above the last one.",
 )
 DATES_TOGETHER: Final = Refusal(
     "dates_together",

@@ -35,7 +35,7 @@ class Fault(Struct, frozen=True, kw_only=True):
     """Of operations, as `orders/{order_id}/shipments`; `*` stands for anything. For webhooks it
     is the number of the event."""
     client_id: ClientId = ""
-    """The app whose calls, or webhooks, are meant; empty: anybody's."""
+    """The app of the calls or webhooks; empty: every app."""
     delay_ms: Delay = 0
     """Milliseconds, for `delay`."""
     percent: Percent = 0

@@ -1,4 +1,4 @@
-"""A database whose writing transactions are all the same one, which somebody else commits."""
+"""A database whose writing transactions share one transaction, which its owner commits."""
 
 from contextlib import AbstractAsyncContextManager, nullcontext
 

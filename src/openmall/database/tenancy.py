@@ -186,8 +186,10 @@ def _bound(
 ) -> set[FromClause]:
     """Return which of the tables are bound by conditions that hold for every row."""
     bound = {each for each in tables if isinstance(each, Subquery | CTE)} | bound_around
+    # A table is bound by `mall_id = :mall`, or by equality of its mall with that of a bound table.
     equal: list[tuple[FromClause, FromClause]] = []
     terms = [(term, None) for each in conditions for term in _terms(each)]
+    # Each term with the tables that it restricts; None: every table that it names.
     restricted: list[tuple[Any, set[FromClause] | None]] = [*terms]
     for join in joins:
         # an outer join gives every row of its left side, whatever its condition says of it
@@ -195,6 +197,7 @@ def _bound(
         if not join.full:
             restricted += [(term, right) for term in _terms(join.onclause)]
     for term, only in restricted:
+        # Only equalities of the top level: a term inside OR does not hold for every row.
         if not isinstance(term, BinaryExpression) or term.operator is not operators.eq:
             continue
         sides = [term.left, term.right]
@@ -207,6 +210,7 @@ def _bound(
                     equal.append((one, other))  # type: ignore[arg-type] # columns of tables
         elif found and _names_mall(sides) and (only is None or found[0] in only):
             bound.add(found[0])  # type: ignore[arg-type] # a column of a table
+    # Transitive closure: each round binds at least one further table, or the rest stays unbound.
     for _ in equal:
         bound |= {other for one, other in equal if one in bound}
     return bound

@@ -13,6 +13,7 @@ from openmall.commerce.category.categories import bulk as category_bulk
 from openmall.commerce.category.categories.shape import CategoryPath, CategoryUpdate
 from openmall.commerce.category.category_service import rules as category_rules
 from openmall.commerce.product.product_service import bulk as product_bulk
+from openmall.commerce.product.product_service.bulk_shape import BulkProduct, BulkVariant
 from openmall.commerce.product.products.shape import InCategory
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.commerce.salesreport import financials
@@ -179,7 +180,7 @@ class Loader:
 
     def _ready(
         self, product: DemoProduct, pictures: Pictures, filed: dict[str, int]
-    ) -> product_bulk.BulkProduct:
+    ) -> BulkProduct:
         options = {
             shop_no: [
                 OptionNames(
@@ -191,7 +192,7 @@ class Loader:
             for shop_no, language in self._shops
         }
         first = self._shops[0][1]
-        return product_bulk.BulkProduct(
+        return BulkProduct(
             code=product.code,
             texts={shop_no: _texts(product, language) for shop_no, language in self._shops},
             everywhere={
@@ -204,7 +205,7 @@ class Loader:
             },
             options=options if product.options else None,
             variants=[
-                product_bulk.BulkVariant(
+                BulkVariant(
                     choice=tuple(value.spoken(first) for value in each.choices),
                     use_inventory=self._counts,
                     quantity=each.stock,

@@ -107,6 +107,9 @@ async def _receive(request: Request, limit: int) -> bytes:
         _Buffered.bytes -= buffered
 
 
+_BYTE: Final = re.compile(r"\(byte ([0-9]{1,10})\)\Z")
+
+
 def decode(body: bytes) -> dict[str, Any]:
     """Parse a body's JSON object.
 
@@ -118,7 +121,10 @@ def decode(body: bytes) -> dict[str, Any]:
         repeats = _repeats_a_name(body, msgspec.json.encode(decoded))
     except (ValueError, RecursionError) as error:
         if isinstance(error, msgspec.DecodeError):
-            raise Malformed(MALFORMED_JSON, detail=str(error)) from None
+            place = _BYTE.search(str(error))
+            # without a place the body ends too early
+            byte = int(place[1]) if place else len(body)
+            raise Malformed(MALFORMED_JSON, byte=byte) from None
         raise Malformed(UNREADABLE_JSON) from None
     if repeats:
         raise Malformed(JSON_NAME_REPEATED)

@@ -161,7 +161,7 @@ URL_NOT_UTF_8: Final = Refusal(
 )
 MALFORMED_JSON: Final = Refusal(
     "malformed_json",
-    "The body is not valid JSON. {detail}",
+    "The body is not valid JSON from byte {byte} on.",
     remedy="Encode the body with a JSON library.",
 )
 UNREADABLE_JSON: Final = Refusal(

@@ -17,7 +17,8 @@ from starlette.responses import Response
 from openmall.access.malls import spent_tokens, staff_identities
 from openmall.access.malls.staff_provider_setting import StaffProviderSetting
 from openmall.access.oauth.form_fields import Fields
-from openmall.commerce.personal.social import rules, sign_in_tokens
+from openmall.commerce.personal.social import rules as social_rules
+from openmall.commerce.personal.social import sign_in_tokens
 from openmall.commerce.personal.social.providers import PROVIDERS, Account
 from openmall.commerce.personal.social.services import Service
 from openmall.commerce.personal.social.sign_in_tokens import ATTEMPT_SECONDS, OpenAttempt
@@ -78,7 +79,7 @@ class OpenidRoundTrip(Struct, frozen=True, kw_only=True):
         )
         begun = BegunSignIn(attempt=attempt, query=query[:_LONGEST])
         sealed = self.seal.close(msgspec.json.encode(begun).decode(), about=_about(self.tenant))
-        address = rules.authorization_url(metadata.authorization_endpoint, service, attempt)
+        address = social_rules.authorization_url(metadata.authorization_endpoint, service, attempt)
         return address, base64.urlsafe_b64encode(sealed.encode()).decode()
 
     def begun(self, cookie: str) -> BegunSignIn:

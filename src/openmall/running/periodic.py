@@ -1,4 +1,4 @@
-"""The periodic tasks of an installation, which run whether anybody calls or not.
+"""The periodic tasks of an installation, independent of requests.
 
 Their state is in the store, so any process can run them: the job worker, unless the setting `jobs`
 says otherwise. Each locks what it works at or is idempotent, so that several processes may run it.

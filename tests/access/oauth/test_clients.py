@@ -66,6 +66,33 @@ def test_a_json_body_that_is_no_object_of_texts_is_refused(world: World, content
     )
 
 
+@pytest.mark.parametrize("path", [TOKEN, TOKEN.replace("token", "revoke"), "/api/mcp/token"])
+@pytest.mark.parametrize(
+    ("declared", "content", "description"),
+    [
+        (
+            "application/x-www-form-urlencoded",
+            b' {"grant_type": "authorization_code", "code": "x"}',
+            "the body is JSON: send it with Content-Type: application/json",
+        ),
+        (
+            "application/json",
+            b"grant_type=authorization_code&code=x",
+            "the body is a form: send it with Content-Type: application/x-www-form-urlencoded",
+        ),
+        ("application/json", b'{"code": x}', "The body is not valid JSON from byte 9 on."),
+        ("application/json", b'{"code"', "The body is not valid JSON from byte 7 on."),
+    ],
+)
+def test_a_body_of_another_type_than_it_declares_is_named(
+    world: World, path: str, declared: str, content: bytes, description: str
+) -> None:
+    answer = world.request("POST", path, content=content, headers={"Content-Type": declared})
+
+    assert answer.status_code == 400
+    assert answer.json() == {"error": "invalid_request", "error_description": description}
+
+
 def test_pages_take_forms_alone(world: World) -> None:
     answer = world.request("POST", "/api/v2/oauth/sign-in", json={"user_id": "owner"})
 

@@ -57,6 +57,7 @@ def test_pages_are_parts_of_the_whole(filled: dict[int, RandomFacts], path: str)
         assert pages[-1] == []
 
 
+@pytest.mark.nightly
 def test_both_engines_find_equal_rows(filled: dict[int, RandomFacts]) -> None:
     # given the answers of DuckDB
     expected = [

@@ -208,8 +208,8 @@ def test_an_order_is_found_by_both_spellings(visited: World) -> None:
         ({"end_date": "2026-05-31"}, "The end comes before the start.", "end_date"),
         ({"end_date": "2027-06-02"}, "At most 366 days at once.", "end_date"),
         ({"start_date": "2026-06-31"}, "Not a date, as in 2026-11-21.", "start_date"),
-        ({"limit": "49"}, "Expected integer >= 50.", "limit"),
-        ({"limit": "1001"}, "Expected integer <= 1000.", "limit"),
+        ({"limit": "49"}, "Expected integer from 50 to 1000.", "limit"),
+        ({"limit": "1001"}, "Expected integer from 50 to 1000.", "limit"),
         ({"sort": "keyword"}, "Invalid enum value 'keyword'.", "sort"),
     ],
 )

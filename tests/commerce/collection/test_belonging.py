@@ -14,7 +14,7 @@ from openmall.commerce.collection.tables import DEFAULTS
 from openmall.commerce.collection.trends import TRENDS, TrendDraft
 from openmall.commerce.product.product_service import bulk as product_bulk
 from openmall.commerce.product.product_service import rules as product_rules
-from openmall.commerce.product.product_service.bulk import BulkProduct, Outcome, Refusal
+from openmall.commerce.product.product_service.bulk_shape import BulkProduct, Outcome, Refusal
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.takes import ProductDraft
 from openmall.contract.call import App, Call, Identity, Mall

@@ -12,6 +12,7 @@ from openmall.commerce.partner_projection.due_prices import DueShop
 from openmall.commerce.partner_projection.tables import PARTNER_PRODUCT
 from openmall.commerce.product import partner_updates
 from openmall.commerce.product.product_service import bulk as product_bulk
+from openmall.commerce.product.product_service.bulk_shape import BulkProduct
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from tests.access.oauth.authorization_requests import SIGN_IN, Browser, manager
@@ -267,13 +268,13 @@ def test_a_rebuild_mends_what_was_spoilt(world: World) -> None:
 
 def test_products_written_many_at_once_show_as_well(world: World) -> None:
     enrol(world)
-    made = product_bulk.BulkProduct(
+    made = BulkProduct(
         code="A-1",
         texts={1: {"product_name": "Linen apron", "supply_price": Decimal("5000")}},
         everywhere={"display": "T", "selling": "T"},
     )
 
-    def write(product: product_bulk.BulkProduct) -> None:
+    def write(product: BulkProduct) -> None:
         app = world.stage.app
 
         async def work() -> None:
@@ -285,7 +286,7 @@ def test_products_written_many_at_once_show_as_well(world: World) -> None:
 
     write(made)
     assert names(world) == ["Linen apron"]
-    write(product_bulk.BulkProduct(code="A-1", everywhere={"display": "F"}))
+    write(BulkProduct(code="A-1", everywhere={"display": "F"}))
     assert names(world) == []
 
 

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import bindparam, select
 
 from openmall.commerce.product.product_service import bulk as product_bulk
-from openmall.commerce.product.product_service.bulk import (
+from openmall.commerce.product.product_service.bulk_shape import (
     BulkProduct,
     BulkVariant,
     Outcome,

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from openmall.commerce.product.product_service import bulk as product_bulk
-from openmall.commerce.product.product_service.bulk import BulkProduct
+from openmall.commerce.product.product_service.bulk_shape import BulkProduct
 from openmall.commerce.product.products import names
 from openmall.contract.call import Mall, Shop
 from openmall.database import ngrams

@@ -7,7 +7,7 @@ import pytest
 
 from openmall.commerce.product.bundles import bundle_stock
 from openmall.commerce.product.product_service import bulk as product_bulk
-from openmall.commerce.product.product_service.bulk import BulkProduct, BulkVariant
+from openmall.commerce.product.product_service.bulk_shape import BulkProduct, BulkVariant
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound

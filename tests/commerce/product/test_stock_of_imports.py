@@ -4,7 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 from openmall.commerce.product.product_service import bulk as product_bulk
-from openmall.commerce.product.product_service.bulk import BulkProduct, BulkVariant
+from openmall.commerce.product.product_service.bulk_shape import BulkProduct, BulkVariant
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call

@@ -139,7 +139,7 @@ def test_what_ends_differently_is_answered_one_by_one(world: World) -> None:
     assert body["status"] == [
         {**FIRST, "custom_name": "Packing", "status": 200},
         failed(404, "The order status does not exist.", "status_name_id", status_name_id=37),
-        failed(422, "Expected integer >= 1.", "status_name_id", status_name_id=0),
+        failed(422, "Expected integer from 1 to 2147483647.", "status_name_id", status_name_id=0),
         failed(409, IDENTICAL, status_name_id=35),
         failed(409, IDENTICAL, status_name_id=1),
         failed(409, IDENTICAL, status_name_id=2),

@@ -58,6 +58,7 @@ def test_languages_by_their_english_names(language: str, name: str) -> None:
 
 def test_what_has_no_name_is_called_by_its_code() -> None:
     assert (currency_name("USD"), currency_name("QQQ")) == ("US Dollar (USD)", "QQQ")
+    assert (currency_name("USD", "ko"), language_name("en_US", "ko")) == ("미국 달러 (USD)", "영어")
     assert (alpha_3("KR"), alpha_3("US"), alpha_3("Q1")) == ("KOR", "USA", "Q1")
 
 

@@ -18,7 +18,7 @@ from openmall.contract.approval import ApprovalRule
 from openmall.contract.call import App, Identity
 from openmall.contract.operation import Operation
 from openmall.database.session import Session
-from openmall.events.plans import approvals
+from openmall.events.plans import approvals as plan_approvals
 from openmall.http.addressing import Address
 from openmall.http.request import Request
 from tests.world import PASSWORD, World
@@ -62,7 +62,7 @@ class Person:
         path: str,
         *,
         api: str = "office pages",
-        permits: Callable[[Operation], bool] | None = approvals.permits,
+        permits: Callable[[Operation], bool] | None = plan_approvals.permits,
         client_id: str = "",
         **parameters: Any,
     ) -> Any:
@@ -82,7 +82,7 @@ class Person:
         parameters: dict[str, Any],
         *,
         api: str = "office pages",
-        permits: Callable[[Operation], bool] | None = approvals.permits,
+        permits: Callable[[Operation], bool] | None = plan_approvals.permits,
         client_id: str = "",
     ) -> Any:
         """Do the same on the application's event loop."""

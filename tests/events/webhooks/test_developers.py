@@ -79,7 +79,7 @@ def test_an_app_says_where_and_what(post: Post) -> None:
     ("work", "given", "told"),
     [
         (webhook_rules.set_address, "http://shop.example/", "https://"),
-        (webhook_rules.set_address, "https://10.0.0.1/", "not an address on the internet"),
+        (webhook_rules.set_address, "https://10.0.0.1/", "not on the internet"),
         (webhook_rules.set_events, [90001, 12345], "there is no event 12345"),
     ],
 )

@@ -119,7 +119,7 @@ class TestDeeds:
         page = owner.open(authorize_path(app))
         owner.submit(AUTHORIZE, {**hidden(page), "decision": "deny"})
         page = owner.open(f"/admin/apps?remove={client_id}")
-        owner.submit("/admin/apps", {**hidden(page), "client_id": client_id})
+        owner.submit("/admin/apps", {**hidden(page), "act": "remove", "client_id": client_id})
 
         both = "mall.read_product mall.write_product"
         about = {"client_id": client_id}

@@ -230,7 +230,8 @@ def test_actions_of_other_apps_places_and_kinds_are_not_found(
 def test_an_app_that_was_removed_has_no_buttons(owner: Browser, shipper: Shipper) -> None:
     number = owner.world.product()["product_no"]
     action_id = shipper.declare("product", "open")
-    owner.submit(APPS, {**hidden(owner.open(APPS)), "client_id": shipper.client_id})
+    sent = {**hidden(owner.open(APPS)), "act": "remove", "client_id": shipper.client_id}
+    owner.submit(APPS, sent)
 
     assert links(owner.open(f"/admin/products/{number}").text) == {}
     query = f"open={shipper.client_id}&action={action_id}&value={number}"

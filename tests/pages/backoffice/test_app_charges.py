@@ -101,7 +101,7 @@ def test_what_is_no_charge_or_no_deed_is_refused(world: World, owner: Browser) -
 
     assert owner.open("/admin/apps?charge=guessed").status_code == 404
     assert owner.open("/admin/apps/app-20261121-9").status_code == 404
-    assert press(owner, path, deed="steal")[0] == 422
+    assert press(owner, path, deed="steal")[0] == 400
     assert press(owner, path, deed="pay", outcome="free")[0] == 422
     assert press(owner, path, deed="refund", cycle="1")[0] == 422
     assert owner.submit(path, {"deed": "pay", "outcome": "approved"}).status_code == 403

@@ -235,9 +235,9 @@ def test_a_section_of_a_category_fills_itself(owner: Browser) -> None:
 @pytest.mark.parametrize(
     ("field", "typed", "message"),
     [
-        ("display_count", "0", "Enter 1 or more."),
+        ("display_count", "0", "Enter a value from 1 to 200."),
         ("display_count", "many", "This is not a number."),
-        ("timetable", "24", "Enter 23 or less."),
+        ("timetable", "24", "Enter a value from 0 to 23."),
     ],
 )
 def test_a_rule_that_is_wrong_is_refused_at_its_field(

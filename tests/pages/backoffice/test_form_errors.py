@@ -38,7 +38,7 @@ def test_settings(owner: Browser) -> None:
     refused = send_setting(owner, address("points"), payment_period="366")
 
     assert refused.status_code == 422
-    assert problem(refused, "payment_period") == "365 이하여야 합니다."
+    assert problem(refused, "payment_period") == "0 이상 365 이하로 입력해 주세요."
 
 
 def test_too_many_tags(owner: Browser) -> None:

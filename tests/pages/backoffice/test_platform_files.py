@@ -232,36 +232,6 @@ def test_rows_of_another_width_are_refused_rather_than_shifted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "price", "retail", "note"),
-    [
-        ({"Sale price": "3000"}, "3000", "5000", ""),
-        ({"Sale price": "3000", "Date sale price ends": "2024-01-31"}, "5000", "", notes.SALE_OVER),
-        ({"Sale price": "3000", "Date sale price starts": "2024-01-31"}, "3000", "5000", ""),
-        ({"Sale price": "3000", "Date sale price starts": "2027-01-31"}, "5000", "",
-         notes.SALE_NOT_CARRIED),
-        ({"Sale price": "3000", "Date sale price ends": "2026-11-28"}, "5000", "",
-         notes.SALE_NOT_CARRIED),
-        ({"Sale price": "3000", "Date sale price ends": "31.01.2027"}, "5000", "",
-         notes.SALE_UNDATED),
-        ({"Sale price": "6000"}, "5000", "", ""),
-        ({"Sale price": "0"}, "0", "5000", ""),
-        ({"Regular price": "", "Sale price": "3000"}, None, None, notes.NO_PRICE),
-        ({"Regular price": ""}, None, None, notes.NO_PRICE),
-    ],
-)  # fmt: skip
-def test_prices_of_woocommerce(
-    fields: dict[str, str], price: str | None, retail: str | None, note: str
-) -> None:
-    text = sheet(WOO, [woo("mug", **fields)])
-    rows = rows_of("woocommerce", text)
-
-    assert [(row["price"], row["retail_price"]) for row in rows] == (
-        [] if price is None else [(price, retail)]
-    )
-    assert set(noted("woocommerce", text)) == ({note} if note else set())
-
-
-@pytest.mark.parametrize(
     ("fields", "shown", "note"),
     [
         ({}, "TT", ""),

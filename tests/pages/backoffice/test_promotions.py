@@ -67,7 +67,7 @@ class TestDiscountCodes:
     @pytest.mark.parametrize(
         ("typed", "field", "message"),
         [
-            ({"discount_value": "120"}, "discount_value", "Enter 99 or less."),
+            ({"discount_value": "120"}, "discount_value", "Enter a value from 1 to 99."),
             ({"discount_code": ""}, "discount_code", "This field is required."),
             ({"discount_max_price": ""}, "discount_max_price", "This field is required."),
             ({"available_end_date": "soon"}, "available_end_date", "This is not a date."),

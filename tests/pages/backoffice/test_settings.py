@@ -167,7 +167,7 @@ def test_what_differs_is_sent_and_nothing_else(owner: Browser) -> None:
 @pytest.mark.parametrize(
     ("slug", "field", "value", "said"),
     [
-        ("points", "payment_period", "366", "Enter 365 or less."),
+        ("points", "payment_period", "366", "Enter a value from 0 to 365."),
         ("points", "payment_period", "soon", "This is not a number."),
         ("points", "join_point", "0.5", "Enter a whole amount: KRW has no decimals."),
         ("points", "join_point", "-1", "Enter a value from 0 to 2147483647."),

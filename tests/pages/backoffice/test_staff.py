@@ -243,3 +243,13 @@ def test_the_shops_of_the_mall(owner: Browser) -> None:
         assert f'<td class="figure">{shop_no}</td>' in text
         assert f"<td>{language} <span" in text
     assert text.count("basic shop") == 1
+
+
+def test_shops_are_told_in_the_language_of_the_reader(owner: Browser) -> None:
+    owner.cookies["openmall-language"] = "ko"
+
+    text = owner.open("/admin/shops").text
+
+    assert "<td>한국어 <span" in text
+    assert "<td>대한민국 원 (KRW)</td>" in text
+    assert "South Korean Won" not in text

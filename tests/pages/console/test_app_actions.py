@@ -52,9 +52,12 @@ def test_an_action_is_declared_and_removed(kim: Developer, app: Registered) -> N
     [
         ({"label": ""}, "Please fill this in."),
         ({"place": "x"}, "There is no such choice."),
-        ({"address": "http://app.example.com/"}, "The address must start with https://."),
-        ({"address": "https://10.0.0.1/"}, "The host is not an address on the internet."),
-        ({"address": "javascript:alert(1)"}, "The address must start with https://."),
+        ({"address": "http://app.example.com/"}, "the address does not begin with https://."),
+        (
+            {"address": "https://10.0.0.1/"},
+            "The address cannot be used: 10.0.0.1 is not on the internet.",
+        ),
+        ({"address": "javascript:alert(1)"}, "the address does not begin with https://."),
     ],
 )
 def test_a_wrong_action_is_refused_beside_its_field(

@@ -317,7 +317,7 @@ def test_plans_of_others_and_unknown_ones_are_not_there(kim: Developer, proposer
     strange = proposer.decide(plan, "apply")
 
     assert [page.status_code for page in pages] == [404] * 5
-    assert strange.status_code == 422
+    assert strange.status_code == 400
     assert proposer.announced() == [91003]
 
 

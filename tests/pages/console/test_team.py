@@ -97,7 +97,8 @@ def test_a_developer_does_not_change_the_team(
 def test_an_owner_does_all(kim: Developer, lee: Developer, app: Registered) -> None:
     join(kim, app, lee, "owner")
 
-    renewed = lee.send(f"{app.home}/credentials", {"which": "secret", "hours": "0"})
+    form = {"deed": "renew", "which": "secret", "hours": "0"}
+    renewed = lee.send(f"{app.home}/credentials", form)
 
     assert renewed.status_code == 200
     assert invited(lee, app, "other@example.com")

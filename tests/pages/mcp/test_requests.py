@@ -8,6 +8,18 @@ import pytest
 from tests.pages.mcp.agent import ADMIN, HEADERS, SHOP, Agent, call_message
 from tests.world import World
 
+FOREIGN = (
+    "pydantic",
+    "JSONRPC",
+    "validation error",
+    "input_value",
+    "NoneType",
+    "EOF",
+    "`",
+    "<class",
+)
+"""What only the texts of libraries have."""
+
 
 @pytest.mark.parametrize("version", ["2025-11-25", "2026-07-28"])
 @pytest.mark.parametrize(
@@ -24,6 +36,11 @@ from tests.world import World
         b'{"jsonrpc":"2.0","id":{},"method":"ping"}',
         b'{"jsonrpc":"2.0","id":1,"method":5}',
         b'"text"',
+        b"null",
+        b'{"jsonrpc":"2.0"}',
+        b'{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}',
+        b'{"jsonrpc":"2.0","id":1,"result":5}',
+        b'{"jsonrpc":"2.0","id":1,"error":{"code":"x"}}',
         b'{"jsonrpc":"2.0","id":1,"result":{}}',
     ],
 )
@@ -40,6 +57,7 @@ def test_malformed_messages_are_refused(world: World, content: bytes, version: s
     acknowledged = b'"result"' in content
     expected = (400, 202) if acknowledged and version < "2026" else (400,)
     assert answer.status_code in expected, answer.text
+    assert not any(word in answer.text for word in FOREIGN)
 
 
 @pytest.mark.parametrize("version", ["2025-11-25", "2026-07-28"])
@@ -57,7 +75,11 @@ def test_an_id_that_is_none_is_an_invalid_request(
     assert answer.json() == {
         "jsonrpc": "2.0",
         "id": None,
-        "error": {"code": -32600, "message": "Invalid Request: an id is a string or an integer."},
+        "error": {
+            "code": -32600,
+            "message": "Invalid Request: an id is a string or an integer.",
+            "data": {"reason": "message_id_wrong"},
+        },
     }
 
 
@@ -73,18 +95,25 @@ def test_an_id_is_a_string_or_an_integer(world: World, number: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("params", "code"),
+    ("params", "text", "reason"),
     [
-        ({"name": "no_such_tool"}, -32602),
-        ({"name": 5}, -32602),
-        ({"name": "get_product", "arguments": []}, -32602),
-        ({}, -32602),
+        ({"name": "no_such_tool"}, "Unknown tool: no_such_tool", "no_such_tool"),
+        ({"name": 5}, "params.name: Expected string.", "argument_of_other_type"),
+        (
+            {"name": "get_product", "arguments": []},
+            "params.arguments: Expected object.",
+            "argument_of_other_type",
+        ),
+        ({}, "params.name: A required argument is missing.", "argument_missing"),
+        ([], "params: Expected object.", "argument_of_other_type"),
     ],
 )
-def test_unknown_tools_and_wrong_params(world: World, params: dict[str, Any], code: int) -> None:
+def test_unknown_tools_and_wrong_params(world: World, params: Any, text: str, reason: str) -> None:
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
 
-    assert Agent(world).post(message).json()["error"]["code"] == code
+    error = Agent(world).post(message).json()["error"]
+
+    assert (error["code"], error["message"], error["data"]["reason"]) == (-32602, text, reason)
 
 
 def test_an_unknown_method(world: World) -> None:

@@ -164,8 +164,8 @@ def test_errors_of_operations_name_the_parameter(world: World) -> None:
     ("arguments", "message"),
     [
         ({}, "product_no: 필수 인수가 없습니다."),
-        ({"product_no": "1"}, "product_no: 정수이(가) 필요합니다."),
-        ({"product_no": True}, "product_no: 정수이(가) 필요합니다."),
+        ({"product_no": "1"}, "product_no: 정수가 필요합니다."),
+        ({"product_no": True}, "product_no: 정수가 필요합니다."),
         ({"product_no": 1, "price": "1"}, "price: 이 도구에는 해당 인수가 없습니다."),
     ],
 )

@@ -224,11 +224,14 @@ class TestApps:
             f"app approve {client_id} Test app done",
         ]
 
-    @pytest.mark.parametrize("form", [{"act": "approve", "client_id": "none"}, {"act": "delete"}])
+    @pytest.mark.parametrize(
+        ("form", "status"),
+        [({"act": "approve", "client_id": "none"}, 422), ({"act": "delete"}, 400), ({}, 400)],
+    )
     def test_unknown_apps_and_acts_are_refused(
-        self, kim: OperatorBrowser, form: dict[str, str]
+        self, kim: OperatorBrowser, form: dict[str, str], status: int
     ) -> None:
-        assert kim.send("/operator/apps", form).status_code == 422
+        assert kim.send("/operator/apps", form).status_code == status
         assert audit(kim) == []
 
     def test_versions_in_use_have_the_date_they_end(

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from openmall.contract.params import LARGEST_INTEGER
 from tests.commerce.order.order_setup import states
 from tests.commerce.product.stock_setup import quantity, stocked
 from tests.commerce.promotion.coupon_setup import coupon, give
@@ -37,6 +38,16 @@ def test_a_guest_buys(world: World, guest: Guest) -> None:
     assert states(world, order_id) == ["N10"]
     assert quantity(world, number, code) == 3
     assert "Your cart is empty" in guest.see("/cart")
+
+
+def test_a_quantity_is_bounded_as_by_the_cart(world: World, guest: Guest) -> None:
+    number, _ = stocked(world, 20_000)
+    guest.put(number, quantity="10000")
+    most = f'max="{LARGEST_INTEGER}"'
+
+    assert most in guest.see(f"/products/{number}")
+    assert most in guest.see("/cart")
+    assert 'value="10000"' in guest.see("/cart")
 
 
 def test_a_form_that_is_sent_twice_places_one_order(world: World, guest: Guest) -> None:

@@ -139,6 +139,11 @@ def test_an_order_can_be_placed_with_exactly_what_is_offered(world: World) -> No
             assert sorted(methods) == sorted(expected), (name, place)
         assert [mark for _, mark in radios if mark] == [" checked"] * bool(expected), name
         assert ("This shop cannot take payments yet." in said(page)) is not bool(expected), name
+        # without a way to pay nothing is asked for, and the cart stays
+        assert ('name="receiver_address1"' in page) is bool(expected), name
+        if not expected:
+            assert "Orders cannot be placed at the moment. This shop" in said(page)
+            assert "apron" in said(guest.see("/cart"))
         for method in _METHODS:
             sent = {"receiver": RECEIVER, "payment_method": method, **wanted}
             answer = shopper.ask("POST", "orders", json={"request": sent})

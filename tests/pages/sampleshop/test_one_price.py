@@ -50,7 +50,7 @@ def _sale(world: World, number: int, period: dict[str, str], **off: str) -> None
     assert answer.status_code == 201, answer.text
 
 
-def _shown(world: World, browser: Guest, shopper: Shopper, number: int) -> dict[str, Any]:
+def shown_prices(world: World, browser: Guest, shopper: Shopper, number: int) -> dict[str, Any]:
     """Return what each place says that one unit of each variant costs: place -> code -> price."""
     product = shopper.ask("GET", f"products/{number}", params={"embed": "variants"}).json()
     listed = shopper.get(f"products/{number}/variants")
@@ -82,8 +82,10 @@ def _shown(world: World, browser: Guest, shopper: Shopper, number: int) -> dict[
         "embedded": {each["variant_code"]: of(each) for each in variants},
         "variants": {each["variant_code"]: of(each) for each in listed},
         "JSON-LD": {each["sku"]: Decimal(each["price"]) for each in offers},
-        "select": {each["variant_code"]: told(each["variant_code"]) for each in variants},
+        "select": {code: told(code) for code in options},
     }
+    if not options:
+        del shown["select"]  # a product without options has no list of them
     for each in variants:
         code = each["variant_code"]
         one = shopper.get(f"products/{number}/variants/{code}")
@@ -91,7 +93,9 @@ def _shown(world: World, browser: Guest, shopper: Shopper, number: int) -> dict[
     return shown
 
 
-def _charged(shopper: Shopper, number: int, code: str, buyer: dict[str, Any]) -> dict[str, Decimal]:
+def charged_prices(
+    shopper: Shopper, number: int, code: str, buyer: dict[str, Any]
+) -> dict[str, Decimal]:
     """Return what cart, estimate and order say of one unit, without shipping."""
     shopper.put(number, variants=[{"variants_code": code, "quantity": 1}])
     [line] = shopper.get("carts")
@@ -119,9 +123,9 @@ def _compare(world: World, number: int, variants: dict[str, str], *, member: boo
         group = benefit(world, "7.00")
         for each in ("nari", "hana"):
             world.post(f"customergroups/{group}/customers", member_id=each, fixed_member_group="F")
-    shown = _shown(world, browser, shopper, number)
+    shown = shown_prices(world, browser, shopper, number)
     for code in variants:
-        charged = _charged(shopper, number, code, buyer)
+        charged = charged_prices(shopper, number, code, buyer)
         assert len(set(charged.values())) == 1, (code, charged)
         told = {place: prices[code] for place, prices in shown.items()}
         assert set(told.values()) == {charged["order"]}, (code, charged, told)

@@ -12,8 +12,8 @@ import pytest
 from openmall.analytics.engine.engine import Batch, EngineAway
 from openmall.transfer.imports import access_log, visits
 from openmall.transfer.imports.access_log import Summary
-from openmall.transfer.imports.grouping import RowError
 from openmall.transfer.imports.records import CannotRead
+from openmall.transfer.imports.rows import RowError
 from openmall.transfer.imports.visits import LogOptions
 from tests.transfer.imports.access_logs import (
     BOT,

@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, func, select
 
 from openmall.commerce.product.product_service import bulk as product_bulk
 from openmall.commerce.product.product_service import bulk_store as product_bulk_store
-from openmall.commerce.product.product_service.bulk import BulkProduct, BulkVariant, Outcome
+from openmall.commerce.product.product_service.bulk_shape import BulkProduct, BulkVariant, Outcome
 from openmall.commerce.product.products.shape import InCategory, Information
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.stock import store as stock_store

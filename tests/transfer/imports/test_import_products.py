@@ -183,7 +183,7 @@ def test_rows_at_fault_are_named_and_the_rest_is_imported(world: World, tmp_path
         5: ("price", "Expected an amount from 0 to 2147483647."),
         7: ("option1_value", "An earlier row has the options S."),
         8: ("category", "There is no such category."),
-        9: ("product_name", "Expected string of length <= 250."),
+        9: ("product_name", "Expected string of length 1 to 250."),
         11: (
             "custom_product_code",
             "Line 10 has this code too, and no options tell the rows apart.",

@@ -9,7 +9,7 @@ from openmall.transfer.imports import saleor
 from openmall.transfer.imports.records import CannotRead
 
 
-def fixture(*objects: tuple[str, int, dict[str, Any]]) -> bytes:
+def fixture(*objects: tuple[str, int | str, dict[str, Any]]) -> bytes:
     return json.dumps(
         [{"model": model, "pk": number, "fields": fields} for model, number, fields in objects]
     ).encode()
@@ -104,3 +104,28 @@ def test_categories_that_lead_in_a_circle_end() -> None:
 def test_anything_else_is_no_fixture(content: bytes) -> None:
     with pytest.raises(CannotRead, match="Saleor"):
         list(saleor.records(content))
+
+
+def test_a_promotion_is_a_sale_price_with_its_period() -> None:
+    promoted = (
+        ("product.variantchannellistingpromotionrule", 1,
+         {"variant_channel_listing": 1, "promotion_rule": "r", "discount_amount": "2.00"}),
+        ("discount.promotionrule", "r", {"promotion": "p"}),
+        ("discount.promotion", "p",
+         {"start_date": "2026-11-01T00:00:00Z", "end_date": "2026-12-24T23:59:59Z"}),
+    )  # fmt: skip
+    shop = [
+        (model, number, {**fields, "discounted_price_amount": "10.00"})
+        if (model, number) == ("product.productvariantchannellisting", 1)
+        else (model, number, fields)
+        for model, number, fields in SHOP
+    ]
+
+    rows = [each.values for each in saleor.records(fixture(*shop, *promoted))]
+
+    assert {name: value for name, value in rows[0].items() if name.startswith("sale")} == {
+        "sale_price_USD": "10.00",
+        "sale_start_date_USD": "2026-11-01T00:00:00Z",
+        "sale_end_date_USD": "2026-12-24T23:59:59Z",
+    }
+    assert not any(name.startswith("sale") for row in rows[1:] for name in row)

@@ -3,7 +3,9 @@
 from typing import Final
 
 import msgspec
+from babel import Locale, UnknownLocaleError
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from openmall.access import passwords
@@ -167,6 +169,7 @@ async def create(
 ) -> None:
     """Create a mall with its shops, numbered from 1. Raises ValueError for invalid arguments.
 
+    A shop that is called like one before it gets its language behind the name.
     `sandbox`: create a sandbox; an existing mall cannot become one (docs/decisions/0020).
     `undo_days`: days for which its writes are recorded; None or 0: they are not.
     """
@@ -193,7 +196,7 @@ async def create(
         )
         if sandbox:
             await sandbox_store.add(db)
-        for shop_no, shop in enumerate(shops, 1):
+        for shop_no, shop in enumerate(_told_apart(shops), 1):
             await db.run(
                 _ADD_SHOP,
                 shop_no=shop_no,
@@ -201,6 +204,27 @@ async def create(
                 language=shop.language,
                 currency=shop.currency,
             )
+
+
+def _told_apart(shops: list[Language]) -> list[Language]:
+    """Return the shops, each with a name of its own."""
+    names: set[str] = set()
+    found = []
+    for shop_no, shop in enumerate(shops, 1):
+        try:
+            language = Locale.parse(shop.language).get_language_name() or shop.language
+        except (UnknownLocaleError, ValueError):
+            language = shop.language
+        candidates = (
+            shop.name,
+            f"{shop.name} ({language})",
+            f"{shop.name} ({language}, {shop.currency})",
+            f"{shop.name} ({shop_no})",
+        )
+        name = next((each for each in candidates if each not in names), candidates[-1])
+        names.add(name)
+        found.append(replace(shop, name=name))
+    return found
 
 
 async def shop_names(db: Session) -> dict[int, str]:

@@ -71,7 +71,7 @@ async def roles(db: Session) -> list[Role]:
 
 
 async def rights_of(db: Session, user_id: str) -> Rights:
-    """Return the rights of a manager as they are now; of nobody, none."""
+    """Return the current rights of a manager; an unknown one has none."""
     row = await db.one(_OF_MANAGER, user_id=user_id)
     return staff_rights.NONE if row is None else staff_rights.of_manager(*row)
 

@@ -3,6 +3,8 @@
 Specification: "Authentication" step 1; "Authentication endpoints" (authorization code).
 """
 
+from typing import Final
+
 from babel.support import Translations
 from starlette.responses import Response
 
@@ -25,6 +27,7 @@ from openmall.access.oauth import (
 )
 from openmall.access.oauth.authorization_requests import AuthorizationRequest, RedirectedError
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import read_form
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.access.oauth.resources import Resources
@@ -33,6 +36,7 @@ from openmall.access.staff_site import office_url
 from openmall.configuration import Configuration
 from openmall.contract import scopes as scope_names
 from openmall.contract.counters import Counters
+from openmall.contract.errors import Malformed
 from openmall.contract.journal import record
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
@@ -42,6 +46,8 @@ from openmall.http.web.pages import redirect
 from openmall.translations import catalogues
 
 SECOND_STEP = "/second-step"
+
+_DECISIONS: Final = Deeds("allow", "deny", without="deny")
 
 
 class BrowserEndpoints:
@@ -126,12 +132,16 @@ class BrowserEndpoints:
         )
 
     async def decide(self, mall_request: MallRequest) -> Response:
-        """`POST /authorize`: Allow or Deny the request shown on the page."""
+        """`POST /authorize`: Allow or Deny the request shown on the page; 400 for anything else."""
         form = await read_form(mall_request.request, self._seconds)
         session = oauth_pages.session_of(mall_request)
         if not oauth_pages.genuine(form, session):
             return self._stale(mall_request)
-        name, allowed = form.text("request_name"), form.text("decision") == "allow"
+        try:
+            allowed = form.declare(_DECISIONS).deed == "allow"
+        except Malformed:
+            return self._stale(mall_request, status=400)
+        name = form.text("request_name")
         if not allowed:
             async with self._database.writing(mall_request.mall.mall_id) as db:
                 location = await self._answer(db, mall_request, session, name, allowed=False)
@@ -313,8 +323,8 @@ class BrowserEndpoints:
         oauth_pages.set_cookie(page, oauth_pages.visit_cookie(mall_request), cookie)
         return page
 
-    def _stale(self, mall_request: MallRequest) -> Response:
-        return oauth_pages.page("stale.html", mall_request, status=403)
+    def _stale(self, mall_request: MallRequest, *, status: int = 403) -> Response:
+        return oauth_pages.page("stale.html", mall_request, status=status)
 
 
 def _lead(mall_request: MallRequest, page: str) -> Response:

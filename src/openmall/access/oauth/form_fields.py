@@ -1,10 +1,15 @@
 """Parses forms and queries; values are decoded as UTF-8 on access."""
 
+import re
+from collections.abc import Container
 from typing import Final
 from urllib.parse import unquote_to_bytes, urlencode
 
+from openmall.access.oauth import form_deeds
 from openmall.access.oauth.errors import OAuthError
-from openmall.contract.errors import ApiError
+from openmall.access.oauth.form_deeds import Deeds
+from openmall.access.oauth.refusals import UNKNOWN_CHOICE
+from openmall.contract.errors import ApiError, Malformed
 from openmall.http import body
 from openmall.http.request import Request
 
@@ -12,6 +17,8 @@ FORM: Final = b"application/x-www-form-urlencoded"
 JSON: Final = b"application/json"
 LONGEST: Final = 64 * 1024
 """Bytes of a form or a query."""
+_PAIRS: Final = re.compile(rb"[A-Za-z_]{1,40}=")
+"""What a form of names and values begins with, and no JSON."""
 MOST: Final = 100
 """Pairs of a form or a query."""
 
@@ -25,10 +32,33 @@ class Fields:
         if len(encoded) > longest or len(words) > most:
             raise OAuthError("invalid_request", "the request is too long")
         self.encoded = encoded
+        self._deed: str | None = None
         self._values: dict[bytes, list[bytes]] = {}
         for word in words:
             name, _, value = word.replace(b"+", b" ").partition(b"=")
             self._values.setdefault(unquote_to_bytes(name), []).append(unquote_to_bytes(value))
+
+    def declare(self, deeds: Deeds) -> "Fields":
+        """Return the form, whose `deed` is one of `deeds`. Raises Malformed (400) for any other."""
+        self._deed = deeds.chosen([self.text(name) for name in form_deeds.FIELDS])
+        return self
+
+    @property
+    def deed(self) -> str:
+        """What the pressed button asks for, one of the deeds that the page declared."""
+        assert self._deed is not None, "the form is read with the deeds of its page"
+        return self._deed
+
+    def choice(self, name: str, choices: Container[str]) -> str:
+        """Return a value that the page offers. Raises Malformed (400) for any other."""
+        chosen = self.text(name)
+        if chosen not in choices:
+            raise Malformed(UNKNOWN_CHOICE)
+        return chosen
+
+    def is_ticked(self, name: str) -> bool:
+        """Return whether a box, whose value is `T`, is ticked. Raises Malformed (400)."""
+        return self.choice(name, ("", "T")) == "T"
 
     def names(self) -> list[str]:
         """Return the names that were sent and are UTF-8, in their order."""
@@ -87,16 +117,27 @@ async def read_parameters(request: Request, seconds: float) -> Fields:
     if declared not in (FORM, JSON):
         expected = f"{FORM.decode()} or {JSON.decode()}"
         raise OAuthError("invalid_request", f"Content-Type must be {expected}")
+    received = await _receive(request, seconds, LONGEST)
     if declared == FORM:
-        return await read_form(request, seconds)
+        if received.lstrip().startswith(b"{"):
+            # the default of programs that send a body without naming its type
+            raise _of_other_type("JSON", JSON)
+        return Fields(received)
+    if _PAIRS.match(received):
+        raise _of_other_type("a form", FORM)
     try:
-        values = body.decode(await _receive(request, seconds, LONGEST))
+        values = body.decode(received)
     except ApiError as error:
         raise OAuthError("invalid_request", error.message) from None
     for name, value in values.items():
         if not isinstance(value, str):
             raise OAuthError("invalid_request", f"{name} is not a text")
     return Fields(urlencode(values).encode(), longest=3 * LONGEST)
+
+
+def _of_other_type(sent: str, declared: bytes) -> OAuthError:
+    description = f"the body is {sent}: send it with Content-Type: {declared.decode()}"
+    return OAuthError("invalid_request", description)
 
 
 async def _receive(request: Request, seconds: float, longest: int) -> bytes:

@@ -1,9 +1,19 @@
-"""The refusals of apps in a shop: what they lack, their actions, and rules of approval."""
+"""The refusals of forms, and of apps in a shop: what they lack, actions, rules of approval."""
 
 from typing import Final
 
 from openmall.contract.refusal import Refusal
 
+UNKNOWN_BUTTON: Final = Refusal(
+    "unknown_button",
+    "The page has no such button. Nothing was changed. Load the page again and repeat it.",
+    remedy="Load the page again, and press one of its buttons.",
+)
+UNKNOWN_CHOICE: Final = Refusal(
+    "unknown_choice",
+    "The page offers no such choice. Nothing was changed. Load the page again and repeat it.",
+    remedy="Load the page again, and choose one of the values that it offers.",
+)
 ACTION_LABEL_MISSING: Final = Refusal(
     "action_label_missing",
     "Please fill this in.",

@@ -218,6 +218,6 @@ def _decoded(received: bytes) -> Batch:
     try:
         return _BATCH.decode(received)
     except msgspec.ValidationError as error:
-        raise validation.invalid(error) from None
+        raise validation.invalid(error, Batch) from None
     except (ValueError, RecursionError):
         raise Malformed(UNREADABLE_JSON) from None

@@ -53,10 +53,14 @@ from openmall.contract.outgoing import Outgoing
 from openmall.contract.undo import UndoRetention
 from openmall.database.seal import Seal
 from openmall.database.session import Database
-from openmall.events.plans import approvals
+from openmall.events.plans import approvals as plan_approvals
 
 P = TypeVar("P", bound=Struct)
 A = TypeVar("A")
+Q = TypeVar("Q", bound=Struct)
+B = TypeVar("B")
+Check = Callable[[CallState, HandlerResult], Awaitable[None]]
+"""Inspects the state and the result of a write before the commit."""
 _OF_STAFF: Final = (rehearsal.API, "office pages")
 """APIs whose operations pages of the back office call for the staff."""
 
@@ -148,14 +152,12 @@ class InternalClient:
         *,
         embed: Sequence[str] = (),
         key: str = "",
-        inspect: Inspect | None = None,
     ) -> InternalResponse[Any]:
         """Call an operation in its newest version, and return its response.
 
         `path`: below the API's prefix, with values in place. `parameters`: by wire name; texts are
         parsed as in a query. `key`: idempotency key of a creating call that a browser may send
-        twice; it is executed once. `inspect`: called with the response of a write before the
-        commit; the write is rolled back when it raises.
+        twice; it is executed once.
         Raises the ApiError of the operation, Forbidden (403) for one that the user may not call,
         and LookupError for an unknown one; WaitsForApproval (409) where a rule of the merchant
         wants it to be approved.
@@ -163,9 +165,14 @@ class InternalClient:
         wanted = OperationCall(
             caller=caller, api=api, method=method, path=path, parameters=parameters, embed=embed
         )
-        result, state = await until_verified(partial(self._attempt, wanted, key, inspect))
-        content, effects = msgspec.json.decode(result.body), state.call.effects
-        return InternalResponse(content[state.operation.key], effects.more, effects.session)
+        result, state = await until_verified(partial(self._attempt, wanted, key, None))
+        operation, effects = state.operation, state.call.effects
+        if key:
+            content = msgspec.json.decode(result.body)[operation.key]
+        else:
+            shape = self._shapes.of(api, state, {}, [])
+            content = response_rendering.content(operation, result.content, shape)
+        return InternalResponse(content, effects.more, effects.session)
 
     async def call(
         self,
@@ -176,21 +183,23 @@ class InternalClient:
         *,
         embed: Sequence[str] = (),
         key: str = "",
+        inspect: Inspect[A] | None = None,
     ) -> InternalResponse[A]:
         """Call the operation of a handler in one of `apis`, and return what the handler returns.
 
-        Everything else is as with `execute`, but for the encoding as JSON. `parameters`: those of
-        the path too. `key`: only of an operation that answers one resource.
+        Everything else is as with `execute`. `parameters`: those of the path too. `inspect`: called
+        with the answer of a write before the commit; the write is rolled back when it raises.
         """
         wanted = self._references.call(caller, apis, handler, parameters, embed)
-        result, state = await until_verified(partial(self._attempt, wanted, key, None))
+        check = None if inspect is None else partial(self._inspect, inspect, wanted, apis)
+        result, state = await until_verified(partial(self._attempt, wanted, key, check))
         content: A = result.content
         if result.replayed:
             content = operation_references.stored_answer(state.operation, result.body)
         return InternalResponse(content, state.call.effects.more, state.call.effects.session)
 
     async def _attempt(
-        self, wanted: OperationCall, key: str, inspect: Inspect | None
+        self, wanted: OperationCall, key: str, check: Check | None
     ) -> tuple[HandlerResult, CallState]:
         """Call an operation. Raises RuleConcerns when a write no longer matches its rehearsal."""
         context, state, shape = self._call(wanted)
@@ -199,10 +208,13 @@ class InternalClient:
             passed = await self._require_approval(wanted)
             database = passed.verifying(database) if passed else database
         deadline = time.monotonic() + self._configuration.call_seconds
-        rendered = shape if wanted.operation is None or key else None
+        rendered = shape if key else None
+        if wanted.operation is not None and key:
+            # what a handler returned is stored whole, to be returned again
+            rendered = msgspec.structs.replace(shape, complete=True)
         if operation.writes:
             idempotent_request = self._idempotent_request(context, wanted, key) if key else None
-            before_commit = inspect and self._inspecting(inspect, state, wanted, deadline)
+            before_commit = None if check is None else partial(check, state)
             handler_result = await operation_execution.execute_write(
                 state, database, rendered, deadline, idempotent_request, before_commit
             )
@@ -226,7 +238,7 @@ class InternalClient:
         rules = approval_rules.concerning(
             caller.mall.approval_rules, api, identity, operation, objects, total=caller.objects
         )
-        if not rules or approvals.permits(operation):
+        if not rules or plan_approvals.permits(operation):
             return None
 
         async def execute(services: Services) -> HandlerResult:
@@ -292,28 +304,24 @@ class InternalClient:
     async def dry_run(
         self,
         caller: InternalCaller,
-        api: str,
-        method: str,
-        path: str,
-        parameters: Mapping[str, Any],
-        inspect: Inspect,
+        apis: Sequence[str],
+        handler: Callable[[Call, P], Awaitable[A]],
+        parameters: P | Mapping[str, Any],
+        inspect: Inspect[A],
     ) -> None:
-        """Execute a write, inspect its response, and roll it back. Raises as `execute` does."""
-        wanted = OperationCall(
-            caller=caller, api=api, method=method, path=path, parameters=parameters
-        )
-        _, state, shape = self._call(wanted)
+        """Execute a write, inspect its answer, and roll it back. Raises as `call` does."""
+        wanted = self._references.call(caller, apis, handler, parameters, ())
+        _, state, _ = self._call(wanted)
         state.dry_run = True
         deadline = time.monotonic() + self._configuration.call_seconds
-        check = self._inspecting(inspect, state, wanted, deadline)
 
         async def inspect_and_roll_back(handler_result: HandlerResult) -> None:
-            await check(handler_result)
+            await self._inspect(inspect, wanted, apis, state, handler_result)
             raise _RolledBack
 
         with suppress(_RolledBack):
             await operation_execution.execute_write(
-                state, self._database, shape, deadline, None, inspect_and_roll_back
+                state, self._database, None, deadline, None, inspect_and_roll_back
             )
 
     def _call(
@@ -340,41 +348,27 @@ class InternalClient:
         parsing.choose_shop(state)
         return context, state, shape
 
-    def _inspecting(
+    async def _inspect(
         self,
-        inspect: Inspect,
-        state: CallState,
+        inspect: Inspect[A],
         written: OperationCall,
-        deadline: float,
-    ) -> Callable[[HandlerResult], Awaitable[None]]:
-        """Return a `before_commit` that calls `inspect`, with reads in the same transaction."""
+        apis: Sequence[str],
+        state: CallState,
+        handler_result: HandlerResult,
+    ) -> None:
+        """Call `inspect` with the answer of a write, and with reads in the same transaction."""
 
         async def read(
-            path: str,
-            parameters: Mapping[str, Any] | None = None,
+            handler: Callable[[Call, Q], Awaitable[B]],
+            parameters: Q | Mapping[str, Any] | None = None,
             embed: Sequence[str] = (),
-            *,
-            api: str = "",
-        ) -> Any:
-            _, inner, shape = self._call(
-                OperationCall(
-                    caller=written.caller,
-                    api=api or written.api,
-                    method="GET",
-                    path=path,
-                    parameters=parameters,
-                    embed=embed,
-                )
-            )
-            inner.db, inner.deadline = state.db, deadline
-            result = await inner.operation.handler(inner.call, inner.params)
-            body = response_rendering.render(inner, result, shape)
-            return msgspec.json.decode(body)[inner.operation.key]
+        ) -> B:
+            wanted = self._references.call(written.caller, apis, handler, parameters, embed)
+            _, inner, _ = self._call(wanted)
+            inner.db, inner.deadline = state.db, state.deadline
+            return await handler(inner.call, inner.params)
 
-        async def check(handler_result: HandlerResult) -> None:
-            await inspect(msgspec.json.decode(handler_result.body)[state.operation.key], read)
-
-        return check
+        await inspect(handler_result.content, read)
 
     def _idempotent_request(
         self, context: RequestContext, wanted: OperationCall, key: str

@@ -6,29 +6,28 @@ from typing import Any, Generic, Protocol, TypeVar
 import msgspec
 from msgspec import Struct
 
-from openmall.contract.call import Identity, Mall, Shopper
+from openmall.contract.call import Call, Identity, Mall, Shopper
 from openmall.contract.operation import Operation
 from openmall.http.addressing import Address
 from openmall.http.request import Request
 
+P = TypeVar("P", bound=Struct)
 A = TypeVar("A")
 
 
 class Read(Protocol):
-    """Calls a GET in the transaction of a write: of `api`, or without one of the same API."""
+    """Calls the operation of a reading handler in the transaction of a write."""
 
     def __call__(
         self,
-        path: str,
-        parameters: Mapping[str, Any] | None = None,
+        handler: Callable[[Call, P], Awaitable[A]],
+        parameters: P | Mapping[str, Any] | None = None,
         embed: Sequence[str] = (),
-        *,
-        api: str = "",
-    ) -> Awaitable[Any]: ...
+    ) -> Awaitable[A]: ...
 
 
-Inspect = Callable[[Any, Read], Awaitable[None]]
-"""Inspects the response of a write, and can read the resulting state before the commit."""
+Inspect = Callable[[A, Read], Awaitable[None]]
+"""Inspects the answer of a write, and can read the resulting state before the commit."""
 
 
 class InternalCaller(Struct, frozen=True, kw_only=True):

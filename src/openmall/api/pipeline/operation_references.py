@@ -37,11 +37,14 @@ class OperationReferences:
     ) -> OperationCall:
         """Return the call of the operation of a handler in one of `apis`.
 
+        Of a handler that also takes several objects in one call, it is the operation for one.
         `parameters`: by wire name, those of the path among them. Raises LookupError for a handler
         of no operation or of several, KeyError without a value of the path, and NotFound (404) for
         one with a slash.
         """
         operations = [each for each in self._by_handler.get(handler, ()) if each[0] in apis]
+        if len(operations) > 1:
+            operations = [each for each in operations if each[1].objects == 1]
         if len(operations) != 1:
             raise LookupError(f"{handler.__qualname__} has {len(operations)} operations in {apis}")
         [(api, operation)] = operations
@@ -62,21 +65,24 @@ class OperationReferences:
 
 
 def _by_wire_name(parameters: Struct | Mapping[str, Any] | None) -> dict[str, Any]:
-    if isinstance(parameters, Struct):
-        values: dict[str, Any] = msgspec.to_builtins(parameters)
-        return values
-    return dict(parameters or {})
+    """Return parameters by wire name, with what an operation answered as a client would send it."""
+    values = parameters if isinstance(parameters, Struct) else dict(parameters or {})
+    sent: dict[str, Any] = msgspec.to_builtins(values)
+    return sent
 
 
 def stored_answer(operation: Operation, body: bytes) -> Any:
     """Return the answer of an earlier call from its stored response, as the handler returned it.
 
-    Raises LookupError for an operation that does not answer one resource.
+    Raises LookupError for an operation that answers no resource.
     """
-    if operation.gives is None or operation.answers != "one":
+    if operation.gives is None or operation.answers not in ("one", "many"):
         raise LookupError(f"{operation.name} answers {operation.answers}: call it without a key")
     content = msgspec.json.decode(body)[operation.key]
-    return msgspec.convert(content, operation.gives, strict=False)
+    if operation.answers == "one":
+        return msgspec.convert(content, operation.gives, strict=False)
+    answers = [msgspec.convert(each, operation.gives, strict=False) for each in content]
+    return answers[0] if operation.lists_one else answers
 
 
 def at_path(

@@ -21,7 +21,7 @@ from openmall.api.pipeline.refusals import (
     UNKNOWN_PARAMETERS,
 )
 from openmall.api.versions.change import Change
-from openmall.contract import currency_units, params, validation
+from openmall.contract import bounds, currency_units, params, ranges, validation
 from openmall.contract.call_state import CallState
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.fields import Field, fields_of
@@ -100,6 +100,7 @@ def to_struct(operation: Operation, values: dict[str, Any]) -> Struct:
             amount = getattr(struct, name, None)
             check_amounts(fields[name], amount, name)
             _check_written(value, amount, name)
+    ranges.require_ordered(struct)
     return struct
 
 
@@ -110,11 +111,11 @@ def _convert(kind: type[Struct], values: dict[str, Any]) -> Struct:
         except msgspec.ValidationError as error:
             texts = texts_for_numbers(kind, values)
             if texts == values:
-                raise validation.invalid(error) from None
+                raise validation.invalid(error, kind) from None
         try:
             return msgspec.convert(texts, kind, strict=False, dec_hook=params.from_text)
         except msgspec.ValidationError as error:
-            raise validation.invalid(error) from None
+            raise validation.invalid(error, kind) from None
     except (OverflowError, RecursionError):
         raise Invalid(BEYOND_BOUNDS) from None
 
@@ -218,9 +219,8 @@ def check_amounts(field: Field, value: Any, name: str) -> None:
             raise Invalid(TOO_MANY_DIGITS, parameter=name, most=_MOST_DECIMALS)
         lowest, highest = field.lowest, field.highest
         if (lowest is not None and value < lowest) or (highest is not None and value > highest):
-            raise Invalid(
-                AMOUNT_OUT_OF_BOUNDS, parameter=name, least=str(lowest), most=str(highest)
-            )
+            least, most = bounds.number(lowest), bounds.number(highest)
+            raise Invalid(AMOUNT_OUT_OF_BOUNDS, parameter=name, least=least, most=most)
     elif isinstance(value, Struct):
         for inner in fields_of(type(value)).values():
             check_amounts(inner, getattr(value, inner.name, None), f"{name}.{inner.name}")

@@ -4,11 +4,11 @@ transport     HTTPS 403; forwarded headers of a trusted proxy (before the pipeli
 addressing    which API
 urls          percent-encoding 400
 router        which row of the registry
-directory     which mall 404, 422
+mall_selection  which mall 404, 422
 cross_origin  on the storefront, preflight requests of browsers: 204
 body          content type 400; mall closed 503
-identity, storefront_clients  authentication 401, app installed 403; then, for a URL without
-              operation in the call's version, 404
+identity, storefront_clients  authentication 401, app installed 403; for a URL without operation in
+              the call's version 404 instead, with credentials or without
 shopper_identification  on the storefront, the shopper session 401
 visitor_identification  and the visitor's browser
 permission    scope and restricted operations 403
@@ -42,6 +42,7 @@ from openmall.api.pipeline import (
     fault_injection,
     identity,
     job_deferral,
+    mall_selection,
     operation_execution,
     parsing,
     permission,
@@ -65,19 +66,22 @@ from openmall.api.pipeline.tracing import traced
 from openmall.api.versions import changes
 from openmall.commerce.customer.member_sessions import MemberSessions
 from openmall.configuration import Configuration
-from openmall.contract.call import Mall, Services
-from openmall.contract.errors import ApiError, Invalid, Malformed, NotFound, Unavailable
+from openmall.contract.call import NOBODY, Mall, Services
+from openmall.contract.errors import (
+    ApiError,
+    Forbidden,
+    Malformed,
+    NotFound,
+    Unauthorized,
+    Unavailable,
+)
 from openmall.contract.operation import Operation
-from openmall.contract.refusal import Phrase
-from openmall.contract.refusals import MISSING, NO_SUCH
 from openmall.database.session import Database
 from openmall.events.request_log.buffer import Buffer
 from openmall.http import body, error_responses, urls
-from openmall.http.addressing import MALL_ID, Address
+from openmall.http.addressing import Address
 from openmall.http.request import Answer, Request
 from openmall.tracing.spans import Traces
-
-_NO_MALL = Mall("", "", "", {})
 
 
 class CallMeter(Protocol):
@@ -173,7 +177,7 @@ class RequestPipeline:
         except Malformed:
             await self._identify_malformed(context)
             raise
-        context.mall, context.mall_found = await self._find_mall(context), True
+        context.mall, context.mall_found = await self._select_mall(context), True
         if self._cross_origin.is_preflight(context):
             return await self._cross_origin.permit(context)
         await self._identify_receivable(context)
@@ -221,7 +225,7 @@ class RequestPipeline:
             return
         context.api = api
         with contextlib.suppress(ApiError):
-            context.mall, context.mall_found = await self._find_mall(context), True
+            context.mall, context.mall_found = await self._select_mall(context), True
             await self._identify(context)
 
     async def _show_usage(self, context: RequestContext) -> None:
@@ -257,6 +261,9 @@ class RequestPipeline:
 
         Raises Malformed (400) for the content type, Unavailable (503), Unauthorized, Forbidden.
         """
+        is_unknown = version_selection.is_unknown_url(context, self._mall_time(context))
+        if is_unknown:
+            context.operation, context.path = None, {}
         try:
             self._require_receivable(context)
         except ApiError:
@@ -266,7 +273,12 @@ class RequestPipeline:
             if context.mall.closed or context.operation is not None:
                 raise
             return  # of an unknown URL the content type does not matter
-        await self._identify(context)
+        if is_unknown:
+            # which URLs there are is public: it takes no credentials to learn that there is none
+            with contextlib.suppress(Unauthorized, Forbidden):
+                await self._identify(context)
+        else:
+            await self._identify(context)
 
     @staticmethod
     def _require_receivable(context: RequestContext) -> None:
@@ -275,28 +287,8 @@ class RequestPipeline:
         if closed := context.mall.closed:
             raise Unavailable(MALL_CLOSED, retry_after=CLOSED_RETRY_SECONDS, notice=closed)
 
-    async def _find_mall(self, context: RequestContext) -> Mall:
-        """Return the mall of a call: from the host, from the query, or the default mall.
-
-        It may be closed.
-        """
-        if context.api.mall_from == "nowhere":
-            return _NO_MALL
-        mall_id = context.address.mall_id
-        if context.api.mall_from == "query":
-            mall_id = dict(context.query).get("mall_id", "")
-            if not mall_id:
-                if context.operation is None:
-                    raise NotFound(refusals.NO_SUCH_OPERATION)
-                raise Invalid(MISSING, parameter="mall_id")
-            if not MALL_ID.fullmatch(mall_id):
-                raise NotFound(NO_SUCH, resource=Phrase("shop"))
-        elif not mall_id:
-            mall_id = self._configuration.default_mall or await self._directory.first_mall() or ""
-        mall = await self._directory.mall(mall_id)
-        if mall is None:
-            raise NotFound(NO_SUCH, resource=Phrase("shop"))
-        return mall
+    async def _select_mall(self, context: RequestContext) -> Mall:
+        return await mall_selection.select_mall(context, self._configuration, self._directory)
 
     def _mall_time(self, context: RequestContext) -> float:
         return context.mall.clock(self._clock).now()
@@ -321,11 +313,13 @@ class RequestPipeline:
     async def _require_operation(self, context: RequestContext) -> Operation:
         if context.operation is not None:
             return context.operation
-        await self._count(context, None)
-        if context.api.limited_by == "bucket":
-            self._admission.record_processing_time(
-                context.headers, mall=context.mall, now=context.now, spent=0.0
-            )
+        if context.caller is not NOBODY:
+            # strangers use up nothing of what a shop's clients may call
+            await self._count(context, None)
+            if context.api.limited_by == "bucket":
+                self._admission.record_processing_time(
+                    context.headers, mall=context.mall, now=context.now, spent=0.0
+                )
         now, domain = self._mall_time(context), self._configuration.domain
         version_selection.show_allowed_methods(context, now, domain)
         raise NotFound(refusals.NO_SUCH_OPERATION)

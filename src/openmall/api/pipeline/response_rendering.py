@@ -7,6 +7,8 @@ from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import urlencode
 
+import msgspec
+
 from openmall.api.pipeline.response_shaping import ResponseShape
 from openmall.contract.call_state import CallState
 from openmall.contract.operation import Operation
@@ -21,18 +23,27 @@ def render(state: CallState, result: Any, shape: ResponseShape) -> bytes:
     operation = state.operation
     if state.lines and operation.lines is not None:
         return operation.lines(result)
-    if not shape.complete and operation.answers != "count":
-        result = (
-            [shape.apply(each) for each in result]
-            if operation.answers == "many"
-            else shape.apply(result)
-        )
-    envelope: dict[str, Any] = {operation.key: result}
+    envelope: dict[str, Any] = {operation.key: _shaped(operation, result, shape)}
     if operation.links:
         links = _links(state)
         if links:
             envelope["links"] = links
     return encode(envelope)
+
+
+def content(operation: Operation, result: Any, shape: ResponseShape) -> Any:
+    """Return what a call answers under its operation's key, as a client decodes it."""
+    if operation.answers == "many" and not isinstance(result, list):
+        result = [result] if operation.writes else list(result)
+    return msgspec.to_builtins(_shaped(operation, result, shape), str_keys=True)
+
+
+def _shaped(operation: Operation, result: Any, shape: ResponseShape) -> Any:
+    if shape.complete or operation.answers == "count":
+        return result
+    if operation.answers == "many":
+        return [shape.apply(each) for each in result]
+    return shape.apply(result)
 
 
 def _links(state: CallState) -> list[dict[str, str]]:

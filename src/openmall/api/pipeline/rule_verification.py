@@ -1,7 +1,7 @@
 """Commits a write only if the rules of the merchant still let it pass.
 
 A rule is compared with what a rehearsal has captured. Another write can come before the call is
-executed, and the same price is another change then.
+executed, and the same new price may be a different change then.
 """
 
 from collections.abc import Awaitable, Callable

@@ -96,6 +96,20 @@ def forget_later_operation(context: RequestContext, now: float) -> None:
             context.operation, context.path = None, {}
 
 
+def is_unknown_url(context: RequestContext, now: float) -> bool:
+    """Return whether no operation is at the URL, as far as it is known before the client is.
+
+    Without the header the version is that of the client's app.
+    """
+    header = context.request.headers.get(_HEADER)
+    if not header or not context.methods:
+        return not context.methods
+    with contextlib.suppress(Invalid):
+        version = api_versions.in_effect(_requested(context), now)
+        return not any(context.api.has(each, version) for each in context.methods.values())
+    return False
+
+
 def _requested(context: RequestContext) -> str:
     header = context.request.headers.get(_HEADER)
     if header:

@@ -183,12 +183,12 @@ def rotate_secret(client_id: str, overlap: int, as_json: bool, **options: Any) -
 @app.command()
 @click.argument("client_id")
 @click.argument("email", required=False)
-@click.option("--take-back", is_flag=True, help="Make it nobody's again; EMAIL is left away.")
+@click.option("--take-back", is_flag=True, help="Remove the owner; omit EMAIL.")
 @setting_options.installation_options
 def give(client_id: str, email: str | None, take_back: bool, as_json: bool, **options: Any) -> None:
     """Give the app CLIENT_ID to the developer EMAIL, who finds it in the console from then on.
 
-    Whoever had it before has it no longer.
+    The previous owner loses access.
     """
     from openmall.access.oauth import apps as registered_apps
     from openmall.cli import installation
@@ -209,7 +209,7 @@ def give(client_id: str, email: str | None, take_back: bool, as_json: bool, **op
 
     installation.run(setting_options.configuration_from(**options), work)
     facts = {"client_id": client_id, "developer": address or None}
-    outcome = f"is {address}'s now" if address else "is nobody's now"
+    outcome = f"belongs to {address} now" if address else "has no owner now"
     output.show(facts, as_json=as_json, text=f"{client_id} {outcome}.")
 
 

@@ -83,6 +83,7 @@ def trigger(
 async def _happen(opened: "Installation", mall_id: str, wish: Any) -> "Happened":
     from openmall.access.oauth.directory import Directory
     from openmall.access.sandbox.refusals import NO_SANDBOX
+    from openmall.apptesting.refusals import NOTHING_ON_SALE, TOO_FEW_UNITS_ON_SALE
     from openmall.apptesting.scenarios import Scenarios
     from openmall.contract.errors import ApiError, Forbidden
     from openmall.database.seal import configured_seal
@@ -96,7 +97,11 @@ async def _happen(opened: "Installation", mall_id: str, wish: Any) -> "Happened"
     try:
         return await Scenarios(opened.database, opened.clock, seal, mall).happen(wish)
     except ApiError as error:
-        raise refused.exception(error) from None
+        remedy = ""
+        if error.refusal in (NOTHING_ON_SALE, TOO_FEW_UNITS_ON_SALE):
+            shop = f" --shop {wish.shop_no}" if wish.shop_no != 1 else ""
+            remedy = f" openmall trigger product_created --mall {mall_id}{shop}"
+        raise refused.exception(error, remedy=remedy) from None
 
 
 def _facts(happened: "Happened") -> dict[str, Any]:

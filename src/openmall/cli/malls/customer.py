@@ -51,7 +51,7 @@ _member = click.option("--member-id", required=True, help="The name they sign in
 @click.option("--password-stdin", is_flag=True, help="Read a password from standard input.")
 @setting_options.installation_options
 def add(mall_id: str, shop_no: int, password_stdin: bool, as_json: bool, **options: Any) -> None:
-    """Make somebody a customer. Without a password they cannot sign in.
+    """Add a customer. Without a password they cannot sign in.
 
     \b
     Example:
@@ -203,7 +203,7 @@ def change_settings(
 @click.option(
     "--after-months",
     type=click.IntRange(0, 120),
-    help="From now on, after so many months without signing in; 0: nobody rests.",
+    help="Months without signing in after which accounts become dormant; 0: never.",
 )
 @setting_options.installation_options
 def rest(mall_id: str, after_months: int | None, as_json: bool, **options: Any) -> None:
@@ -239,7 +239,7 @@ def rest(mall_id: str, after_months: int | None, as_json: bool, **options: Any) 
 @_member
 @setting_options.installation_options
 def export(mall_id: str, member_id: str, as_json: bool, **options: Any) -> None:
-    """Print all that the mall keeps of somebody, as JSON: table -> its rows about them.
+    """Print all data that the mall keeps about a customer, as JSON: table -> rows.
 
     Amounts are in hundredths, times in seconds since 1970 (UTC). Passwords are left out.
 
@@ -264,7 +264,7 @@ def export(mall_id: str, member_id: str, as_json: bool, **options: Any) -> None:
 @_member
 @setting_options.installation_options
 def erase(mall_id: str, member_id: str, as_json: bool, **options: Any) -> None:
-    """Forget who somebody is, for good, and keep the books right.
+    """Erase the personal data of a customer for good; accounts and stock stay right.
 
     The membership ends. Orders, points and what others read on boards stay, and tell nobody any
     more who it was; what was written between them and the shop alone goes, and so do the bank

@@ -77,8 +77,8 @@ def reopen(mall_id: str, as_json: bool, **options: Any) -> None:
 def remove(mall_id: str, yes: bool, as_json: bool, **options: Any) -> None:
     """Remove the mall MALL_ID for ever: its rows, pictures, and what visitors did.
 
-    From the first moment nobody is served. What was stopped is called again. Make a copy before:
-    openmall backup create FILE --mall MALL_ID.
+    The mall is not served from the start on. Repeat the command after an interruption. Make a
+    backup before: openmall backup create FILE --mall MALL_ID.
     """
     import msgspec
 

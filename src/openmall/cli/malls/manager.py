@@ -44,7 +44,7 @@ def manager() -> None:
 @click.option(
     "--replace",
     is_flag=True,
-    help="Give somebody who is there a new password, and switch their two-step sign-in off.",
+    help="Set a new password for an existing manager, and switch two-step sign-in off.",
 )
 @setting_options.installation_options
 def create(
@@ -143,5 +143,5 @@ def list_managers(mall_id: str, as_json: bool, **options: Any) -> None:
         for each in found
     ]
     rows = [list(each.values()) for each in people]
-    text = output.table(("user_id", "name", "manager_type"), rows, empty="Nobody may sign in yet.")
+    text = output.table(("user_id", "name", "manager_type"), rows, empty="No managers yet.")
     output.show(people, as_json=as_json, text=text)

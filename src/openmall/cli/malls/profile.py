@@ -92,7 +92,7 @@ def add(
 @_shop
 @setting_options.installation_options
 def close(mall_id: str, bank_account_id: int, shop_no: int, as_json: bool, **options: Any) -> None:
-    """Let nobody pay to an account any more; its number stays."""
+    """Stop offering an account for payments; its number stays."""
     import msgspec
 
     from openmall.commerce.store import accounts

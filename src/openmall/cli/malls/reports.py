@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli import output, refused, setting_options
 
 if TYPE_CHECKING:
     from openmall.analytics.reports.explanation import Behind
@@ -64,6 +64,7 @@ def explain(
     from openmall.analytics.reports.registry import REPORTS
     from openmall.analytics.reports.report_structs import takes
     from openmall.cli import installation
+    from openmall.contract import validation
     from openmall.contract.errors import Invalid
 
     found = REPORTS.get(report.strip("/"))
@@ -86,7 +87,11 @@ def explain(
             params = msgspec.convert(query, takes(found))
             row = explanation.row_of(found, row_values)
             return await explanation.explain(engine, mall_id, found, params, row, most=limit)
-        except (Invalid, ValueError) as error:
+        except msgspec.ValidationError as error:
+            raise refused.usage(validation.invalid(error, takes(found)).reason) from None
+        except Invalid as error:
+            raise refused.usage(error.reason) from None
+        except ValueError as error:
             raise click.UsageError(str(error)) from None
         except (EngineAway, TooLong) as error:
             raise click.ClickException(f"the engine does not answer: {error}") from None

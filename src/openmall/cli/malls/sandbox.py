@@ -43,7 +43,7 @@ def clock(mall_id: str, forward: str | None, to: str | None, as_json: bool, **op
         seconds = None if forward is None else sandbox_clock.duration(forward)
         until = None if to is None else moments.read(to)
     except RefusedValue as error:
-        raise click.UsageError(refused.told(error.reason)) from None
+        raise refused.usage(error.reason) from None
 
     async def work(opened: "Installation") -> "Reading":
         if seconds is None and until is None:

@@ -63,7 +63,7 @@ class Patient(Struct, frozen=True):
     help="Longest a server may take to answer.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
-@setting_options.options(*setting_options.DESCRIPTIONS)
+@setting_options.options(*setting_options.OPTIONS)
 def doctor(*, seconds: float, as_json: bool, **options: Any) -> int:
     """Look for what is wrong with an installation, and say what to do about it.
 

@@ -30,7 +30,7 @@ def jobs() -> None:
 
 @jobs.command("work")
 @click.option("--with-parent", type=int, metavar="PID", help="Leave when this parent is gone.")
-@setting_options.options(*setting_options.DESCRIPTIONS)
+@setting_options.options(*setting_options.OPTIONS)
 def work(with_parent: int | None, **options: Any) -> None:
     """Do what is due by itself until SIGTERM: deliver webhooks, move orders on, and the like.
 

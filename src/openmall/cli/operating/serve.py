@@ -22,7 +22,7 @@ JOBS: Final = ("jobs", "work")
 
 
 @click.command()
-@setting_options.options(*setting_options.DESCRIPTIONS)
+@setting_options.options(*setting_options.OPTIONS)
 def serve(**options: Any) -> None:
     """Serve the malls of an installation until SIGTERM or Ctrl-C.
 

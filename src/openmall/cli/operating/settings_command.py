@@ -10,7 +10,6 @@ import click
 
 from openmall.cli import output, setting_options
 from openmall.configuration import PREFIX, Configuration
-from openmall.pages.reference import field_docs
 
 RENEW: Final = "openmall settings --page --output docs/settings.md"
 """The command that prints the page anew."""
@@ -99,8 +98,9 @@ def displayed_value(name: str, value: Any) -> str:
 
 def description_of(name: str) -> str:
     """Return the description of a setting, one or two sentences."""
-    description = field_docs.field_text(Configuration, name)
-    return description or setting_options.DESCRIPTIONS[name]
+    words = [f"`{each}`" for each in setting_options.choices(name)]
+    values = f" Values: {', '.join(words)}." if words else ""
+    return setting_options.description(name) + values
 
 
 def page() -> str:

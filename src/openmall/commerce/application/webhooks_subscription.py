@@ -75,7 +75,7 @@ async def apply(
     """
     client_id, context = call.identity.app.client_id, _context(call)
     address = "" if params.address is UNSET else params.address
-    refusal = call.outgoing.refusal(address) if address else ""
+    refusal = call.outgoing.refusal(address) if address else None
     if refusal:
         raise Invalid(WEBHOOK_ADDRESS_REFUSED, parameter="address", problem=refusal)
     before = await webhook_rules.find_in(call.db, context, client_id)

@@ -55,7 +55,7 @@ class Origin(Struct, frozen=True, kw_only=True):
 
     origin_place_no: str
     origin_place_name: list[str]
-    """From the wide to the narrow."""
+    """Country, region, place."""
     foreign: Flag
     made_in_code: str
     """The country's code of two letters (ISO 3166)."""

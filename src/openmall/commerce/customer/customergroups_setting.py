@@ -65,10 +65,12 @@ def _shown(setting: CustomergroupsSetting) -> CustomergroupsSetting:
     return msgspec.structs.replace(setting, auto_update=setting.use_auto_update)
 
 
+retrieve: Final = read_setting(CustomergroupsSetting, _shown)
+
 OPERATIONS = [
     get(
         "customergroups/setting",
-        read_setting(CustomergroupsSetting, _shown),
+        retrieve,
         takes=ShopParams,
         gives=CustomergroupsSetting,
         key="customergroup",

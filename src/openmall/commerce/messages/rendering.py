@@ -1,11 +1,11 @@
 """Fills the text of a message with values."""
 
-import re
 import unicodedata
 from collections.abc import Mapping
 
 from openmall.commerce.messages.message_catalogue import CATALOGUE
 from openmall.commerce.messages.shape import PLACEHOLDER, Variable
+from openmall.translations import particles
 
 
 class MissingValue(ValueError):
@@ -23,13 +23,13 @@ def render(occasion: str, language: str, values: Mapping[str, str]) -> str:
     if occasion not in CATALOGUE.occasions:
         raise LookupError(f"there is no occasion {occasion!r}")
 
-    def fill(found: re.Match[str]) -> str:
-        name = found[1]
+    text = CATALOGUE.occasions[occasion].text.translate(language)
+    shown: dict[str, str] = {}
+    for name in PLACEHOLDER.findall(text):
         if name not in values:
             raise MissingValue(f"{occasion}: no value was given for [{name}]")
-        return cut(CATALOGUE.variables[name], values[name])
-
-    return PLACEHOLDER.sub(fill, CATALOGUE.occasions[occasion].text.translate(language))
+        shown[name] = cut(CATALOGUE.variables[name], values[name])
+    return PLACEHOLDER.sub(lambda found: shown[found[1]], particles.chosen(text, shown))
 
 
 def cut(variable: Variable, value: str) -> str:

@@ -374,7 +374,9 @@ _PUT_SHOWS = (
 
 _SHIPPING: Final = Resource(Shipping, area="shipping", key="shipping")
 
+retrieve: Final = read_setting(Shipping)
+
 OPERATIONS = [
-    _SHIPPING.get("shipping", read_setting(Shipping), takes=ShopParams),
+    _SHIPPING.get("shipping", retrieve, takes=ShopParams),
     _SHIPPING.put("shipping", change, takes=ShippingChange, shows=_PUT_SHOWS),
 ]

@@ -72,6 +72,15 @@ def _require_number(fields: Mapping[str, str]) -> None:
         raise Invalid(MALFORMED_ACCOUNT_NUMBER, parameter="bank_account_no", most=LONGEST_NUMBER)
 
 
+def require_refund_account(fields: Mapping[str, object]) -> None:
+    """Raise Invalid (422) for a sent account of refunds that can be none; empty: there is none."""
+    number = fields.get("refund_bank_account_no")
+    if isinstance(number, str) and number and not is_number(number):
+        raise Invalid(
+            MALFORMED_ACCOUNT_NUMBER, parameter="refund_bank_account_no", most=LONGEST_NUMBER
+        )
+
+
 async def list_accounts(call: Call, params: ShopParams) -> Sequence[Account]:
     """Retrieve a list of store accounts, by number."""
     return (await current(call, Accounts)).accounts

@@ -30,6 +30,11 @@ ISSUER_REFUSED: Final = Refusal(
     "This is no issuer: {problem}.",
     remedy="Send the https address of the issuer as its discovery document has it.",
 )
+ISSUER_WITH_QUERY: Final = Refusal(
+    "issuer_with_query",
+    "it has a query",
+    remedy="Send the address of the issuer without a query.",
+)
 SHOP_CLOSED: Final = Refusal(
     "shop_closed",
     "The shop is closed and takes no orders now.",

@@ -17,8 +17,6 @@ from openmall.contract.call import Call
 from openmall.contract.params import Flag, Params, ShopNo, ShopParams
 from openmall.contract.resource import Resource
 
-_ENGLISH: Final = Locale("en")
-
 
 class Shop(Struct, frozen=True, kw_only=True):
     """A shop of the mall: its language, currency and address."""
@@ -82,20 +80,26 @@ def _described(call: Call, shop: call_module.Shop) -> Shop:
 
 
 @lru_cache(maxsize=1_024)
-def language_name(language: str) -> str:
-    """Return what a shop's language, such as `zh_TW`, is called in English; itself if unknown."""
+def language_name(language: str, reader: str = "en") -> str:
+    """Return what a shop's language, such as `zh_TW`, is called; itself if unknown.
+
+    `reader`: the language of the name.
+    """
     try:
         found = Locale.parse(language)
     except (UnknownLocaleError, ValueError):
         return language
-    named = _ENGLISH.languages
+    named = Locale(reader).languages
     name: str = named.get(f"{found.language}_{found.script}") or named.get(found.language, language)
     return name
 
 
-def currency_name(code: str) -> str:
-    """Return what a currency is called in English, and its code; the code alone if unknown."""
-    name = _ENGLISH.currencies.get(code)
+def currency_name(code: str, reader: str = "en") -> str:
+    """Return what a currency is called, and its code; the code alone if unknown.
+
+    `reader`: the language of the name.
+    """
+    name = Locale(reader).currencies.get(code)
     return code if name is None else f"{name} ({code})"
 
 

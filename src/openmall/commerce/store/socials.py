@@ -10,7 +10,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 from msgspec.structs import replace
 
-from openmall.commerce.store.refusals import ISSUER_REFUSED
+from openmall.commerce.store.refusals import ISSUER_REFUSED, ISSUER_WITH_QUERY
 from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.change import differences, patched
@@ -26,6 +26,7 @@ from openmall.contract.errors import Invalid
 from openmall.contract.labels import Hint, Label
 from openmall.contract.moments import moment
 from openmall.contract.params import SECRET, Flag, Secret, ShopParams
+from openmall.contract.refusal import Cause, Reason
 from openmall.contract.refusals import MISSING
 from openmall.contract.resource import Resource
 
@@ -154,7 +155,9 @@ async def change_openid(call: Call, params: ShopParams) -> OpenidSetting:
         refusal = call.outgoing.refusal(after.openid_issuer)
         if refusal or "?" in after.openid_issuer:
             raise Invalid(
-                ISSUER_REFUSED, parameter="openid_issuer", problem=refusal or "it has a query"
+                ISSUER_REFUSED,
+                parameter="openid_issuer",
+                problem=refusal or Cause(Reason(ISSUER_WITH_QUERY, {})),
             )
     if after.use_openid_login == "T":
         for name in ("openid_name", "openid_issuer", "openid_client_id"):

@@ -17,7 +17,8 @@ from openmall.commerce.translation.languages import LanguageCode
 from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.change import differences, merged, sent_fields
-from openmall.contract.crud.settings import Setting, current, of_shops, write_setting
+from openmall.contract.crud.settings import Setting, current, write_setting
+from openmall.contract.crud.settings_of_shops import of_shops
 from openmall.contract.errors import NotModified
 from openmall.contract.moments import moment
 from openmall.contract.params import Flag, ShopParams

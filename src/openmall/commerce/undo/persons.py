@@ -1,4 +1,4 @@
-"""Whose data a changed row has: the customer whose erasure takes the recorded row with it.
+"""Which customer a recorded row belongs to; erasing the customer deletes the row.
 
 Rows of orders are of the buyer, what the shop answered on a board of who began the thread.
 """

@@ -13,10 +13,10 @@ from sqlalchemy import ColumnElement, Select, Table, bindparam, delete, func, in
 
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, patched, sent_fields
+from openmall.contract.crud.named_handlers import RowOperations
 from openmall.contract.crud.refusals import ALREADY_EXISTS
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import moment, seconds
-from openmall.contract.operation import Operation
 from openmall.contract.params import Params
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
@@ -165,9 +165,10 @@ class Rows(Generic[R]):
         deleted: tuple[str, ...],
         write_limit: int | None = None,
         **columns: Any,
-    ) -> list[Operation]:
-        """Return the rows that list, create, update and delete; `retrieve`: a GET of one as well.
+    ) -> RowOperations[R, Q, D, C, K]:
+        """Return the rows that list, create, update and delete, with their handlers.
 
+        `retrieve`: a GET of one as well.
         `filters`, `draft`, `change`, `one`, `count`: parameters of lists, of a new one, of an
         update, of one by its number, of the count, which there is only with them. `deleted`: the
         fields that a DELETE answers. The rest is as of `Resource`; `write_limit`: `limit` of all
@@ -176,14 +177,19 @@ class Rows(Generic[R]):
         resource = Resource(self._kind, area=area, key=key, listed=listed, **columns)
         write: dict[str, Any] = {} if write_limit is None else {"limit": write_limit}
         row = f"{path}/{{{self._number}}}"
-        return [
+        list_rows, create_row = self.listing(filters), self.create(draft)
+        change_row, delete_row = self.change(change), self.delete(one)
+        rows = [
             *([resource.count(f"{path}/count", self.count(count), takes=count)] if count else []),
-            resource.listing(path, self.listing(filters), takes=filters),
+            resource.listing(path, list_rows, takes=filters),
             *([resource.get(row, self.retrieve(one), takes=one)] if retrieve else []),
-            resource.post(path, self.create(draft), takes=draft, **write),
-            resource.put(row, self.change(change), takes=change, **write),
-            resource.delete(row, self.delete(one), takes=one, shows=deleted, **write),
+            resource.post(path, create_row, takes=draft, **write),
+            resource.put(row, change_row, takes=change, **write),
+            resource.delete(row, delete_row, takes=one, shows=deleted, **write),
         ]
+        return RowOperations(
+            rows, listing=list_rows, create=create_row, change=change_row, delete=delete_row
+        )
 
     def listing(self, query: type[Q]) -> Callable[[Call, Q], Awaitable[Sequence[R]]]:
         """Return the handler that lists rows; a parameter named like a column filters by it."""

@@ -8,7 +8,7 @@ Settings may be `of` an object of the shop, such as a supplier by its user's id.
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar, overload
 
 import msgspec
 from msgspec import Struct
@@ -17,10 +17,10 @@ from sqlalchemy import BigInteger, ScalarSelect, Text, bindparam, delete, select
 from openmall import declarations
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, patched, sent_fields
+from openmall.contract.crud.named_handlers import SettingOperations
 from openmall.contract.crud.refusals import CREATED_ALREADY, NOT_CREATED
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.fields import fields_of
-from openmall.contract.operation import Operation
 from openmall.contract.params import ShopParams
 from openmall.contract.refusal import Phrase
 from openmall.contract.resource import Resource
@@ -57,13 +57,6 @@ _GET_SEVERAL: Final = Statement(
         SETTING.c.mall_id == bindparam("mall_id"),
         SETTING.c.shop_no == bindparam("shop_no"),
         InList(SETTING.c.name, "names"),
-    )
-)
-_OF_SHOPS: Final = Statement(
-    select(SETTING.c.shop_no, SETTING.c.content).where(
-        SETTING.c.mall_id == bindparam("mall_id"),
-        InList(SETTING.c.shop_no, "shop_nos"),
-        SETTING.c.name == bindparam("name"),
     )
 )
 _WRITE: Final = Statement(
@@ -155,13 +148,6 @@ async def current(call: Call, kind: type[S], *, to_change: bool = False, of: str
     return opened(here, call.seal, call.db.mall_id) if _secrets(kind) else here
 
 
-async def of_shops(call: Call, kind: type[S], shop_nos: Sequence[int]) -> dict[int, S]:
-    """Return the settings `kind` of several shops, by shop; for settings without secrets."""
-    rows = await call.db.all(_OF_SHOPS, shop_nos=list(shop_nos), name=kind.__name__)
-    found = {no: msgspec.json.decode(content, type=kind) for no, content in rows}
-    return {no: msgspec.structs.replace(found.get(no, kind()), shop_no=no) for no in shop_nos}
-
-
 async def _stored_content(call: Call, name: str, *, to_change: bool) -> str | None:
     if not to_change and (call.shop_no, name) in call.settings:
         return call.settings[call.shop_no, name]
@@ -170,9 +156,19 @@ async def _stored_content(call: Call, name: str, *, to_change: bool) -> str | No
     return None if row is None else row[0]
 
 
+@overload
+def read_setting(kind: type[S]) -> Callable[[Call, ShopParams], Awaitable[S]]: ...
+
+
+@overload
 def read_setting(
-    kind: type[S], show: Callable[[S], A] | None = None
-) -> Callable[[Call, ShopParams], Awaitable[A]]:
+    kind: type[S], show: Callable[[S], A]
+) -> Callable[[Call, ShopParams], Awaitable[A]]: ...
+
+
+def read_setting(
+    kind: type[S], show: Callable[[S], Any] | None = None
+) -> Callable[[Call, ShopParams], Awaitable[Any]]:
     """Return the handler that retrieves the settings `kind`, or what `show` makes of them."""
 
     async def retrieve(call: Call, params: ShopParams) -> Any:
@@ -212,19 +208,20 @@ def setting_operations(
     put_limit: int | None = None,
     put_shows: tuple[str, ...] = (),
     **columns: Any,
-) -> list[Operation]:
-    """Return the rows that retrieve and update the settings `kind`.
+) -> SettingOperations[S, C]:
+    """Return the rows that retrieve and update the settings `kind`, with their handlers.
 
     The rest is as of `Resource`; `put_limit`, `put_shows`: the columns `limit` and `shows` of the
     update, where they differ.
     """
     resource = Resource(kind, area=area, key=key, **columns)
     limit: dict[str, Any] = {} if put_limit is None else {"limit": put_limit}
-    put = change_setting(kind, change)
-    return [
-        resource.get(path, read_setting(kind), takes=ShopParams),
+    read, put = read_setting(kind), change_setting(kind, change)
+    rows = [
+        resource.get(path, read, takes=ShopParams),
         resource.put(path, put, takes=change, shows=put_shows, **limit),
     ]
+    return SettingOperations(rows, retrieve=read, change=put)
 
 
 def create_setting(kind: type[S], draft: type[C]) -> Callable[[Call, C], Awaitable[S]]:

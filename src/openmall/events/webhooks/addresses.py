@@ -12,6 +12,9 @@ from urllib.parse import urlsplit
 
 from yarl import URL
 
+from openmall.contract.refusal import RefusedValue
+from openmall.events.webhooks import refusals
+
 MOST_CHARACTERS: Final = 500
 
 Address = IPv4Address | IPv6Address
@@ -40,8 +43,8 @@ LOOPBACK_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 """Hosts of this machine."""
 
 
-class AddressRefused(ValueError):
-    """A webhook may not go to an address; the message says why."""
+class AddressRefused(RefusedValue):
+    """A webhook may not go to an address."""
 
 
 class Networks:
@@ -75,28 +78,33 @@ def checked(address: str, networks: Networks, *, loopback: bool = False) -> str:
     machine, if its network is.
     """
     if len(address) > MOST_CHARACTERS:
-        raise AddressRefused(f"the address has more than {MOST_CHARACTERS} characters")
+        raise AddressRefused(refusals.ADDRESS_TOO_LONG, most=MOST_CHARACTERS)
+    # Before parsing: parsers drop some of these, so that the stored address would differ from
+    # the one that was checked.
     if any(character.isspace() or not character.isprintable() for character in address):
-        raise AddressRefused("the address has blanks or signs nobody sees")
+        raise AddressRefused(refusals.ADDRESS_WITH_INVISIBLE_CHARACTERS)
     try:
         parts = urlsplit(address)
         url = URL(address)
         port, name = url.port, url.host or ""  # which decodes xn-- labels
-    except ValueError as error:
-        raise AddressRefused(f"this is no address: {error}") from None
+    except ValueError:
+        raise AddressRefused(refusals.NOT_AN_ADDRESS) from None
+    # Plain http is for `openmall listen` alone: its receiver is on this machine.
     plain = loopback and parts.scheme == "http" and name in LOOPBACK_HOSTS
     if parts.scheme != "https" and not plain:
-        raise AddressRefused("the address begins with https://")
+        raise AddressRefused(refusals.ADDRESS_WITHOUT_HTTPS)
+    # Passwords would be stored in clear, and shown wherever the address is.
     if parts.username is not None or parts.password is not None:
-        raise AddressRefused("no name or password stands in the address")
+        raise AddressRefused(refusals.ADDRESS_WITH_PASSWORD)
     if parts.fragment:
-        raise AddressRefused("the address has a part behind #, which nobody is sent")
+        raise AddressRefused(refusals.ADDRESS_WITH_FRAGMENT)
     if not name or not port:
-        raise AddressRefused("the address has no host")
+        raise AddressRefused(refusals.ADDRESS_WITHOUT_HOST)
     host = name.strip("[]")
+    # Digits alone are an IPv4 address in another notation ("2130706433"), not a host name.
     if ":" in host or host.replace(".", "").isdigit():
         if not networks.permit(host):
-            raise AddressRefused(f"{host} is not an address on the internet")
+            raise AddressRefused(refusals.HOST_OUTSIDE_THE_INTERNET, host=host)
     elif host.rstrip(".").rpartition(".")[2] in _LOCAL_LABELS and not networks.permit("127.0.0.1"):
-        raise AddressRefused(f"{host} is not a name on the internet")
+        raise AddressRefused(refusals.HOST_OUTSIDE_THE_INTERNET, host=host)
     return str(url)

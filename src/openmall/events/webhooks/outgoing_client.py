@@ -13,6 +13,7 @@ from openmall.contract.outgoing import (
     NoReply,
     Reply,
 )
+from openmall.contract.refusal import Cause
 from openmall.events.webhooks.addresses import AddressRefused, Networks, checked
 from openmall.events.webhooks.outcome import Lookup
 
@@ -41,13 +42,13 @@ class OutgoingClient:
         self._lookup = lookup
         self._connections: Connections | None = None
 
-    def refusal(self, address: str, *, loopback: bool = False) -> str:
-        """Return why an address may not be requested; empty: it may."""
+    def refusal(self, address: str, *, loopback: bool = False) -> Cause | None:
+        """Return why an address may not be requested; None: it may."""
         try:
             checked(address, self._networks, loopback=loopback)
         except AddressRefused as error:
-            return str(error)
-        return ""
+            return Cause(error.reason)
+        return None
 
     async def request(
         self,

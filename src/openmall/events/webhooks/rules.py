@@ -1,6 +1,6 @@
 """What developers do with the webhooks of their app: subscribe, read the log, redeliver, test.
 
-Wrong input raises ValueError with a message for the console and the command line.
+Wrong input raises RefusedValue for the console and the command line.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,9 +12,10 @@ from msgspec import Struct
 from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import secrets
 from openmall.contract.moments import Clock
+from openmall.contract.refusal import RefusedValue
 from openmall.database.seal import Seal
 from openmall.database.session import Database, Session
-from openmall.events.webhooks import catalogue, field_choices, sealed_keys, signing
+from openmall.events.webhooks import catalogue, field_choices, refusals, sealed_keys, signing
 from openmall.events.webhooks import search as webhook_search
 from openmall.events.webhooks import store as webhook_store
 from openmall.events.webhooks.addresses import Networks, checked
@@ -82,7 +83,7 @@ class WebhookContext(Struct, frozen=True, kw_only=True):
 async def show(context: WebhookContext, client_id: str) -> Subscription:
     """Return the subscription of an app, created with new keys where there is none.
 
-    Raises ValueError for an unknown app.
+    Raises RefusedValue for an unknown app.
     """
     return _shown(context, client_id, await find_or_create(context, client_id))
 
@@ -123,7 +124,7 @@ async def set_address(
     """Set the https address that deliveries go to; empty: nothing is delivered.
 
     An app that had none receives events from now on. `loopback`: http to this machine is permitted,
-    if its network is. Raises ValueError.
+    if its network is. Raises RefusedValue.
     """
     address = checked(address, context.networks, loopback=loopback) if address else ""
     subscription = await find_or_create(context, client_id)
@@ -143,13 +144,13 @@ async def set_events(
 
     It receives an event only in malls that granted it a scope of the event, and of those in
     `changed_fields` only the ones in which one of the fields changed, or that do not say what
-    changed; None keeps what was chosen. Raises ValueError for an unknown number, and for fields
+    changed; None keeps what was chosen. Raises RefusedValue for an unknown number, and for fields
     that an event never lists.
     """
     numbers = sorted(set(event_nos))
     for event_no in numbers:
         if event_no not in catalogue.KINDS:
-            raise ValueError(f"there is no event {event_no}")
+            raise RefusedValue(refusals.NO_SUCH_WEBHOOK_EVENT, event_no=event_no)
     subscription = await find_or_create(context, client_id)
     fields = field_choices.updated(subscription.changed_fields, changed_fields, numbers)
     after = msgspec.structs.replace(
@@ -268,12 +269,12 @@ async def notices(
 async def with_address(context: WebhookContext, client_id: str) -> StoredSubscription:
     subscription = await find_or_create(context, client_id)
     if not subscription.address:
-        raise ValueError("the app has no address to deliver to")
+        raise RefusedValue(refusals.NO_DELIVERY_ADDRESS)
     return subscription
 
 
 async def find_or_create(context: WebhookContext, client_id: str) -> StoredSubscription:
-    """Return the subscription of an app, created where there is none. Raises ValueError."""
+    """Return the subscription of an app, created where there is none. Raises RefusedValue."""
     async with context.database.reading("") as db:
         if await registered_apps.find(db, client_id) is None:
             raise ValueError(f"there is no app {client_id!r}")

@@ -1,6 +1,6 @@
 """Single deliveries that a developer asks for: an event once more, or a test event.
 
-Wrong input raises ValueError with a message for the console and the command line.
+Wrong input raises RefusedValue for the console and the command line.
 """
 
 from typing import Final
@@ -8,7 +8,8 @@ from typing import Final
 import msgspec
 
 from openmall.access.oauth import apps as registered_apps
-from openmall.events.webhooks import catalogue, field_choices, sealed_keys, signing
+from openmall.contract.refusal import RefusedValue
+from openmall.events.webhooks import catalogue, field_choices, refusals, sealed_keys, signing
 from openmall.events.webhooks import rules as webhook_rules
 from openmall.events.webhooks import search as webhook_search
 from openmall.events.webhooks import store as webhook_store
@@ -29,7 +30,7 @@ async def resend(
 ) -> Attempt:
     """Redeliver an event of a mall to an app now, with the same trace id; return the attempt.
 
-    Raises ValueError: no address, an event that was swept or is not permitted for the app, or an
+    Raises RefusedValue: no address, an event that was swept or is not permitted for the app, or an
     app that is not installed in the mall.
     """
     subscription = await webhook_rules.with_address(context, client_id)
@@ -38,9 +39,9 @@ async def resend(
         event = await webhook_store.event(db, sequence)
         attempt = await webhook_store.count_attempts(db, client_id, sequence) + 1
     if scopes is None:
-        raise ValueError(f"the app is not in {mall_id}")
+        raise RefusedValue(refusals.APP_NOT_IN_MALL, mall_id=mall_id)
     if event is None or event[0] not in catalogue.permitted(scopes):
-        raise ValueError(f"{mall_id} keeps no event {sequence} that the app may get")
+        raise RefusedValue(refusals.EVENT_NOT_KEPT, mall_id=mall_id, sequence=sequence)
     event_no, resource, created_at, changed_fields = event
     mark = Mark(
         trace_id=signing.trace_id(mall_id, client_id, sequence=sequence, created_at=created_at),
@@ -65,10 +66,10 @@ async def test(
 
     Its resource has the fields of the event's subjects, and no real data. `openmall listen` brings
     it as well: without `needs_address` it is only written to the log, where the app has none.
-    Raises ValueError: no address, or an unknown event.
+    Raises RefusedValue: no address, or an unknown event.
     """
     if event_no not in catalogue.KINDS:
-        raise ValueError(f"there is no event {event_no}")
+        raise RefusedValue(refusals.NO_SUCH_WEBHOOK_EVENT, event_no=event_no)
     find = webhook_rules.with_address if needs_address else webhook_rules.find_or_create
     subscription = await find(context, client_id)
     resource = msgspec.json.encode(catalogue.example(event_no, mall_id)).decode()

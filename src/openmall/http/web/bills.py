@@ -5,11 +5,12 @@ line of its own. Names are translated here, as packages of pages may use the sam
 something else.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final, Protocol
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from openmall.http.web.languages import marked
 from openmall.translations.catalogues import translate
@@ -52,36 +53,65 @@ class Bill(Struct, frozen=True, kw_only=True):
     """Contained in the lines."""
 
 
-def of_estimate(estimate: Mapping[str, Any], language: str) -> Bill:
-    """Return the bill of an order that is not placed yet; `estimate`: as the API answers it."""
-    sums = estimate["order_amount"]
-    benefits = _total(estimate["items"], "additional_discount_price")
-    due = Decimal(sums["total_amount_due"])
-    return _bill(sums, language, benefits=benefits, returns=_ZERO, total=due)
+class BilledItem(Protocol):
+    """An item of an order that is not placed yet."""
+
+    @property
+    def additional_discount_price(self) -> Decimal: ...
 
 
-def of_order(order: Mapping[str, Any], language: str, *, benefits: Decimal) -> Bill:
-    """Return the bill of an order of the API as it is now, answered with its `refunds`.
+class BilledRefund(Protocol):
+    """A refund of an order."""
 
-    `benefits`: what benefits take off the items that are still bought.
+    @property
+    def status(self) -> str: ...
+
+    @property
+    def refund_amount(self) -> Decimal: ...
+
+    @property
+    def return_shipping_fee(self) -> Decimal: ...
+
+
+def of_estimate(sums: Struct, items: Iterable[BilledItem], language: str) -> Bill:
+    """Return the bill of an order that is not placed yet. `sums`: its amounts."""
+    benefits = sum((each.additional_discount_price for each in items), _ZERO)
+    amounts = asdict(sums)
+    due = amounts["total_amount_due"]
+    return _bill(amounts, language, benefits=benefits, returns=_ZERO, total=due)
+
+
+def of_order(
+    sums: Struct,
+    refunds: Sequence[BilledRefund],
+    language: str,
+    *,
+    payment: Decimal,
+    paid: str,
+    benefits: Decimal,
+) -> Bill:
+    """Return the bill of an order as it is now.
+
+    `sums`: its amounts; `payment`: what was paid; `paid`: whether, as the order says; `benefits`:
+    what benefits take off the items that are still bought.
     """
-    sums = order["actual_order_amount"]
-    pending = _total([each for each in order["refunds"] if each["status"] != "T"], "refund_amount")
-    paid, due = Decimal(order["payment_amount"]), Decimal(sums["total_amount_due"])
+    amounts = asdict(sums)
+    pending = sum((each.refund_amount for each in refunds if each.status != "T"), _ZERO)
+    due = amounts["total_amount_due"]
     return _bill(
-        sums,
+        amounts,
         language,
         benefits=benefits,
-        returns=-_total(order["refunds"], "return_shipping_fee"),
-        total=paid + due - pending,
-        paid=None if order["paid"] == "F" else paid,
+        returns=-sum((each.return_shipping_fee for each in refunds), _ZERO),
+        total=payment + due - pending,
+        paid=None if paid == "F" else payment,
         due=due,
         pending=pending,
     )
 
 
 def _bill(
-    sums: Mapping[str, str],
+    sums: Mapping[str, Decimal],
     language: str,
     *,
     benefits: Decimal,
@@ -94,10 +124,10 @@ def _bill(
     def line(name: str, amount: Decimal, *, off: bool = False) -> Line:
         return Line(name=translate(language, "web", name), amount=amount, off=off)
 
-    lines = [line(name, Decimal(sums[key])) for key, name in _CHARGES.items()]
+    lines = [line(name, sums[key]) for key, name in _CHARGES.items()]
     optional = [
         line(marked("Product discounts"), benefits, off=True),
-        *(line(name, Decimal(sums[key]), off=True) for key, name in _DISCOUNTS.items()),
+        *(line(name, sums[key], off=True) for key, name in _DISCOUNTS.items()),
         line(marked("Return shipping"), returns),
     ]
     lines += [each for each in optional if each.amount]
@@ -112,10 +142,4 @@ def _bill(
         if due or pending:
             settlement = [line(name, paid), *(each for each in still if each.amount)]
             name = marked("Total")
-    return Bill(
-        lines=lines, total=line(name, total), settlement=settlement, tax=Decimal(sums["tax"])
-    )
-
-
-def _total(rows: Sequence[Mapping[str, Any]], name: str) -> Decimal:
-    return sum((Decimal(each[name]) for each in rows), _ZERO)
+    return Bill(lines=lines, total=line(name, total), settlement=settlement, tax=sums["tax"])

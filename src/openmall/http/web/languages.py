@@ -54,5 +54,5 @@ def _accepted(header: str) -> str:
 
 
 def marked(message: str) -> str:
-    """Mark an English sentence of the source for translators, where it is not said at once."""
+    """Mark an English sentence for translation later (gettext_noop)."""
     return message

@@ -1,14 +1,18 @@
 """Pages: templates in a reader's language, and the headers every page is answered with."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from babel.support import Translations
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
 from starlette.responses import Response
 
 from openmall.http.web import assets, languages, plots
-from openmall.translations import catalogues
+from openmall.translations import catalogues, particles
 
 _SELF: Final = "'self'"
 _NOBODY: Final = "'none'"
@@ -38,11 +42,13 @@ class Templates:
                 trim_blocks=True,
                 lstrip_blocks=True,
                 auto_reload=False,
+                finalize=_printed,
                 extensions=["jinja2.ext.i18n"],
             )
             untyped: Any = environment  # what the extension adds has no types
             translations = catalogues.translations(language, self._domain)
             untyped.install_gettext_translations(translations, newstyle=True)
+            environment.globals["gettext"] = _gettext(translations)
             environment.globals |= {
                 "asset": assets.address,
                 "languages": languages.NAMES,
@@ -50,6 +56,24 @@ class Templates:
             }
             self._environments[language] = environment
         return environment
+
+
+def _gettext(translations: Translations) -> Callable[..., str]:
+    """Return `gettext` of templates, which chooses the particles behind values."""
+
+    @pass_context
+    def gettext(context: Context, text: str, /, **values: Any) -> str:
+        found = particles.chosen(str(translations.gettext(text)), values)
+        # a format string also without values, as that of the extension is
+        shown = Markup(found) if context.eval_ctx.autoescape else found  # noqa: S704 # translated
+        return shown % values
+
+    return gettext
+
+
+def _printed(value: Any) -> Any:
+    """Return how a template prints a value: a moment as the APIs write it."""
+    return value.isoformat() if isinstance(value, datetime) else value
 
 
 def answer(

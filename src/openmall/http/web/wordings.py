@@ -16,7 +16,7 @@ NO_WORDINGS: Final[Wordings] = {}
 
 def said(reason: Reason, translate: Translate, *tables: Wordings) -> str:
     """Return what is refused in the language of `translate`, in the wording of the first table."""
-    text = wording(reason, *tables) or reason.refusal.message
+    text = wording(reason, *tables) or reason.refusal.worded(reason.values)
     return fill(text, reason.values, translate)
 
 

@@ -1,16 +1,19 @@
 """One action applied to several rows of a list, one by one, with an outcome for each row."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.contract.call import Call
 from openmall.contract.errors import ApiError, NotModified
 from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.list_queries import ROWS
 from openmall.pages.backoffice.page_context import PageContext
 
+P = TypeVar("P", bound=Struct)
+A = TypeVar("A", bound=Struct)
 MOST_ROWS: Final = 300
 """Rows that one action changes at most."""
 _AT_ONCE: Final = 100
@@ -43,7 +46,7 @@ class Every(Struct, frozen=True):
 
 async def count_all(
     context: PageContext,
-    path: str,
+    counting: Callable[[Call, P], Awaitable[int]],
     parameters: Mapping[str, Any],
     page_links: Mapping[str, str],
 ) -> Every | None:
@@ -51,13 +54,17 @@ async def count_all(
     if not any(page_links.values()):
         return None
     try:
-        return Every((await context.call(f"{path}/count", parameters)).content)
+        return Every((await context.call(counting, parameters)).content)
     except ApiError:
         return None
 
 
 async def rows_to_change(
-    context: PageContext, form: Fields, path: str, parameters: Mapping[str, Any], name: str
+    context: PageContext,
+    form: Fields,
+    listing: Callable[[Call, P], Awaitable[Sequence[A]]],
+    parameters: Mapping[str, Any],
+    name: str,
 ) -> list[str]:
     """Return the selected rows of a list; with `every`, those of its search on all pages.
 
@@ -69,8 +76,8 @@ async def rows_to_change(
     rows: list[str] = []
     while len(rows) < MOST_ROWS:
         page = {**parameters, "limit": _AT_ONCE, "offset": len(rows)}
-        response = await context.call(path, page)
-        rows += [str(each[name]) for each in response.content]
+        response = await context.call(listing, page)
+        rows += [str(getattr(each, name)) for each in response.content]
         if len(response.content) < _AT_ONCE:
             break
     return rows[:MOST_ROWS]

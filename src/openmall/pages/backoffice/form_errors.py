@@ -42,6 +42,14 @@ def _of_type(values: Mapping[str, Value]) -> str | None:
     return marked("This is not a number.") if values["expected"] in _NUMBERS else None
 
 
+def _out_of_range(values: Mapping[str, Value]) -> str:
+    if "least" in values and "most" in values:
+        return marked("Enter a value from {least} to {most}.")
+    return (
+        marked("Enter {least} or more.") if "least" in values else marked("Enter {most} or less.")
+    )
+
+
 def _too_short(values: Mapping[str, Value]) -> str:
     if str(values["least"]) == "1":
         return marked("This field is required.")
@@ -62,7 +70,7 @@ def _gone(values: Mapping[str, Value]) -> str | None:
     return _GONE.get(values["resource"])
 
 
-_NUMBERS: Final = frozenset({"an amount", "integer", "`int | null`"})
+_NUMBERS: Final = frozenset({"an amount", "integer", "integer or null", "number", "number or null"})
 _FORMATS: Final[dict[Value, str]] = {
     patterns.expected(patterns.EMAIL): marked("Enter an email address, such as name@example.com."),
     patterns.expected(patterns.PHONE): marked(
@@ -85,8 +93,8 @@ _WORDINGS: Final[Wordings] = {
     refusals.NO_DECIMAL: marked("This is not a number."),
     refusals.EXPECTED_TYPE: _of_type,
     refusals.WRONG_TYPE: _of_type,
-    refusals.TOO_SMALL: marked("Enter {least} or more."),
-    refusals.TOO_GREAT: marked("Enter {most} or less."),
+    refusals.TOO_SMALL: _out_of_range,
+    refusals.TOO_GREAT: _out_of_range,
     refusals.NO_DECIMALS: marked("Enter a whole amount: {currency} has no decimals."),
     refusals.TOO_MANY_DECIMALS: marked("Enter at most {decimals} decimals in {currency}."),
     refusals.TOO_SHORT: _too_short,

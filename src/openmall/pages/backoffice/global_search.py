@@ -4,15 +4,20 @@ Only searches that an index answers are made, each with a few results; the lists
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Final, TypeVar
 from urllib.parse import quote, urlencode
 
 from msgspec import Struct
 from starlette.responses import Response
 
 from openmall.access.staff_site import office_url
+from openmall.commerce.order.order_view import rules as order_view
+from openmall.commerce.privacy.customersprivacy import rules as customersprivacy_rules
+from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
+from openmall.contract.call import Call
+from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -21,6 +26,8 @@ from openmall.pages.backoffice.order_labels import NUMBER
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import money, render_page, when
 
+P = TypeVar("P", bound=Struct)
+A = TypeVar("A", bound=Struct)
 _ROWS: Final = 5
 _SHORTEST: Final = 2
 _LONGEST: Final = 100
@@ -53,7 +60,7 @@ async def show(context: PageContext) -> Response:
     """
     typed = context.visit.query.text("q").strip()[:_LONGEST]
     if NUMBER.fullmatch(typed) and context.may_open(menu_pages.ORDERS):
-        found = await _found(context, "orders", {"order_id": [typed]})
+        found = await _found(context, order_view.listing, {"order_id": [typed]})
         if found:
             return redirect(address(context, office_url(f"/orders/{typed}")))
     kinds: list[Hits] = []
@@ -74,33 +81,35 @@ async def show(context: PageContext) -> Response:
 
 
 async def _found(
-    context: PageContext, path: str, parameters: Mapping[str, Any], embed: Sequence[str] = ()
-) -> list[dict[str, Any]]:
+    context: PageContext,
+    listing: Callable[[Call, P], Awaitable[Sequence[A]]],
+    parameters: Mapping[str, Any],
+    embed: Sequence[str] = (),
+) -> Sequence[A]:
     """Return what an operation lists; nothing where it refuses the text."""
     asked = {"limit": _ROWS + 1, **parameters, **shop_parameters(context)}
     try:
-        found: list[dict[str, Any]] = (await context.call(path, asked, embed=embed)).content
+        return (await context.call(listing, asked, embed=embed)).content
     except ApiError:
         return []
-    return found
 
 
 async def _first(
     context: PageContext,
-    path: str,
+    listing: Callable[[Call, P], Awaitable[Sequence[A]]],
     searches: Sequence[tuple[str, Mapping[str, Any]]],
     key: str,
     embed: Sequence[str] = (),
-) -> tuple[list[dict[str, Any]], str]:
+) -> tuple[list[A], str]:
     """Return the results of several searches, each once, and the field that found most of them."""
-    rows: dict[Any, dict[str, Any]] = {}
+    rows: dict[int | str, A] = {}
     best, most = "", 0
     for field, parameters in searches:
-        found = await _found(context, path, parameters, embed)
+        found = await _found(context, listing, parameters, embed)
         if len(found) > most:
             best, most = field, len(found)
         for each in found:
-            rows.setdefault(each[key], each)
+            rows.setdefault(getattr(each, key), each)
     return list(rows.values()), best
 
 
@@ -112,13 +121,13 @@ async def _orders(context: PageContext, typed: str) -> Hits:
         searches = [("buyer_cellphone", {"buyer_cellphone": typed})]
     elif _MEMBER_ID.fullmatch(typed):
         searches.append(("member_id", {"member_id": typed}))
-    rows, field = await _first(context, "orders", searches, "order_id", ("buyer",))
+    rows, field = await _first(context, order_view.listing, searches, "order_id", ("buyer",))
     hits = [
         Hit(
-            path=address(context, office_url(f"/orders/{each['order_id']}")),
-            name=each["order_id"],
-            detail=f"{each['buyer']['name']} · {when(each['order_date'])} · "
-            f"{money(each['actual_order_amount']['payment_amount'], each['currency'])}",
+            path=address(context, office_url(f"/orders/{each.order_id}")),
+            name=each.order_id,
+            detail=f"{embedded(each.buyer).name} · {when(each.order_date)} · "
+            f"{money(each.actual_order_amount.payment_amount, each.currency)}",
         )
         for each in rows
     ]
@@ -134,12 +143,12 @@ async def _products(context: PageContext, typed: str) -> Hits:
         searches.insert(0, ("product_no", {"product_no": [typed]}))
     if _PRODUCT_CODE.fullmatch(typed.upper()):
         searches.insert(0, ("product_code", {"product_code": [typed.upper()]}))
-    rows, field = await _first(context, "products", searches, "product_no")
+    rows, field = await _first(context, product_rules.listing, searches, "product_no")
     hits = [
         Hit(
-            path=address(context, office_url(f"/products/{each['product_no']}")),
-            name=each["product_name"],
-            detail=f"{each['product_code']} · {money(each['price'], context.shop.currency)}",
+            path=address(context, office_url(f"/products/{each.product_no}")),
+            name=each.product_name,
+            detail=f"{each.product_code} · {money(each.price, context.shop.currency)}",
         )
         for each in rows
     ]
@@ -155,12 +164,12 @@ async def _customers(context: PageContext, typed: str) -> Hits:
     elif _MEMBER_ID.fullmatch(typed):
         fields.append("id")
     searches = [(field, {"search_field": field, "keyword": [typed]}) for field in fields]
-    rows, field = await _first(context, "customersprivacy", searches, "member_id")
+    rows, field = await _first(context, customersprivacy_rules.listing, searches, "member_id")
     hits = [
         Hit(
-            path=address(context, office_url(f"/customers/{quote(each['member_id'])}")),
-            name=each["name"] or each["member_id"],
-            detail=" · ".join(text for text in (each["member_id"], each["email"]) if text),
+            path=address(context, office_url(f"/customers/{quote(each.member_id)}")),
+            name=each.name or each.member_id,
+            detail=" · ".join(text for text in (each.member_id, each.email) if text),
         )
         for each in rows
     ]

@@ -13,6 +13,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from openmall.access.malls import saved_views
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.commerce.store.backoffice_menu.pages import Page
@@ -130,10 +131,13 @@ async def _page(context: PageContext, alert: str = "") -> Response:
     )
 
 
+_DEEDS: Final = Deeds("save", "remove", without="save")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/saved-views`: save a view of a list, or delete one."""
-    form = await context.form()
-    if form.text("deed") == "remove":
+    form = await context.form(deeds=_DEEDS)
+    if form.deed == "remove":
         number = form.text("view_no")
         if not _NUMBER.fullmatch(number):
             raise _missing()

@@ -8,7 +8,9 @@ from typing import Any, Final, TypeVar, overload
 from msgspec import Struct, field
 from starlette.responses import Response
 
+from openmall.access.oauth import form_deeds
 from openmall.access.oauth import pages as oauth_pages
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import LONGEST, MOST, Fields, read_form
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.access.oauth.sessions import SignedIn
@@ -137,6 +139,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
         *,
         embed: Sequence[str] = (),
         key: str = "",
+        inspect: Inspect[A] | None = None,
         permits: Callable[[Operation], bool] | None = None,
     ) -> InternalResponse[A]: ...
 
@@ -150,7 +153,6 @@ class PageContext(Struct, frozen=True, kw_only=True):
         api: str = "admin",
         embed: Sequence[str] = (),
         key: str = "",
-        inspect: Inspect | None = None,
         permits: Callable[[Operation], bool] | None = None,
     ) -> InternalResponse[Any]: ...
 
@@ -163,40 +165,38 @@ class PageContext(Struct, frozen=True, kw_only=True):
         api: str = "admin",
         embed: Sequence[str] = (),
         key: str = "",
-        inspect: Inspect | None = None,
+        inspect: Inspect[Any] | None = None,
         permits: Callable[[Operation], bool] | None = None,
     ) -> InternalResponse[Any]:
         """Call an operation as this manager: rules, bounds and activity log are the API's.
 
-        `operation`: its handler, which answers structs, or its path, which answers decoded JSON.
-        `key`, `inspect`: as in `InternalClient.execute`. `permits`: operations that the page may
+        `operation`: its handler, which answers structs, or its path, which answers plain data.
+        `key`, `inspect`: as in `InternalClient.call`. `permits`: operations that the page may
         call, where it is not the manager's role that says so. Raises the ApiError of the operation.
         """
         caller = self._caller(permits)
         if not isinstance(operation, str):
             return await self.client.call(
-                caller, _APIS, operation, parameters, embed=embed, key=key
+                caller, _APIS, operation, parameters, embed=embed, key=key, inspect=inspect
             )
         assert not isinstance(parameters, Struct)
         return await self.client.execute(
-            caller, api, method, operation, parameters, embed=embed, key=key, inspect=inspect
+            caller, api, method, operation, parameters, embed=embed, key=key
         )
 
     async def dry_run(
         self,
-        method: str,
-        path: str,
-        parameters: Mapping[str, Any],
-        inspect: Inspect,
+        operation: Callable[[Call, P], Awaitable[A]],
+        parameters: P | Mapping[str, Any],
+        inspect: Inspect[A],
         *,
-        api: str = "admin",
         permits: Callable[[Operation], bool] | None = None,
     ) -> None:
         """Execute a write, inspect its outcome, and roll it back.
 
         `permits`: as in `call`. Raises the ApiError of the operation.
         """
-        await self.client.dry_run(self._caller(permits), api, method, path, parameters, inspect)
+        await self.client.dry_run(self._caller(permits), _APIS, operation, parameters, inspect)
 
     def _caller(self, permits: Callable[[Operation], bool] | None = None) -> InternalCaller:
         return InternalCaller(
@@ -238,23 +238,27 @@ class PageContext(Struct, frozen=True, kw_only=True):
         finally:
             self.action.objects = before
 
-    async def form(self, *, longest: int = LONGEST, most: int = MOST) -> Fields:
+    async def form(
+        self, *, deeds: Deeds = form_deeds.NONE, longest: int = LONGEST, most: int = MOST
+    ) -> Fields:
         """Return the submitted form. Raises PageError (403) when it is not from our page.
 
+        `deeds`: what its buttons ask for. Raises Malformed (400) for any other deed.
         `longest`: maximum number of bytes; `most`: of fields.
         """
         request, seconds = self.visit.request, self.body_seconds
-        return self.verify_form(await read_form(request, seconds, longest=longest, most=most))
+        form = await read_form(request, seconds, longest=longest, most=most)
+        return self.verify_form(form, deeds)
 
-    def verify_form(self, form: Fields) -> Fields:
-        """Return the form unchanged. Raises PageError (403) when it is not from our page."""
+    def verify_form(self, form: Fields, deeds: Deeds) -> Fields:
+        """Return the form with its deed. Raises as `form` does."""
         if not oauth_pages.genuine(form, self.session):
             raise PageError(
                 marked("This page has expired"),
                 marked("Nothing was changed. The page belongs to another session."),
                 status=403,
             )
-        return form
+        return form.declare(deeds)
 
     def show(
         self, template: str, *, status: int = 200, frames: str = "", **values: Any

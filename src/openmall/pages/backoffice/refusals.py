@@ -240,6 +240,11 @@ ROW_OF_OTHER_WIDTH: Final = Refusal(
     "Line {line} has {count} columns, but the first line names {named}.",
     remedy="Save the file again, with as many cells in each row.",
 )
+HEADING_REPEATED: Final = Refusal(
+    "heading_repeated",
+    "Several columns are named {column}, and line {line} has different values in them.",
+    remedy="Rename or delete all but one of these columns.",
+)
 FILE_OF_OTHER_CURRENCY: Final = Refusal(
     "file_of_other_currency",
     "Line {line} has a price in '{text}', but the shop's currency is {currency}.",

@@ -23,7 +23,7 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.configuration import Configuration
 from openmall.contract.approval import WaitsForApproval
 from openmall.contract.counters import Counters
-from openmall.contract.errors import Forbidden
+from openmall.contract.errors import Forbidden, Malformed
 from openmall.contract.moments import Clock
 from openmall.database.session import Database
 from openmall.http import error_responses
@@ -192,7 +192,7 @@ class BackOffice:
             return await handler(context)
         except PageError as error:
             return context.show_error(error)
-        except (Forbidden, WaitsForApproval) as error:
+        except (Forbidden, Malformed, WaitsForApproval) as error:
             # of a form whose page does not show them itself
             message = form_errors.error_message(context, error)
             return context.show_error(

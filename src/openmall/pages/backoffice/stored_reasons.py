@@ -28,8 +28,9 @@ def reason_of(text: str) -> Reason | None:
 def _by_letters() -> list[tuple[Refusal, Parts]]:
     """Return the refusals with the parts of their messages, first those with the most letters."""
     parsed = [
-        (refusal, [(literal, field) for literal, field, _, _ in Formatter().parse(refusal.message)])
+        (refusal, [(literal, field) for literal, field, _, _ in Formatter().parse(message)])
         for refusal in declared().values()
+        for message in filter(None, (refusal.message, refusal.ranged))
     ]
     told = [each for each in parsed if _letters(each[1]) >= _LEAST_LETTERS]
     return sorted(told, key=lambda each: -_letters(each[1]))

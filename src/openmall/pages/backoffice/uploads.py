@@ -8,7 +8,9 @@ from python_multipart import MultipartParser
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import parse_options_header
 
+from openmall.access.oauth import form_deeds
 from openmall.access.oauth.errors import OAuthError
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import LONGEST, MOST, Fields
 from openmall.contract.errors import ApiError
 from openmall.http import body
@@ -38,19 +40,20 @@ def _content_type(context: PageContext) -> tuple[bytes, dict[bytes, bytes]]:
 async def read_form(
     context: PageContext,
     *,
+    deeds: Deeds = form_deeds.NONE,
     longest: int = LONGEST,
     most: int = MOST,
     max_bytes: int = _MAX_BYTES,
 ) -> tuple[Fields, bytes]:
     """Return the submitted form and its file; empty without a file.
 
-    `longest`: maximum number of bytes of the fields without the file; `most`: of parts;
-    `max_bytes`: of the whole form.
-    Raises PageError (403) when it is not from our page, Refused (invalid_request) for a malformed
+    `deeds`: what the buttons of the form ask for. `longest`: maximum number of bytes of the fields
+    without the file; `most`: of parts; `max_bytes`: of the whole form.
+    Raises PageError as `PageContext.form` does, OAuthError (invalid_request) for a malformed
     form, one that is too large (413) or too slow (408).
     """
     form, files = await read_files(
-        context, longest=longest, most=most, max_bytes=max_bytes, of_fields=1
+        context, deeds=deeds, longest=longest, most=most, max_bytes=max_bytes, of_fields=1
     )
     return form, next(iter(files.values()), b"")
 
@@ -58,6 +61,7 @@ async def read_form(
 async def read_files(
     context: PageContext,
     *,
+    deeds: Deeds = form_deeds.NONE,
     longest: int = LONGEST,
     most: int = MOST,
     max_bytes: int = _MAX_BYTES,
@@ -81,7 +85,7 @@ async def read_files(
     )
     encoded = urlencode(values).encode()
     named = {name.decode("utf-8", "replace"): file for name, file in files.items()}
-    return context.verify_form(Fields(encoded, longest=longest, most=most)), named
+    return context.verify_form(Fields(encoded, longest=longest, most=most), deeds), named
 
 
 def parse_parts(

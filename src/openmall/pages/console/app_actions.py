@@ -6,13 +6,14 @@ from starlette.responses import Response
 
 from openmall.access.oauth import app_actions
 from openmall.access.oauth.app_actions import AppAction
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import Invalid
 from openmall.events.webhooks import store as webhook_store
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.console import webhooks
-from openmall.pages.console.page_context import PageContext, unknown_value_error
+from openmall.pages.console.page_context import PageContext
 from openmall.pages.console.refusals import APP_WITHOUT_SECRET
 
 PLACE_NAMES: Final = {
@@ -40,21 +41,22 @@ async def show(context: PageContext) -> Response:
     return await _page(context, {})
 
 
+_DEEDS: Final = Deeds("add", "remove")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /developers/apps/{client_id}/actions`: `deed` is `add` or `remove`."""
-    form = await context.form()
+    form = await context.form(deeds=_DEEDS)
     client_id = context.app.client_id
-    if form.text("deed") == "remove":
+    if form.deed == "remove":
         async with context.database.writing("") as db:
             await app_actions.remove(db, client_id, form.text("action_id"))
         return redirect(f"{context.app_home}/actions?done=removed")
-    if form.text("deed") != "add":
-        raise unknown_value_error()
     typed = _typed(form)
     try:
         refusal = context.services.webhooks.outgoing.refusal(typed["address"])
         if refusal:
-            message = webhooks.error_message(context, ValueError(refusal))
+            message = webhooks.address_error(context, refusal)
             return await _page(context, typed, {"address": message})
         if not await _has_secret(context):
             raise Invalid(APP_WITHOUT_SECRET, parameter="address")

@@ -46,6 +46,7 @@ async def show_list(context: PageContext) -> Response:
     With `part=lines` only the calls, which the page polls.
     """
     typed = {name: context.query.text(name).strip() for name in (*_FILTERS, "before", "after")}
+    # A wrong filter shows the form with its error and no calls, not all calls.
     problem, parameter, filters = "", "", {}
     try:
         filters = _read_filters(typed)
@@ -66,6 +67,7 @@ async def show_list(context: PageContext) -> Response:
     active_filters = {name: typed[name] for name in _FILTERS if typed[name]}
     lines = page.lines
     calls_path = f"{context.app_home}/calls"
+    # Only the newest page is polled: older ones do not change.
     newest = not (typed["before"] or typed["after"])
     live = newest and not problem and context.query.text("live") != "off"
     lines_only = context.query.text("part") == "lines"
@@ -89,6 +91,7 @@ async def show_list(context: PageContext) -> Response:
         is_paused=newest and not live and not problem,
         resume=_link(calls_path, active_filters),
         pause=_link(calls_path, {**active_filters, "live": "off"}),
+        # By number, not by page: calls that arrive meanwhile move no line to another page.
         newer=_link(calls_path, {**active_filters, "after": str(lines[0].number)})
         if page.newer and lines
         else "",

@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from openmall.access.oauth import secret_rotation
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.oauth.secret_rotation import Secret
 from openmall.http.web.languages import marked
@@ -48,14 +49,17 @@ async def show(context: PageContext) -> Response:
     )
 
 
+_DEEDS: Final = Deeds("renew", "end")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /developers/apps/{client_id}/credentials`: rotate a secret, or end the earlier.
 
     The new secret is shown once.
     """
-    form = await context.form()
+    form = await context.form(deeds=_DEEDS)
     kind = _secret_of(form)
-    if form.text("deed") == "end":
+    if form.deed == "end":
         async with invalidating_transaction(context.database, context.services.counters, "") as db:
             await secret_rotation.end(db, context.app.client_id, kind)
         return redirect(f"{context.app_home}/credentials?done=ended")

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import UNSET, Struct
 from starlette.responses import Response
 
+from openmall.contract.refusal import RefusedValue
 from openmall.events.webhooks import catalogue, single_deliveries
 from openmall.events.webhooks import rules as webhook_rules
 from openmall.events.webhooks.search import Attempt, AttemptFilter
@@ -110,7 +111,7 @@ async def resend(context: PageContext) -> Response:
             result = await single_deliveries.test(
                 webhooks.context, webhooks.http_client, mall_id, client_id, attempt.event_no
             )
-    except ValueError as error:
+    except RefusedValue as error:
         return await _page(context, attempt, error=error_message(context, error))
     return redirect(f"{context.app_home}/deliveries/{mall_id}/{result.log_no}?done=resent")
 

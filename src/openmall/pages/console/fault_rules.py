@@ -5,6 +5,7 @@ from typing import Any, Final, get_args
 import msgspec
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.sandbox import faults as sandbox_faults
 from openmall.access.sandbox.refusals import (
@@ -18,7 +19,7 @@ from openmall.contract.sandbox import Effect, Fault, FaultyApi, FaultyMethod
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.http.web.wordings import Wordings, said
-from openmall.pages.console.page_context import PageContext, PageError, unknown_value_error
+from openmall.pages.console.page_context import PageContext, PageError
 
 _EFFECTS: Final[dict[Effect, str]] = {
     "429": marked("429: too many calls"),
@@ -58,10 +59,13 @@ async def show(context: PageContext) -> Response:
     return await _page(context, {}, {})
 
 
+_DEEDS: Final = Deeds("add", "load", "clear")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /developers/malls/{mall_id}/faults`: add a rule, load a script, or clear all."""
-    form = await context.form()
-    action = form.text("deed")
+    form = await context.form(deeds=_DEEDS)
+    action = form.deed
     typed = {name: form.text(name) for name in (*Fault.__struct_fields__, "script")}
     if action == "clear":
         return await _load(context, [], typed, "cleared")
@@ -70,10 +74,8 @@ async def change(context: PageContext) -> Response:
         return await (
             _page(context, typed, errors) if errors else _load(context, script, typed, "loaded")
         )
-    if action == "add":
-        fault, errors = _rule(context, form)
-        return await (_page(context, typed, errors) if errors else _add(context, fault, typed))
-    raise unknown_value_error()
+    fault, errors = _rule(context, form)
+    return await (_page(context, typed, errors) if errors else _add(context, fault, typed))
 
 
 async def _add(context: PageContext, fault: Fault, typed: dict[str, str]) -> Response:

@@ -46,7 +46,7 @@ async def move(context: PageContext, form: Fields) -> Response | dict[str, str]:
     """Advance the clock by a form; return a redirect, or the errors by field."""
     services = context.services
     forward, to = 0, None
-    if form.text("deed") == "to":
+    if form.deed == "to":
         text = form.text("to")
         try:
             # browsers omit the seconds

@@ -22,7 +22,7 @@ def unconfirmed(context: PageContext, form: Fields) -> dict[str, str]:
     """Return the problem of a form that does not name the mall it is about; empty: none."""
     if form.text("confirm").strip() == context.mall.mall_id:
         return {}
-    return {form.text("deed"): context.translate(_UNCONFIRMED)}
+    return {form.deed: context.translate(_UNCONFIRMED)}
 
 
 async def delete(context: PageContext) -> Response:

@@ -8,9 +8,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.responses import Response
 
+from openmall.access.oauth import form_deeds
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth.apps import RegisteredApp
 from openmall.access.oauth.directory import Directory
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields, read_form
 from openmall.api.pipeline.internal_client import InternalClient
 from openmall.configuration import Configuration
@@ -174,8 +176,11 @@ class PageContext(Struct, frozen=True, kw_only=True):
         """Return the address of the staff pages of a mall, with the port of the console."""
         return Address("mall", mall_id, self.mall_origin(mall_id)).staff
 
-    async def form(self) -> Fields:
-        """Return the submitted form. Raises PageError (403) when it is not from our page."""
+    async def form(self, deeds: Deeds = form_deeds.NONE) -> Fields:
+        """Return the submitted form. Raises PageError (403) when it is not from our page.
+
+        `deeds`: what its buttons ask for. Raises Malformed (400) for any other deed.
+        """
         form = await read_form(self.request, self.services.configuration.body_seconds)
         if not oauth_pages.genuine(form, self.form_key):
             raise PageError(
@@ -183,7 +188,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
                 marked("Nothing was changed. The page belongs to another session."),
                 status=403,
             )
-        return form
+        return form.declare(deeds)
 
     def show(
         self, template: str, *, status: int = 200, form_target: str = "", **values: Any

@@ -5,6 +5,7 @@ from typing import Final, get_args
 from msgspec.structs import asdict
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.commerce.order.billing.gateways.app_gateway import (
     AppGateway,
     Endpoint,
@@ -36,18 +37,21 @@ async def show(context: PageContext) -> Response:
     return await _page(context, context.query.text("mall"))
 
 
+_DEEDS: Final = Deeds("save", "key", "test")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /developers/apps/{client_id}/payments`: save, renew the key, or test.
 
     A new key is shown once.
     """
-    form = await context.form()
-    action, mall_id = form.text("deed"), form.text("mall")
+    form = await context.form(deeds=_DEEDS)
+    action, mall_id = form.deed, form.text("mall")
     await webhooks.find_mall(context, mall_id)
     if action in ("save", "key"):
         values = {name: form.text(name).strip() for name in endpoint_rules.ADDRESSES}
         return await _save(context, mall_id, values, renew=action == "key")
-    if action == "test" and (endpoint := form.text("endpoint")) in get_args(Endpoint):
+    if (endpoint := form.text("endpoint")) in get_args(Endpoint):
         return await _test(context, mall_id, endpoint)  # type: ignore[arg-type] # checked
     raise unknown_value_error()
 
@@ -66,7 +70,7 @@ async def _save(
     for name, value in values.items():
         refusal = endpoint_rules.address_refusal(services.outgoing, mall, value)
         if refusal:
-            problems[name] = webhooks.error_message(context, ValueError(refusal))
+            problems[name] = webhooks.address_error(context, refusal)
     if problems:
         return await _page(context, mall_id, values=values, problems=problems)
     wanted = EndpointsChange(

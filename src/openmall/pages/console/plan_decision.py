@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
 from openmall.api.pipeline.operation_call import InternalCaller
@@ -20,7 +21,7 @@ from openmall.http.addressing import Address
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.console import plan_sight, plans
-from openmall.pages.console.page_context import PageContext, PageError, unknown_value_error
+from openmall.pages.console.page_context import PageContext, PageError
 
 _DONE: Final = {
     "approve": marked("Approved, and carried out. The webhooks are on their way."),
@@ -42,12 +43,15 @@ async def show(context: PageContext) -> Response:
     return await plans.page(context, done=context.translate(done) if done else "")
 
 
+_DEEDS: Final = Deeds(*_DONE)
+
+
 async def decide(context: PageContext) -> Response:
     """Handle `POST .../plans/{where}/{plan_no}`: approve, reject or comment.
 
     Raises PageError (403) in a merchant's mall, where the merchant decides.
     """
-    form = await context.form()
+    form = await context.form(deeds=_DEEDS)
     where = await plan_sight.place(context, context.path_values["where"])
     if not where.is_own:
         raise PageError(
@@ -55,9 +59,7 @@ async def decide(context: PageContext) -> Response:
             marked("Nothing was changed. In test malls of yours you decide yourself."),
             status=403,
         )
-    deed = form.text("deed")
-    if deed not in _DONE:
-        raise unknown_value_error()
+    deed = form.deed
     plan_no = plan_sight.number(context.path_values["plan_no"])
     problems, parameters = _read(form, deed)
     typed = {"objects": form.text("objects"), "comment": form.text("comment")}

@@ -14,6 +14,7 @@ from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import installed_apps, secrets, tokens
 from openmall.access.oauth.apps import RegisteredApp
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Mall
@@ -22,7 +23,13 @@ from openmall.database.session import DuplicateRow
 from openmall.http.web.languages import marked
 from openmall.pages.console import authority, mall_clock, mall_removal
 from openmall.pages.console import store as console_store
-from openmall.pages.console.page_context import Content, PageContext, PageError, time
+from openmall.pages.console.page_context import (
+    Content,
+    PageContext,
+    PageError,
+    time,
+    unknown_value_error,
+)
 
 USER_ID: Final = "developer"
 """User ID of the developer's manager account in a test mall."""
@@ -113,26 +120,29 @@ async def _page(context: PageContext, problems: dict[str, str], to: str) -> Resp
     )
 
 
+_DEEDS: Final = Deeds("token", "password", "forward", "to", "reset", "delete", without="token")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /developers/malls/{mall_id}`: issue a token or password, or advance the clock.
 
     What is issued is shown once, and nowhere else.
     """
-    form = await context.form()
-    if form.text("deed") in ("reset", "delete"):
+    form = await context.form(deeds=_DEEDS)
+    if form.deed in ("reset", "delete"):
         if problems := mall_removal.unconfirmed(context, form):
             return await _page(context, problems, "")
-        if form.text("deed") == "delete":
+        if form.deed == "delete":
             return await mall_removal.delete(context)
         return await _reset(context, form)
-    if form.text("deed") in ("forward", "to"):
+    if form.deed in ("forward", "to"):
         outcome = await mall_clock.move(context, form)
         if isinstance(outcome, Response):
             return outcome
         return await _page(context, outcome, form.text("to"))
     mall = await context.services.directory.mall(context.mall.mall_id)
     assert mall is not None, "a test mall is a mall"
-    if form.text("deed") == "password":
+    if form.deed == "password":
         access = await _grant_access(context, mall, None, with_account=True)
     else:
         app = await _own_app(context, form.text("client_id"))
@@ -173,7 +183,9 @@ def _content(form: Fields) -> Content | None:
             return None
         case "catalogue":
             return "catalogue"
-    return "shop"
+        case "shop" | "":
+            return "shop"
+    raise unknown_value_error()
 
 
 async def _own_app(context: PageContext, client_id: str) -> RegisteredApp:

@@ -5,7 +5,7 @@ from typing import Final
 from msgspec.structs import replace
 from starlette.responses import Response
 
-from openmall.access.oauth import app_members, return_addresses, secrets
+from openmall.access.oauth import app_members, form_deeds, return_addresses, secrets
 from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth.apps import RegisteredApp
 from openmall.access.oauth.errors import OAuthError
@@ -116,7 +116,7 @@ class Console:
             context = replace(context, current_app=app, role=role)
             if page.by_owner and request.method == "POST" and role != "owner":
                 # the form is read all the same: one of another site is told so first
-                await context.form()
+                await context.form(deeds=form_deeds.ANY)
                 raise owners_only()
         if "mall_id" in values:
             context = replace(

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from openmall.access.oauth import app_members, return_addresses
 from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth.app_members import Invitation
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -53,10 +54,13 @@ async def show(context: PageContext) -> Response:
     return await _page(context, {})
 
 
+_DEEDS: Final = Deeds("invite", "withdraw", "role", "remove", "leave")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST .../team`: invite, withdraw, change a role, remove a member, or leave."""
-    form = await context.form()
-    action = form.text("deed")
+    form = await context.form(deeds=_DEEDS)
+    action = form.deed
     if action == "leave":
         async with context.database.writing("") as db:
             await app_members.remove(db, context.app.client_id, context.developer.number)
@@ -72,9 +76,7 @@ async def change(context: PageContext) -> Response:
             async with context.database.writing("") as db:
                 await app_members.withdraw(db, context.app.client_id, form.text("invitation"))
             return redirect(f"{context.app_home}/team?done=withdrawn")
-        case "role" | "remove":
-            return await _change_member(context, form)
-    raise unknown_value_error()
+    return await _change_member(context, form)
 
 
 async def show_invitation(context: PageContext) -> Response:
@@ -163,10 +165,10 @@ async def _change_member(context: PageContext, form: Fields) -> Response:
         before = await app_members.role_of(db, client_id, number)
         if not before:
             raise unknown_value_error()
-        if before == "owner" and (form.text("deed") == "remove" or form.text("role") != "owner"):
+        if before == "owner" and (form.deed == "remove" or form.text("role") != "owner"):
             # an invitation of a former owner would give the app back to them
             await app_members.withdraw_all(db, client_id)
-        if form.text("deed") == "remove":
+        if form.deed == "remove":
             await app_members.remove(db, client_id, number)
             return redirect(f"{context.app_home}/team?done=removed")
         if form.text("role") not in app_members.ROLES:

@@ -6,12 +6,20 @@ from typing import Final
 from msgspec import Struct
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.journal import batch as journal_batch
+from openmall.contract.refusal import Cause, RefusedValue, fill
 from openmall.contract.scopes import READ_APPLICATION
 from openmall.events.webhooks import catalogue, field_choices, single_deliveries
 from openmall.events.webhooks import rules as webhook_rules
+from openmall.events.webhooks.addresses import AddressRefused
 from openmall.events.webhooks.delivery import notices
+from openmall.events.webhooks.refusals import (
+    APP_NOT_IN_MALL,
+    EVENT_NOT_KEPT,
+    NO_DELIVERY_ADDRESS,
+)
 from openmall.events.webhooks.rules import Notice, Reception, Subscription
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -21,7 +29,6 @@ from openmall.pages.console.page_context import (
     PageError,
     Time,
     time,
-    unknown_value_error,
 )
 
 MALLS_PER_PAGE: Final = 20
@@ -33,22 +40,13 @@ _MESSAGES: Final = {
     "off": marked("Webhooks are off: the app receives no events of that mall."),
 }
 _ADDRESS_REQUIRED: Final = marked("Enter the delivery address first.")
-_ERROR_MESSAGES: Final = (
-    ("no address to deliver to", _ADDRESS_REQUIRED),
-    ("an address on the internet", marked("The host is not an address on the internet.")),
-    ("a name on the internet", marked("The host is not a name on the internet.")),
-    ("begins with https", marked("The address must start with https://.")),
-    ("more than 500 characters", marked("The address can have at most 500 characters.")),
-    ("no name or password", marked("The address must not contain a user name or password.")),
-    ("behind #", marked("The address must not contain a fragment (#).")),
-    (
-        "keeps no event",
-        marked("The event is no longer kept, or the app is not allowed to receive it."),
-    ),
-    ("is not in", marked("The app is no longer installed in that mall.")),
-)
-"""Part of an error message of the rules -> text of the page, marked for translation."""
-_INVALID_ADDRESS: Final = marked("This is not a valid address.")
+_ADDRESS_REFUSED: Final = marked("The address cannot be used: {problem}.")
+_WORDINGS: Final = {
+    NO_DELIVERY_ADDRESS: _ADDRESS_REQUIRED,
+    EVENT_NOT_KEPT: marked("The event is no longer kept, or the app is not allowed to receive it."),
+    APP_NOT_IN_MALL: marked("The app is no longer installed in that mall."),
+}
+"""Refusal of the rules -> text of the page, where the rule's own is of the command line."""
 
 
 class MallReception(Struct, frozen=True):
@@ -65,13 +63,16 @@ async def show(context: PageContext) -> Response:
     return await _page(context, {})
 
 
+_DEEDS: Final = Deeds("address", "events", "keys", "on", "off", "test")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /developers/apps/{client_id}/webhooks`: process one of its forms.
 
     New keys are shown once.
     """
-    form = await context.form()
-    action = form.text("deed")
+    form = await context.form(deeds=_DEEDS)
+    action = form.deed
     if action == "address":
         return await _set_address(context, form.text("address").strip())
     if action == "events":
@@ -84,17 +85,18 @@ async def change(context: PageContext) -> Response:
         )
     if action in ("on", "off"):
         return await _switch(context, form.text("mall"), action)
-    if action == "test":
-        return await _test(context, form)
-    raise unknown_value_error()
+    return await _test(context, form)
 
 
-def error_message(context: PageContext, error: ValueError) -> str:
-    """Return an error message of the webhook rules in the developer's language."""
-    text = str(error)
-    return context.translate(
-        next((message for part, message in _ERROR_MESSAGES if part in text), _INVALID_ADDRESS)
-    )
+def address_error(context: PageContext, problem: Cause) -> str:
+    """Return in the developer's language why an address cannot be used."""
+    return fill(_ADDRESS_REFUSED, {"problem": problem}, context.translate)
+
+
+def error_message(context: PageContext, error: RefusedValue) -> str:
+    """Return an error of the webhook rules in the developer's language."""
+    wording = _WORDINGS.get(error.reason.refusal)
+    return context.translate(wording) if wording else error.reason.text(context.translate)
 
 
 async def find_mall(context: PageContext, mall_id: str) -> str:
@@ -113,8 +115,9 @@ async def _set_address(context: PageContext, address: str) -> Response:
     before = await webhook_rules.find(webhook_context, client_id)
     try:
         after = await webhook_rules.set_address(webhook_context, client_id, address)
-    except ValueError as error:
-        return await _page(context, {"address": error_message(context, error)}, address=address)
+    except AddressRefused as error:
+        message = address_error(context, Cause(error.reason))
+        return await _page(context, {"address": message}, address=address)
     return _after_change(context, before, after, "address")
 
 
@@ -191,7 +194,7 @@ async def _test(context: PageContext, form: Fields) -> Response:
         attempt = await single_deliveries.test(
             webhooks.context, webhooks.http_client, mall_id, context.app.client_id, number
         )
-    except ValueError as error:
+    except RefusedValue as error:
         return await _page(context, {"event": error_message(context, error)})
     return redirect(f"{context.app_home}/deliveries/{mall_id}/{attempt.log_no}?done=tested")
 

@@ -14,7 +14,10 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.shared.exceptions import MCPError
 
 import openmall
+from openmall.contract.refusal import Reason
 from openmall.http.request import Answer
+from openmall.pages.mcp import json_rpc
+from openmall.pages.mcp.refusals import NO_SUCH_TOOL
 from openmall.pages.mcp.tool import (
     MAX_BODY,
     Exchange,
@@ -30,6 +33,8 @@ from openmall.pages.mcp.tool import (
 _EXCHANGE: Final = "openmall.exchange"
 """Name under which an exchange is in the scope of its request."""
 _QUESTION: Final = "confirmation"
+_LONGEST_NAME: Final = 100
+"""Characters of the name of an unknown tool that are repeated."""
 Context = ServerRequestContext[Any, Any]
 
 
@@ -104,7 +109,9 @@ class McpProtocol:
         exchange: Exchange = context.request.scope[_EXCHANGE]
         tool = self._toolbox.tools.get(params.name)
         if tool is None:
-            raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name[:100]}")
+            unknown = Reason(NO_SUCH_TOOL, {"name": params.name[:_LONGEST_NAME]})
+            text, data = json_rpc.error(unknown)
+            raise MCPError(types.INVALID_PARAMS, text, data)
         self._take_answer(exchange, context, params)
         arguments = params.arguments or {}
         try:

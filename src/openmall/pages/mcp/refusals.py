@@ -29,6 +29,39 @@ TOOL_NEEDS_SHOPPER: Final = Refusal(
     "The tool needs a shopper who has signed in.",
     remedy="Let the shopper sign in and consent.",
 )
+MESSAGE_NO_JSON: Final = Refusal(
+    "message_no_json", "Parse error: the message is no JSON.", remedy="Send a message in JSON."
+)
+MESSAGE_NO_OBJECT: Final = Refusal(
+    "message_no_object",
+    "Invalid Request: a message is one object.",
+    remedy="Send one message in each request.",
+)
+MESSAGE_OF_OTHER_VERSION: Final = Refusal(
+    "message_of_other_version",
+    'Invalid Request: jsonrpc is "2.0".',
+    remedy="Send messages of JSON-RPC 2.0.",
+)
+MESSAGE_WITHOUT_METHOD: Final = Refusal(
+    "message_without_method",
+    "Invalid Request: a message has a method, which is a string.",
+    remedy="Send the name of a method of MCP.",
+)
+MESSAGE_ID_WRONG: Final = Refusal(
+    "message_id_wrong",
+    "Invalid Request: an id is a string or an integer.",
+    remedy="Send a string or an integer, or no id with a notification.",
+)
+MESSAGE_NOT_READABLE: Final = Refusal(
+    "message_not_readable",
+    "Invalid Request: the message is none of MCP.",
+    remedy="Compare the message with the specification of MCP.",
+)
+NO_SUCH_TOOL: Final = Refusal(
+    "no_such_tool",
+    "Unknown tool: {name}",
+    remedy="Call one of the tools that tools/list names.",
+)
 ARGUMENT_MISSING: Final = Refusal(
     "argument_missing",
     "{name}: A required argument is missing.",

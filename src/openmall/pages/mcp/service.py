@@ -10,8 +10,6 @@ import time
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
-
 from openmall.access import mall_endpoint, shopper_sessions
 from openmall.access.agents import grants
 from openmall.access.agents.grants import Grant
@@ -35,7 +33,7 @@ from openmall.http.addressing import Address
 from openmall.http.refusals import NO_SHOP_AT_HOST
 from openmall.http.request import Answer, Request
 from openmall.http.web import languages
-from openmall.pages.mcp import agent_authorization
+from openmall.pages.mcp import agent_authorization, json_rpc
 from openmall.pages.mcp.admin_tools import AdminTools
 from openmall.pages.mcp.agent_authorization import ADMIN_PATH, PATH, SCOPE, AgentAuthorization
 from openmall.pages.mcp.pipeline_calls import Dispatch
@@ -68,14 +66,6 @@ _BUCKET: Final = leaky_bucket.Policy(60, 10.0)
 """Messages of one sender at one endpoint of a mall; what they call is counted as any call."""
 _AUTHORIZATION_BUCKET: Final = leaky_bucket.Policy(30, 0.5)
 """Registrations, token requests and revocations of one address in a mall."""
-_WRONG_ID: Final = msgspec.json.encode(
-    {
-        "jsonrpc": "2.0",
-        "id": None,
-        "error": {"code": -32600, "message": "Invalid Request: an id is a string or an integer."},
-    }
-)
-"""JSON-RPC 2.0, section 5: the id of a response is null where that of the request is invalid."""
 _METHOD: Final = re.compile(r"[a-zA-Z]{1,30}(?:/[a-zA-Z_]{1,30}){0,2}")
 _ALLOWED_METHODS: Final = b"POST"
 _ALLOWED_HEADERS: Final = (
@@ -210,13 +200,14 @@ class McpEndpoints:
             content = await body.read(
                 request, limit=MAX_BODY, seconds=self._configuration.body_seconds
             )
-            message = _decoded(content)
+            message = json_rpc.decoded(content)
             method = self._read_message(path, exchange, message)
-            if _has_wrong_id(message):
-                answer = Answer(400, _WRONG_ID, [(b"content-type", b"application/json")])
-            else:
+            malformed = json_rpc.refusal(message)
+            if malformed is None:
                 protocol = await self._protocol(path)
-                answer = await protocol.respond(exchange, content)
+                answer = json_rpc.readable(message, await protocol.respond(exchange, content))
+            else:
+                answer = malformed
         except Exception as error:
             api_error = error_responses.as_api_error(error, request.id)
             answer = error_responses.answer(
@@ -271,7 +262,7 @@ class McpEndpoints:
         return exchange.identity.app.client_id + " " + holder(exchange.request.ip)
 
     def _read_message(self, path: str, exchange: Exchange, message: Any) -> str:
-        """Return the method of a message, and note the tool; what is malformed the SDK refuses.
+        """Return the method of a message, and note the tool; what is malformed is refused later.
 
         Raises Unauthorized (401) for a tool that needs a shopper: from that a client learns how to
         authorize.
@@ -354,26 +345,6 @@ def _language(request: Request, mall: Mall, shop_no: int) -> str:
     shop = mall.shops.get(shop_no)
     code = shop.language.partition("_")[0] if shop is not None else ""
     return code if code in languages.NAMES else languages.wanted(request)
-
-
-def _decoded(content: bytes) -> Any:
-    """Return a message; None for what is no JSON, which the SDK refuses."""
-    try:
-        return msgspec.json.decode(content)
-    except (ValueError, RecursionError):
-        return None
-
-
-def _has_wrong_id(message: Any) -> bool:
-    """Return whether a request has an id that is neither a string nor an integer.
-
-    MCP, base protocol: "the ID MUST NOT be null". The SDK would take the request for a
-    notification, and acknowledge it without doing anything.
-    """
-    if not isinstance(message, dict) or "method" not in message or "id" not in message:
-        return False
-    number = message["id"]
-    return isinstance(number, bool) or not isinstance(number, str | int)
 
 
 def _challenge(path: str, request: Request, address: Address) -> bytes:

@@ -8,9 +8,10 @@ from openmall.access import passwords
 from openmall.access.malls import second_factors
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth import secrets
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.console.page_context import time, unknown_value_error
+from openmall.pages.console.page_context import time
 from openmall.pages.operator import menu
 from openmall.pages.operator import store as operator_store
 from openmall.pages.operator.page_context import SESSION_COOKIE, PageContext
@@ -31,20 +32,21 @@ async def show(context: PageContext) -> Response:
     return await _page(context)
 
 
+_DEEDS: Final = Deeds(*_CONFIRMED_ACTS, "confirm", "revoke")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /operator/account`.
 
     `act`: `password`, `start`, `codes` and `off` need the current password; `confirm` a code of the
     authenticator app, `revoke` the hash of a session.
     """
-    form = await context.form()
-    act = form.text("act")
+    form = await context.form(deeds=_DEEDS)
+    act = form.deed
     if act == "revoke":
         return await _revoke(context, form.text("session"))
     if act == "confirm":
         return await _confirm(context, form.text("code"))
-    if act not in _CONFIRMED_ACTS:
-        raise unknown_value_error()
     field = "current" if act == "password" else "current_two_step"
     problem, status = await context.password_problem(form.text(field))
     if problem:

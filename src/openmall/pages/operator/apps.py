@@ -5,6 +5,7 @@ from typing import Final
 from starlette.responses import Response
 
 from openmall.access.oauth import apps as registered_apps
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.contract import api_versions
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -37,13 +38,16 @@ async def show(context: PageContext) -> Response:
     )
 
 
+_DEEDS: Final = Deeds("approve", "withdraw")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /operator/apps`: `act` is `approve` or `withdraw`, of `client_id`."""
-    form = await context.form()
-    act, client_id = form.text("act"), form.text("client_id")
+    form = await context.form(deeds=_DEEDS)
+    act, client_id = form.deed, form.text("client_id")
     async with context.database.reading("") as db:
         app = await registered_apps.find(db, client_id)
-    if act not in ("approve", "withdraw") or app is None:
+    if app is None:
         raise unknown_value_error()
     async with context.audited(f"app {act}", client_id, app.name):
         await registered_apps.approve(

@@ -6,6 +6,7 @@ from typing import Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.database import backup_log
 from openmall.database.backup_log import BackupEntry
 from openmall.events.operator_tasks import store as task_store
@@ -31,14 +32,17 @@ async def show(context: PageContext) -> Response:
     return await _page(context, mall_id=context.query.text("mall_id")[:MAX_LENGTH])
 
 
+_DEEDS: Final = Deeds("backup", "verify")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /operator/backups`.
 
     `act`: `backup` (of `mall_id`, or of everything) or `verify` (the `file` of a backup that was
     made into the folder of the console).
     """
-    form = await context.form()
-    act = form.text("act")
+    form = await context.form(deeds=_DEEDS)
+    act = form.deed
     if act == "backup":
         mall_id = form.text("mall_id").strip()
         if mall_id and (
@@ -47,13 +51,11 @@ async def change(context: PageContext) -> Response:
             problem = context.translate(marked("There is no mall with this ID."))
             return await _page(context, {"mall_id": problem}, mall_id, 422)
         return await _begin(context, "backup", mall_id)
-    if act == "verify":
-        name = form.text("file")
-        entries = await asyncio.to_thread(_files_here, context)
-        if name not in entries:
-            raise unknown_value_error()
-        return await _begin(context, "verify", name)
-    raise unknown_value_error()
+    name = form.text("file")
+    entries = await asyncio.to_thread(_files_here, context)
+    if name not in entries:
+        raise unknown_value_error()
+    return await _begin(context, "verify", name)
 
 
 async def _begin(context: PageContext, kind: Kind, subject: str) -> Response:

@@ -10,6 +10,7 @@ from openmall.access import passwords
 from openmall.access.malls import manager_administration
 from openmall.access.malls import rules as mall_rules
 from openmall.access.malls.rules import Language, Manager
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.call import Mall
 from openmall.contract.undo import DAYS_OF_NEW_MALLS
@@ -86,15 +87,18 @@ async def show(context: PageContext) -> Response:
     return await _page(context, await _mall(context))
 
 
+_DEEDS: Final = Deeds("close", "open", "limits", "remove")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /operator/malls/{mall_id}`.
 
     `act`: `close` (with `notice`), `open`, `limits` (with `times`), or `remove` (with
     the mall's ID and the password).
     """
-    form = await context.form()
+    form = await context.form(deeds=_DEEDS)
     mall = await _mall(context)
-    act = form.text("act")
+    act = form.deed
     if act == "close":
         notice = form.text("notice").strip()
         if not 1 <= len(notice) <= MAX_LENGTH:
@@ -110,10 +114,8 @@ async def change(context: PageContext) -> Response:
             await context.services.counters.invalidate_caches()
     elif act == "limits":
         return await _set_limits(context, mall, form.text("times"))
-    elif act == "remove":
-        return await _remove(context, mall, form)
     else:
-        raise unknown_value_error()
+        return await _remove(context, mall, form)
     done = "closed" if act == "close" else "reopened"
     return redirect(f"{menu.MALLS}/{mall.mall_id}?done={done}")
 

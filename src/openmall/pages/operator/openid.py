@@ -14,6 +14,7 @@ from openmall.access.limits.address import holder as address_holder
 from openmall.access.malls import second_factors, staff_identities
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth import secrets
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.commerce.personal.social.providers import Account
 from openmall.commerce.personal.social.services import Service
 from openmall.commerce.personal.social.sign_in_tokens import OpenAttempt
@@ -21,7 +22,7 @@ from openmall.contract.errors import ApiError, Invalid, TooManyCalls
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages import openid_round_trip
-from openmall.pages.console.page_context import PageError, time, unknown_value_error
+from openmall.pages.console.page_context import PageError, time
 from openmall.pages.openid_round_trip import OpenidRoundTrip
 from openmall.pages.operator import menu
 from openmall.pages.operator import store as operator_store
@@ -78,12 +79,13 @@ async def show(context: PageContext) -> Response:
     return await _page(context)
 
 
+_DEEDS: Final = Deeds("link", "unlink")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /operator/account/accounts`: `act` is `link` or `unlink`, with the password."""
-    form = await context.form()
-    act, operator = form.text("act"), context.operator
-    if act not in ("link", "unlink"):
-        raise unknown_value_error()
+    form = await context.form(deeds=_DEEDS)
+    act, operator = form.deed, context.operator
     field = "current" if act == "link" else "current_removing"
     problem, status = await context.password_problem(form.text(field))
     if problem:

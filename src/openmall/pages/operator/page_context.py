@@ -10,9 +10,11 @@ from starlette.responses import Response
 
 from openmall.access import passwords
 from openmall.access.malls import staff_identities
+from openmall.access.oauth import form_deeds
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth.backoff import Backoff
 from openmall.access.oauth.directory import Directory
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields, read_form
 from openmall.configuration import Configuration
 from openmall.contract.counters import Counters
@@ -105,8 +107,11 @@ class PageContext(Struct, frozen=True, kw_only=True):
         """Translate an English text of the source into the operator's language."""
         return catalogues.translate(self.language, "operator", message)
 
-    async def form(self) -> Fields:
-        """Return the submitted form. Raises PageError (403) when it is not from our page."""
+    async def form(self, deeds: Deeds = form_deeds.NONE) -> Fields:
+        """Return the submitted form. Raises PageError (403) when it is not from our page.
+
+        `deeds`: what its buttons ask for. Raises Malformed (400) for any other deed.
+        """
         form = await read_form(self.request, self.services.configuration.body_seconds)
         if not oauth_pages.genuine(form, self.form_key):
             raise PageError(
@@ -114,7 +119,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
                 marked("Nothing was changed. The page belongs to another session."),
                 status=403,
             )
-        return form
+        return form.declare(deeds)
 
     def second_step_backoff(self, operator_id: str) -> Backoff:
         """Return the backoff of wrong codes of an operator's second factor."""

@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from openmall.commerce.design.themes import default_pages
 from openmall.commerce.design.themes.theme_look import MOST_PRODUCT_BLOCKS, Block
+from openmall.commerce.shopwindow import rules
 from openmall.contract.errors import NotFound
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
@@ -62,13 +63,17 @@ async def _products(context: PageContext, block: Block) -> list[dict[str, Any]]:
                 return []
             filters |= {"category": block.category_no, "include_sub_category": "T"}
         elif block.display:
-            group = f"mains/{block.display}/products"
-            order = [each["product_no"] for each in await context.content(group, limit=block.count)]
+            order = [
+                each.product_no
+                for each in await context.content(
+                    rules.list_in_main, {"limit": block.count, "display_group": block.display}
+                )
+            ]
             if not order:
                 return []
             # products of the display group have no pictures
             filters["product_no"] = order
-        found = await context.content("products", **filters)
+        found = await context.read("products", **filters)
     except NotFound:
         return []
     by_number = {

@@ -1,10 +1,14 @@
 """The shop's boards: reading and writing articles and comments."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.community.storefront_boards import rules, storefront_comments
+from openmall.commerce.community.storefront_boards.shape import OpenBoard, Post, Remark
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, NotFound
 from openmall.contract.refusal import Phrase
@@ -32,7 +36,7 @@ async def show_boards(context: PageContext) -> Response:
         default_pages.BOARDS,
         described=_DESCRIBED,
         title=context.translate("Boards"),
-        boards=await context.content("boards"),
+        boards=await context.content(rules.list_boards),
     )
 
 
@@ -40,11 +44,11 @@ async def show_board(context: PageContext, number: str) -> Response:
     """Show a page of a board."""
     board = await _find_board(context, number)
     paging = Paging(context, _PAGE_SIZE)
-    articles = await context.content(f"boards/{number}/articles", **paging.parameters)
+    articles = await context.content(rules.listing, {**paging.parameters, "board_no": number})
     return await context.show(
         default_pages.BOARD,
         described=_DESCRIBED,
-        title=board["board_name"],
+        title=board.board_name,
         board=board,
         articles=articles,
         newer=paging.newer(),
@@ -63,7 +67,7 @@ async def _write(
     product = None
     product_no = values.get("product_no", "")
     if product_no.isascii() and product_no.isdecimal() and len(product_no) < _PAGE_SIZE - 1:
-        products = await context.content("products", product_no=[product_no], limit=1)
+        products = await context.read("products", product_no=[product_no], limit=1)
         product = products[0] if products else None
     board = await _find_board(context, number)
     return await context.show(
@@ -72,10 +76,10 @@ async def _write(
         title=context.translate("Write a post"),
         problem=problem,
         board=board,
-        titles=[{"code": each, "name": each} for each in board["titles"]],
-        ratings=_ratings(context) if board["board_type"] == _REVIEW and product else (),
+        titles=[{"code": each, "name": each} for each in board.titles],
+        ratings=_ratings(context) if board.board_type == _REVIEW and product else (),
         product=product,
-        challenge=await context.content(f"boards/{number}/challenge"),
+        challenge=await context.content(rules.ask_challenge, {"board_no": number}),
         values={**dict.fromkeys((*_ARTICLE_FIELDS, "secret"), ""), **values, "password": ""},
     )
 
@@ -86,15 +90,15 @@ async def write(context: PageContext, form: Fields, number: str) -> Response:
     values["secret"] = form.text("secret") or "F"
     try:
         draft = {**values, **_proof(form)}
-        article = (await context.call(f"boards/{number}/articles", draft, method="POST")).content
+        article = (await context.call(rules.write, {**draft, "board_no": number})).content
     except ApiError as error:
         if error.status in _SHOWN_STATUSES:
             return await _write(context, number, values, problem=error)
         raise
-    if article["display"] == "F":
+    if article.display == "F":
         return context.redirect(f"/boards/{number}", done="awaiting")
-    if article["product_no"]:
-        return context.redirect(f"/products/{article['product_no']}", done="written")
+    if article.product_no:
+        return context.redirect(f"/products/{article.product_no}", done="written")
     return context.redirect(f"/boards/{number}", done="written")
 
 
@@ -110,49 +114,61 @@ async def _article_page(
     *,
     problem: ApiError | None = None,
     values: dict[str, str] | None = None,
-    unlocked: Any = None,
+    unlocked: Post | None = None,
 ) -> Response:
-    path = f"boards/{number}/articles/{article_no}"
-    article, comments = unlocked, []
+    article = unlocked
+    comments: Sequence[Remark] = ()
     if article is None:
         try:
-            article = await context.content(path)
+            article = await context.content(
+                rules.retrieve, {"board_no": number, "article_no": article_no}
+            )
         except NotFound:
             # a private article is 404 until its password is sent
             if problem is None and context.visit.query.text("secret") != "T":
                 raise
     if article is not None and unlocked is None:
-        comments = await context.content(f"{path}/comments", limit=_MAX_COMMENTS)
+        comments = await context.content(
+            storefront_comments.listing,
+            {"limit": _MAX_COMMENTS, "board_no": number, "article_no": article_no},
+        )
     return await context.show(
         default_pages.ARTICLE,
         described=_DESCRIBED,
-        title=context.translate("Private post") if article is None else article["title"],
+        title=context.translate("Private post") if article is None else article.title,
         problem=problem,
         board=await _find_board(context, number),
         article=article,
-        paragraphs=[] if article is None else paragraphs(article["content"]),
+        paragraphs=[] if article is None else paragraphs(article.content),
         comments=comments,
-        challenge=await context.content(f"boards/{number}/challenge"),
+        challenge=await context.content(rules.ask_challenge, {"board_no": number}),
         values={**dict.fromkeys(_COMMENT_FIELDS, ""), **(values or {}), "password": ""},
     )
+
+
+DEEDS: Final = Deeds("open", "comment", "delete", without="comment")
 
 
 async def change_article(
     context: PageContext, form: Fields, number: str, article_no: str
 ) -> Response:
     """Create a comment, open a private article with its password, or delete one's own article."""
-    path = f"boards/{number}/articles/{article_no}"
-    act = form.text("act")
+    act = form.deed
     values = {name: value for name in _COMMENT_FIELDS if (value := form.text(name).strip())}
     try:
         if act == "open":
             password = {"password": form.text("password")}
-            response = await context.call(f"{path}/opening", password, method="POST")
+            response = await context.call(
+                rules.open_secret, {**password, "board_no": number, "article_no": article_no}
+            )
             return await _article_page(context, number, article_no, unlocked=response.content)
         if act == "delete":
-            await context.call(path, method="DELETE")
+            await context.call(rules.delete, {"board_no": number, "article_no": article_no})
             return context.redirect(f"/boards/{number}", done="deleted")
-        await context.call(f"{path}/comments", {**values, **_proof(form)}, method="POST")
+        await context.call(
+            storefront_comments.write,
+            {**values, **_proof(form), "board_no": number, "article_no": article_no},
+        )
     except ApiError as error:
         if error.status in _SHOWN_STATUSES:
             return await _article_page(context, number, article_no, problem=error, values=values)
@@ -160,10 +176,10 @@ async def change_article(
     return context.redirect(f"/boards/{number}/articles/{article_no}", done="written")
 
 
-async def _find_board(context: PageContext, number: str) -> Any:
+async def _find_board(context: PageContext, number: str) -> OpenBoard:
     """Return a readable board. Raises NotFound (404)."""
-    for each in await context.content("boards"):
-        if str(each["board_no"]) == number:
+    for each in await context.content(rules.list_boards):
+        if str(each.board_no) == number:
             return each
     raise NotFound(NO_SUCH, parameter="board_no", resource=Phrase("board"))
 

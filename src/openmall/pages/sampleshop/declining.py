@@ -4,6 +4,7 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError
+from openmall.contract.operation import Handler
 from openmall.pages.sampleshop.page_context import PageContext
 
 
@@ -30,12 +31,12 @@ async def ask(
 
 
 async def decline(
-    context: PageContext, form: Fields, page: str, title: str, *, operation: str, api: str
+    context: PageContext, form: Fields, page: str, title: str, *, operation: Handler
 ) -> Response:
     """Call an operation with the token of the link, which the address or the form holds."""
     token = context.visit.query.text("token") or form.text("token")
     try:
-        await context.call(operation, {"token": token}, method="POST", api=api)
+        await context.call(operation, {"token": token})
     except ApiError as error:
         if error.status in (422, 429):
             return await ask(context, page, title, problem=error)

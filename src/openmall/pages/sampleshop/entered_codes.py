@@ -4,7 +4,9 @@ import base64
 import re
 from typing import Any, Final
 
+from openmall.commerce.order.placement.checkout import estimate
 from openmall.commerce.promotion.code_uses.refusals import UNKNOWN_DISCOUNT_CODE
+from openmall.commerce.promotion.serialcoupons import front as serial_front
 from openmall.contract.errors import ApiError, Invalid
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import MISSING, TOO_LONG
@@ -44,7 +46,7 @@ async def enter(context: PageContext, typed: str, draft: dict[str, Any]) -> None
     if len(code) > _LONGEST:
         raise Invalid(TOO_LONG, parameter="code", expected=Phrase("string"), most=_LONGEST)
     try:
-        await context.call("orders/estimate", {**draft, "discount_code": code}, method="POST")
+        await context.call(estimate.estimate, {**draft, "discount_code": code})
     except ApiError as error:
         is_known = error.parameter == "discount_code" and error.refusal != UNKNOWN_DISCOUNT_CODE
         if is_known or error.status not in (404, 422) or not context.member:
@@ -52,8 +54,8 @@ async def enter(context: PageContext, typed: str, draft: dict[str, Any]) -> None
     else:
         _keep(context, "c", code)
         return
-    issued = await context.call("customers/me/serialcoupons", {"serial_code": code}, method="POST")
-    _keep(context, "i", issued.content["issue_no"])
+    issued = await context.call(serial_front.redeem, {"serial_code": code})
+    _keep(context, "i", issued.content.issue_no)
 
 
 def forget(context: PageContext) -> None:

@@ -4,8 +4,9 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
-from openmall.api import shop_pages
 from openmall.commerce.design.themes import default_pages
+from openmall.commerce.product import shop_displays
+from openmall.commerce.shopwindow import rules
 from openmall.contract.errors import NotFound
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
@@ -36,22 +37,24 @@ async def show(context: PageContext) -> Response:
         )
     groups: dict[int, str] = {}
     order: dict[int, list[int]] = {}
-    for each in (await context.call("displays", api=shop_pages.NAME)).content:
-        number = each["display_group"]
+    for each in (await context.call(shop_displays.list_home)).content:
+        number = each.display_group
         try:
-            products = await context.content(f"mains/{number}/products", limit=_MOST_OF_DISPLAY)
+            products = await context.content(
+                rules.list_in_main, {"limit": _MOST_OF_DISPLAY, "display_group": number}
+            )
         except NotFound:  # deleted meanwhile
             continue
-        groups[number] = each["group_name"] or context.translate(_NAMES.get(number, ""))
-        order[number] = [product["product_no"] for product in products]
+        groups[number] = each.group_name or context.translate(_NAMES.get(number, ""))
+        order[number] = [product.product_no for product in products]
     numbers = sorted({number for numbers in order.values() for number in numbers})
     found = []
     if numbers:
         # products of a display group have no pictures
-        found = await context.content("products", product_no=numbers, limit=len(numbers))
+        found = await context.read("products", product_no=numbers, limit=len(numbers))
     newest = []
     if _NEW_GROUP not in order:
-        newest = await context.content("products", limit=_MOST_NEWEST)
+        newest = await context.read("products", limit=_MOST_NEWEST)
     shown = await shown_prices.with_prices(context, [*found, *newest], "main")
     by_number = {each["product_no"]: each for each in shown}
     rows = {
@@ -80,8 +83,8 @@ async def show_own_page(context: PageContext, path: str) -> Response:
 
 async def show_category(context: PageContext, number: str) -> Response:
     """Show the products of a category and its subcategories."""
-    category = await context.content(f"categories/{number}")
-    subcategories = await context.content("categories", parent_category_no=number, limit=50)
+    category = await context.read(f"categories/{number}")
+    subcategories = await context.read("categories", parent_category_no=number, limit=50)
     display = await category_displays.of(context, number)
     products = await product_lists.page(
         context, category_display=display, category=number, include_sub_category="T"

@@ -5,6 +5,7 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.commerce.design.themes import default_pages
+from openmall.commerce.store import information
 from openmall.commerce.store.information import GUIDES
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop.html_text import paragraphs
@@ -36,24 +37,24 @@ async def show(context: PageContext) -> Response:
         default_pages.INFORMATION,
         title=context.translate("Information"),
         guides=[
-            _titled(context, each["type"], each["content"], mobile=each["display_mobile"] != "F")
-            for each in await context.content("information")
-            if each["type"] in GUIDES
+            _titled(context, each.type, each.content, mobile=each.display_mobile != "F")
+            for each in await context.content(information.list_displayed)
+            if each.type in GUIDES
         ],
     )
 
 
 async def of_product(context: PageContext, product: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the texts of a product page: the product's own, else those of the shop."""
-    of_shop = {each["type"]: each for each in await context.content("information")}
+    of_shop = {each.type: each for each in await context.content(information.list_displayed)}
     texts = []
     for kind, field in _OF_PRODUCT.items():
         if product[field]:
             texts.append(_titled(context, kind, product[field]))
         elif kind in of_shop:
             text = of_shop[kind]
-            mobile = text["display_mobile"] != "F"
-            texts.append(_titled(context, kind, text["content"], mobile=mobile))
+            mobile = text.display_mobile != "F"
+            texts.append(_titled(context, kind, text.content, mobile=mobile))
     return texts
 
 

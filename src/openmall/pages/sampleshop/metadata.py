@@ -71,6 +71,7 @@ def head(
         return Head(title=f"{title} · {shop_name}" if title else shop_name, is_indexed=False)
     site = setting.common_page_title or shop_name
     whole_title = f"{title} · {site}" if title else site
+    # Texts for sharing apps by kind of page; the page itself wins, then the setting, then the shop.
     sharing = {
         "main": setting.og_main,
         "product": setting.og_product,
@@ -91,6 +92,7 @@ def head(
         ("og:url", canonical),
         ("og:image", picture),
     ]
+    # Verification tags are pasted by merchants: only name and content are taken from them.
     named = [
         found
         for is_used, tag in (
@@ -105,6 +107,7 @@ def head(
         title=whole_title,
         is_indexed=is_indexed,
         description=description,
+        # A page outside the index names no canonical address: search engines would index that one.
         canonical=canonical if is_indexed else "",
         named=named,
         properties=[pair for pair in properties if pair[1]],

@@ -13,14 +13,13 @@ from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.api.pipeline.internal_client import InternalClient
-from openmall.api.pipeline.operation_call import InternalCaller, InternalResponse
 from openmall.commerce.application.scripttags import placement
 from openmall.commerce.application.scripttags.shape import ScriptTag
 from openmall.commerce.customer.member_sessions import MemberSessions
 from openmall.commerce.design.themes import default_pages
+from openmall.commerce.personal.carts import rules as cart_rules
 from openmall.commerce.store.seo_setting import SeoSetting
-from openmall.contract import api_versions
-from openmall.contract.call import App, Identity, Mall, Shop, Shopper
+from openmall.contract.call import Shop, Shopper
 from openmall.contract.crud.shop_settings import ShopSettings
 from openmall.contract.errors import ApiError, Forbidden, NotFound, Unauthorized
 from openmall.contract.moments import Clock
@@ -28,7 +27,6 @@ from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.database.seal import Seal
 from openmall.database.session import Database
-from openmall.http import visitor_identification
 from openmall.http.cookies import cookie
 from openmall.http.web import devices, languages
 from openmall.http.web.pages import Templates, answer, redirect
@@ -36,7 +34,9 @@ from openmall.pages.sampleshop import messages, metadata, page_settings
 from openmall.pages.sampleshop.kept_files import KeptFiles
 from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.refusals import FORM_EXPIRED
+from openmall.pages.sampleshop.shop_calls import ShopCalls
 from openmall.pages.sampleshop.themes import theme_values
+from openmall.pages.sampleshop.themes.plain_data import plain
 from openmall.pages.sampleshop.themes.theme import Theme, default
 from openmall.pages.sampleshop.themes.theme_directory import ShopDesign, ThemeDirectory
 from openmall.pages.sampleshop.themes.theme_rendering import ThemeRenderer
@@ -44,16 +44,13 @@ from openmall.translations import catalogues
 
 FORM_COOKIE: Final = "__Host-openmall-aisle"
 """Cookie that binds forms to the browser; renewed at each sign-in and sign-out."""
-_IDENTITY: Final = Identity(
-    App("sample-shop", "Sample shop", api_versions.NEWEST, strict=False, restricted=True)
-)
 _TEMPLATES: Final = Templates("sampleshop", Path(__file__).parent / "templates")
 _LOCAL_PATH: Final = re.compile(r"/(?![/\\])[!-\[\]-~]*")
 """A path of the same host, of visible ASCII without a backslash."""
 _COOKIE_ATTRIBUTES: Final = "Path=/; HttpOnly; Secure; SameSite=Lax"
 
 
-class PageContext:
+class PageContext(ShopCalls):
     """The request, its mall and shop, the shopper, and the services a page uses."""
 
     def __init__(
@@ -76,8 +73,7 @@ class PageContext:
 
         `preview`: number of the theme that is shown before it is published; 0: the published one.
         """
-        self.visit = visit
-        self.shop = shop
+        super().__init__(visit, shop, client=client, seal=seal, sessions=sessions)
         self.base = base
         self.expired = False
         """The browser sent a session that is no longer valid."""
@@ -85,9 +81,6 @@ class PageContext:
         """The scripts of apps on this page."""
         self.is_private = False
         """No script of an app may read the page or send its forms (`private_pages.py`)."""
-        self.client = client
-        self._sessions = sessions
-        self.seal = seal
         self._clock = clock
         self._themes = themes
         self._renderer = renderer
@@ -98,10 +91,6 @@ class PageContext:
         self._settings: ShopSettings | None = None
         self.shopper = self._read_session()
         self._token = (cookie(visit.request, FORM_COOKIE.encode()) or b"").decode("latin-1")
-
-    @property
-    def mall(self) -> Mall:
-        return self.visit.mall
 
     @property
     def language(self) -> str:
@@ -130,53 +119,9 @@ class PageContext:
         """Return the address of a page of this shop."""
         return self.base + path if path != "/" else self.base or "/"
 
-    async def call(
-        self,
-        path: str,
-        parameters: Mapping[str, Any] | None = None,
-        *,
-        method: str = "GET",
-        embed: Sequence[str] = (),
-        key: str = "",
-        api: str = "storefront",
-    ) -> InternalResponse[Any]:
-        """Call an operation of the storefront API, or of these pages alone, as the shopper.
-
-        Raises the ApiError of the operation. `key`: as in `InternalClient.ask`.
-        """
-        request = self.visit.request
-        caller = InternalCaller(
-            request=request,
-            address=self.visit.address,
-            mall=self.mall,
-            identity=_IDENTITY,
-            shopper=self.shopper,
-            browser=visitor_identification.browser(request, self.seal, self.mall.mall_id),
-        )
-        sent = {"shop_no": self.shop.shop_no, **(parameters or {})}
-        response = await self.client.execute(caller, api, method, path, sent, embed=embed, key=key)
-        if response.session:
-            self._sessions.forget(self.mall.mall_id, self.shopper)
-            self._store_session(response.session)
-        return response
-
     def absolute(self, path: str) -> str:
         """Return the whole address of a page of this shop."""
         return f"{self.visit.address.origin}{self.base + path if path != '/' else self.base + '/'}"
-
-    async def guest_content(
-        self, path: str, *, embed: Sequence[str] = (), **parameters: Any
-    ) -> Any:
-        """Return the content of a reading operation as somebody sees it who is not signed in."""
-        shopper, self.shopper = self.shopper, None
-        try:
-            return (await self.call(path, parameters, embed=embed)).content
-        finally:
-            self.shopper = shopper
-
-    async def content(self, path: str, **parameters: Any) -> Any:
-        """Return the content of a reading operation."""
-        return (await self.call(path, parameters)).content
 
     async def show(
         self,
@@ -192,12 +137,13 @@ class PageContext:
     ) -> Response:
         """Render a page of the shop's theme in its frame.
 
-        `content`: plain data for the page. `status`: 200 or that of the problem, where it is None.
+        `content`: data for the page, with answers of operations as clients get them. `status`: 200
+        or that of the problem, where it is None.
         `about`: what the page tells the shop's own count of visits. `counted`: False for pages that
         are about a person. Raises NotFound (404) in the preview of a theme that there is not.
         """
-        sections = await self.content("categories", category_depth=1, limit=12)
-        cart_count = 0 if self.shopper is None else await self.content("carts/count")
+        sections = await self.read("categories", category_depth=1, limit=12)
+        cart_count = 0 if self.shopper is None else (await self.call(cart_rules.number)).content
         return await self.page(
             path,
             await self.design(),
@@ -206,7 +152,7 @@ class PageContext:
             problem=problem,
             about=about or {},
             counted=counted,
-            content={**content, "sections": sections, "cart_count": cart_count},
+            content=plain({**content, "sections": sections, "cart_count": cart_count}),
             described=described,
         )
 

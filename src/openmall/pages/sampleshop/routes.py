@@ -7,6 +7,8 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 from starlette.responses import Response
 
+from openmall.access.oauth import form_deeds
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.commerce.notification.intake.composing import UNSUBSCRIBE_PATH
 from openmall.commerce.notification.restock.sending import PATH as RESTOCK_PATH
 from openmall.contract.params import LARGEST_INTEGER
@@ -47,6 +49,8 @@ class Page(Struct, frozen=True):
     """Handles GET; called with context and path arguments."""
     submit: Handler | None
     """Handles POST; called with context, form and path arguments."""
+    deeds: Deeds
+    """What the buttons of its forms ask for; of any other deed nothing is done."""
     kind: Kind
     location: str
     """Its display location for the script tags of apps, of a page that may have scripts."""
@@ -64,6 +68,7 @@ def _page(
     show: Handler | None,
     submit: Handler | None = None,
     *,
+    deeds: Deeds = form_deeds.NONE,
     kind: Kind,
     location: str = "",
     known_as: str = "",
@@ -73,7 +78,7 @@ def _page(
     """Return a page; `path` may contain placeholders: the keys of `_PLACEHOLDERS` in braces."""
     for name, pattern in _PLACEHOLDERS.items():
         path = path.replace(f"{{{name}}}", f"({pattern})")
-    return Page(re.compile(path), show, submit, kind, location, known_as, always, signed)
+    return Page(re.compile(path), show, submit, deeds, kind, location, known_as, always, signed)
 
 
 _NUMBER: Final = re.compile(r"[0-9]{1,18}")
@@ -107,6 +112,7 @@ PAGES: Final = (
         "/products/{number}",
         product.show,
         product.submit,
+        deeds=product.DEEDS,
         location="PRODUCT_DETAIL",
         known_as="/product/detail.html",
         kind="scripts",
@@ -118,8 +124,14 @@ PAGES: Final = (
         subscriptions.subscribe,
         kind="private",
     ),
-    _page("/subscriptions", subscriptions.show, subscriptions.change, kind="private"),
-    _page("/cards", cards.show, cards.change, kind="private"),
+    _page(
+        "/subscriptions",
+        subscriptions.show,
+        subscriptions.change,
+        deeds=subscriptions.DEEDS,
+        kind="private",
+    ),
+    _page("/cards", cards.show, cards.change, deeds=cards.DEEDS, kind="private"),
     _page("/cards/{card}", cards.show_test_card, cards.choose_test_card, kind="private"),
     _page(
         "/information",
@@ -145,6 +157,7 @@ PAGES: Final = (
         "/cart",
         cart.show,
         cart.change,
+        deeds=cart.DEEDS,
         location="ORDER_BASKET",
         known_as="/order/basket.html",
         kind="scripts",
@@ -153,6 +166,7 @@ PAGES: Final = (
         "/checkout",
         checkout.show,
         checkout.submit,
+        deeds=checkout.DEEDS,
         kind="private",
     ),
     _page(
@@ -167,11 +181,19 @@ PAGES: Final = (
         "/orders/{order}",
         orders.show,
         orders.change,
+        deeds=orders.DEEDS,
         always=True,
         kind="private",
     ),
     # no app reads along where a buyer pays
-    _page("/orders/{order}/payment", payment.show, payment.submit, always=True, kind="private"),
+    _page(
+        "/orders/{order}/payment",
+        payment.show,
+        payment.submit,
+        deeds=payment.DEEDS,
+        always=True,
+        kind="private",
+    ),
     _page(
         "/orders/{order}/claim",
         claims.show,
@@ -192,7 +214,14 @@ PAGES: Final = (
         always=True,
         kind="private",
     ),
-    _page("/sign-in/with/{service}", None, social_sign_in.begin, always=True, kind="private"),
+    _page(
+        "/sign-in/with/{service}",
+        None,
+        social_sign_in.begin,
+        deeds=social_sign_in.DEEDS_OF_BEGINNING,
+        always=True,
+        kind="private",
+    ),
     # no app reads along where the answer of a service is in the address
     _page(
         "/sign-in/return",
@@ -202,12 +231,30 @@ PAGES: Final = (
         signed=True,
         kind="private",
     ),
-    _page("/sign-in/first", social_sign_in.join_page, social_sign_in.join, kind="private"),
+    _page(
+        "/sign-in/first",
+        social_sign_in.join_page,
+        social_sign_in.join,
+        deeds=social_sign_in.DEEDS_OF_JOINING,
+        kind="private",
+    ),
     # no app reads along where a member lets an agent act for them
-    _page("/agents/authorize", agents.consent_page, agents.decide, kind="private"),
+    _page(
+        "/agents/authorize",
+        agents.consent_page,
+        agents.decide,
+        deeds=agents.DECISIONS,
+        kind="private",
+    ),
     _page("/account/agents", agents.show, agents.revoke, kind="private"),
     # no app reads along where somebody lives
-    _page("/account/addresses", addresses.show, addresses.change, kind="private"),
+    _page(
+        "/account/addresses",
+        addresses.show,
+        addresses.change,
+        deeds=addresses.DEEDS,
+        kind="private",
+    ),
     _page("/account/unlink", None, social_sign_in.unlink, kind="private"),
     _page(
         UNSUBSCRIBE_PATH,
@@ -231,6 +278,7 @@ PAGES: Final = (
         "/account",
         accounts.show,
         accounts.change,
+        deeds=accounts.DEEDS,
         kind="private",
     ),
     _page(
@@ -280,6 +328,7 @@ PAGES: Final = (
         "/boards/{number}/articles/{number}",
         boards.show_article,
         boards.change_article,
+        deeds=boards.DEEDS,
         location="BOARD_FREE_READ",
         known_as="/board/free/read.html",
         kind="scripts",

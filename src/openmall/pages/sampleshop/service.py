@@ -219,7 +219,7 @@ class SampleShop:
         form = await read_form(context.visit.request, self._seconds)
         if not page.signed:
             context.require_form_token(form)
-        return await page.submit(context, form, *arguments)
+        return await page.submit(context, form.declare(page.deeds), *arguments)
 
 
 def _find_shop(visit: MallRequest) -> tuple[Shop | None, str, int]:

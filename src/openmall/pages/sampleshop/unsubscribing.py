@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
+from openmall.commerce.notification.unsubscription import front as unsubscription_front
 from openmall.pages.sampleshop import declining
 from openmall.pages.sampleshop.page_context import PageContext
 
@@ -24,8 +25,7 @@ async def submit(context: PageContext, form: Fields) -> Response:
         form,
         default_pages.UNSUBSCRIBE,
         _title(context),
-        operation="customers/unsubscriptions",
-        api="storefront",
+        operation=unsubscription_front.unsubscribe,
     )
 
 

@@ -73,8 +73,10 @@ async def restore(
     if not MALL_ID.fullmatch(mall_id) or mall_id in RESERVED:
         raise NotPossible(f"{mall_id!r} is no mall id: 3 to 50 of a-z, 0-9 and -, no reserved name")
     await require_free(database, mall_id)
+    # Before anything is written: a key that opens nothing stops the restore.
     clients = await _app_client_ids(source, old_id)
     await require_secrets_open(source, rewriting, frozenset() if rewriting.renamed else clients)
+    # Rows of an interrupted attempt; RESTORING marks the mall until the last transaction.
     await _remove_rows(database, mall_id)
     async with database.writing(mall_id) as db:
         await sequences.allocate(db, RESTORING)
@@ -97,6 +99,8 @@ async def restore(
     restored_facts = await _restore_facts(copy, rewriting, engine, source_of_facts)
     report_progress(0.9)
     await reseal()
+    # Tables whose rows programs watch come last, in one transaction: until then the mall is not
+    # served, and after it complete.
     late = sorted((each for each in going if tables.is_watched(each)), key=tables.MALL.__eq__)
     try:
         async with database.writing(mall_id) as db:
@@ -107,6 +111,7 @@ async def restore(
                     rows += len(page)
     except DuplicateRow:
         raise NotPossible(f"somebody opened a mall {mall_id!r} meanwhile") from None
+    # Again: the late tables have secrets as well.
     sealed = await reseal()
     await announce()
     return MallRestored(

@@ -16,19 +16,32 @@ from openmall.commerce.category.categories import bulk as category_bulk
 from openmall.commerce.category.categories import store as category_store
 from openmall.commerce.product import picture_texts
 from openmall.commerce.product.product_service import bulk_store as product_bulk_store
-from openmall.commerce.product.product_service.bulk import SETTABLE
+from openmall.commerce.product.product_service.bulk_shape import SETTABLE
 from openmall.commerce.product.products import search as product_search
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.takes import ProductFilters, ProductQuery
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import Variant
+from openmall.commerce.promotion.benefits import sale_prices
+from openmall.commerce.promotion.benefits import store as benefit_store
+from openmall.commerce.promotion.benefits.shape import Benefit
 from openmall.contract import spreadsheets
 from openmall.contract.call import Call, Mall
-from openmall.contract.moments import Clock
+from openmall.contract.moments import Clock, moment
+from openmall.contract.money import smallest_unit
 from openmall.contract.params import Flag
 from openmall.database.session import Database
-from openmall.transfer.imports.columns import CODE, IMAGE_ALT, IMAGES, OPTIONS, STOCK, VARIANT_ONLY
+from openmall.transfer.exports import product_sales
+from openmall.transfer.imports.columns import (
+    CODE,
+    IMAGE_ALT,
+    IMAGES,
+    OPTIONS,
+    SALE,
+    STOCK,
+    VARIANT_ONLY,
+)
 
 Row = dict[str, Any]
 
@@ -43,7 +56,7 @@ _BETWEEN: Final = (">", "|")
 """What parts names and paths of categories in a cell, so no name in one may hold them."""
 COLUMNS: Final = (
     CODE, *_OWN, "category", _NUMBERED, "recommend", "new",
-    *(name for pair in OPTIONS for name in pair), *STOCK, *VARIANT_ONLY, "image", IMAGE_ALT,
+    *(name for pair in OPTIONS for name in pair), *STOCK, *VARIANT_ONLY, "image", IMAGE_ALT, *SALE,
 )  # fmt: skip
 """Every column a file may have, in their order."""
 
@@ -161,9 +174,14 @@ class Export:
             last = products[-1].product_no
             own = {product.custom_product_code for product in products}
             oldest = await product_bulk_store.oldest_with_codes(self._call.db, sorted(own))
-            yield [await self._rows(product.product_no, oldest) for product in products]
+            sales = sale_prices.of_products(
+                await benefit_store.in_use(self._call.db, self._call.shop_no)
+            )
+            yield [await self._rows(each.product_no, oldest, sales) for each in products]
 
-    async def _rows(self, product_no: int, oldest: dict[str, int]) -> list[Row]:
+    async def _rows(
+        self, product_no: int, oldest: dict[str, int], sales: dict[int, Benefit]
+    ) -> list[Row]:
         product, options = await product_store.with_options(self._call, product_no)
         variants = await variant_store.of_products(self._call, {product_no: options})
         # without a code of its own that a file finds it by a product is known by the mall's
@@ -184,7 +202,14 @@ class Export:
             **await self._picture_fields(product),
             **rows[0],
         }
-        return rows
+        reduced = product_sales.sale_fields(
+            product,
+            variants[product_no],
+            sales.get(product_no),
+            now=moment(self._call.clock.now()),
+            unit=smallest_unit(self._call.mall.shops[self._call.shop_no].currency),
+        )
+        return [{**row, **sale} for row, sale in zip(rows, reduced, strict=True)]
 
     async def _picture_fields(self, product: Product) -> Row:
         paths = picture_texts.paths_of(product)

@@ -11,9 +11,9 @@ from openmall.database.session import Session
 from openmall.events.file_transfers import file_store
 from openmall.events.file_transfers.file_store import FileError, PlannedRow
 from openmall.events.file_transfers.store import Counts, Transfer
-from openmall.transfer.imports.grouping import RowError
 from openmall.transfer.imports.progress import PlannedRecord, Progress
 from openmall.transfer.imports.reading import Source
+from openmall.transfer.imports.rows import RowError
 
 _MOST_LETTERS: Final = 200
 """Letters of the code of a record that is kept."""

@@ -44,9 +44,9 @@ from openmall.transfer.file_transfers.picture_fetching import PictureFetcher
 from openmall.transfer.file_transfers.recording import LostError, Recorded, Turn
 from openmall.transfer.file_transfers.rejected_rows import RejectedRows
 from openmall.transfer.imports.fetched_pictures import FetchedPictures
-from openmall.transfer.imports.grouping import RowError
 from openmall.transfer.imports.progress import Progress
 from openmall.transfer.imports.records import CannotRead
+from openmall.transfer.imports.rows import RowError
 
 log = logging.getLogger("openmall")
 

@@ -25,8 +25,8 @@ from openmall.database.seal import Seal
 from openmall.database.session import Database, Session
 from openmall.transfer.imports import progress
 from openmall.transfer.imports.error_file import Errors
-from openmall.transfer.imports.grouping import RowError
 from openmall.transfer.imports.reading import Source
+from openmall.transfer.imports.rows import RowError
 from openmall.transfer.imports.visits import (
     LogOptions,
     Reading,

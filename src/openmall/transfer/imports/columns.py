@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct, inspect
 
-from openmall.commerce.product.product_service.bulk import SETTABLE
+from openmall.commerce.product.product_service.bulk_shape import SETTABLE
 from openmall.commerce.product.products.takes import ProductUpdate
 from openmall.commerce.product.variant_service.rules import MOST_OPTIONS
 from openmall.contract.fields import fields_of
@@ -29,6 +29,8 @@ IMAGE_ALT: Final = "image_alt"
 BRAND: Final = "brand"
 """Name of a brand, which is made where the mall does not have it."""
 SEO: Final = ("meta_title", "meta_description")
+SALE: Final = ("sale_price", "sale_start_date", "sale_end_date")
+"""The price for a period, and the period; without an end it does not end."""
 VARIANT_ONLY: Final = {"variant_display": "display", "variant_selling": "selling"}
 CATEGORIES: Final = ("category", "category1", "category2", "category3")
 PLACING: Final = (*CATEGORIES, "category_no", "recommend", "new")
@@ -38,7 +40,7 @@ OPTIONS: Final = tuple(
 SYNONYMS: Final = {"stock": "quantity"}
 FIELDS: Final = (
     SETTABLE
-    | {CODE, "image", IMAGE_ALT, BRAND, *SEO, *STOCK, *VARIANT_ONLY, *PLACING, *SYNONYMS}
+    | {CODE, "image", IMAGE_ALT, BRAND, *SEO, *SALE, *STOCK, *VARIANT_ONLY, *PLACING, *SYNONYMS}
     | {name for pair in OPTIONS for name in pair}
 )
 _IGNORED: Final = ""

@@ -10,6 +10,7 @@ from openmall.commerce.customer.customergroups.shape import GENERAL
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.refusals import NO_SUCH_CUSTOMER_GROUP
 from openmall.commerce.customer.customers.takes import CustomerDraft
+from openmall.commerce.store import accounts
 from openmall.contract import params, validation
 from openmall.contract.call import Call
 from openmall.contract.change import is_trimmed
@@ -44,6 +45,7 @@ class CustomerRows:
         group_no = values.get("group_no")
         if group_no and await customergroup_rules.find(call, draft.group_no) is None:
             raise Invalid(NO_SUCH_CUSTOMER_GROUP, parameter="group_no")
+        accounts.require_refund_account(msgspec.structs.asdict(draft))
         if await customer_store.join(call, draft, None):
             if draft.group_no != GENERAL or draft.fixed_group == "T":
                 await _put_in_group(call, draft)
@@ -63,7 +65,7 @@ def _draft(values: dict[str, Any]) -> CustomerDraft:
     try:
         return msgspec.convert(values, CustomerDraft, strict=False, dec_hook=params.from_text)
     except msgspec.ValidationError as error:
-        raise validation.invalid(error) from None
+        raise validation.invalid(error, CustomerDraft) from None
 
 
 async def _change(call: Call, draft: CustomerDraft, given: Mapping[str, Any]) -> bool:

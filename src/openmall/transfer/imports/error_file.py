@@ -7,7 +7,7 @@ from typing import IO
 
 import msgspec
 
-from openmall.transfer.imports.grouping import RowError
+from openmall.transfer.imports.rows import RowError
 
 
 class Errors:

@@ -13,17 +13,18 @@ from openmall.commerce.category.categories.bulk import Path, folded
 from openmall.commerce.product import picture_texts
 from openmall.commerce.product.pictures import addressed
 from openmall.commerce.product.product_service import admin as product_admin
-from openmall.commerce.product.product_service.bulk import SETTABLE, BulkProduct, BulkVariant
+from openmall.commerce.product.product_service.bulk_shape import SETTABLE, BulkProduct, BulkVariant
 from openmall.commerce.product.products.shape import InCategory
 from openmall.commerce.product.variant_service import admin as variant_admin
 from openmall.commerce.product.variants.store import OptionNames
+from openmall.commerce.promotion.benefits.sale_prices import SalePrice
 from openmall.contract import currency_units
 from openmall.contract.call import Shop
 from openmall.contract.errors import Invalid
 from openmall.contract.money import rounded
 from openmall.contract.operation import Operation
 from openmall.contract.params import MOST_OPTION_NAME, MOST_OPTION_VALUE
-from openmall.transfer.imports import code_columns, product_extras
+from openmall.transfer.imports import code_columns, product_extras, product_sales
 from openmall.transfer.imports.columns import (
     CATEGORIES,
     CODE,
@@ -37,40 +38,10 @@ from openmall.transfer.imports.columns import (
 )
 from openmall.transfer.imports.fetched_pictures import FetchedPictures
 from openmall.transfer.imports.records import Record
+from openmall.transfer.imports.rows import Row, RowError, RowFault, refuse_nul
 
 _STEPS: Final = (" -> ", "->", ">")
 _SEVERAL: Final = "|"
-
-
-class RowError(Struct, frozen=True):
-    """Why a row, and with it its product, was rejected."""
-
-    line: int
-    field: str
-    reason: str
-    code: str = ""
-
-
-class Row(Struct, frozen=True):
-    """A row of the file as fields; `column` is the one at fault."""
-
-    line: int
-    fields: dict[str, Any]
-    error: str = ""
-    column: str = ""
-
-    @property
-    def code(self) -> str:
-        return str(self.fields.get(CODE, ""))
-
-    @property
-    def choice(self) -> list[tuple[str, str]]:
-        """Option name and value, one for each option the row names."""
-        choices = []
-        for name, value in OPTIONS:
-            if name in self.fields or value in self.fields:
-                choices.append((str(self.fields.get(name, "")), str(self.fields.get(value, ""))))
-        return choices
 
 
 class Ready(Struct, frozen=True):
@@ -87,6 +58,8 @@ class Ready(Struct, frozen=True):
     """Name of its brand; empty: left alone."""
     seo: dict[str, str] = {}
     """SEO settings that the file has."""
+    sale: SalePrice | None = None
+    """Its sale price; None: left alone."""
 
 
 def _operation(operations: list[Operation], path: str) -> Operation:
@@ -145,7 +118,7 @@ class Gatherer:
         line = first.line
         try:
             for row in rows:
-                _refuse_nul(row)
+                refuse_nul(row)
             values = self._product(rows)
             choices_and_stock = []
             for row in rows:
@@ -157,7 +130,8 @@ class Gatherer:
             categories, paths, marks = _category_placements(rows)
             texts = _picture_texts(rows)
             brand, seo = product_extras.brand_of(rows), product_extras.seo_of(rows)
-        except _RowFault as fault:
+            sale = product_sales.sale_of(rows, values, variants, self._currency)
+        except RowFault as fault:
             return [RowError(fault.line or line, fault.field, fault.reason, code)]
         except Invalid as error:
             return [RowError(line, error.parameter or "", error.message, code)]
@@ -177,6 +151,7 @@ class Gatherer:
             texts,
             brand,
             seo,
+            sale,
         )
 
     def _product(self, rows: list[Row]) -> dict[str, Any]:
@@ -208,29 +183,15 @@ class Gatherer:
         except Invalid as error:
             name = (error.parameter or "").partition(".")[0]
             first_line = lines.get(name, rows[0].line)
-            raise _RowFault(first_line, error.parameter or "", error.message) from None
+            raise RowFault(first_line, error.parameter or "", error.message) from None
         return {name: getattr(params, name) for name in raw if name != CODE}
-
-
-class _RowFault(Exception):
-    def __init__(self, line: int, field: str, reason: str) -> None:
-        super().__init__(reason)
-        self.line, self.field, self.reason = line, field, reason
-
-
-def _refuse_nul(row: Row) -> None:
-    for name, value in row.fields.items():
-        # written as JSON a NUL of a list or an object shows as an escape
-        text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-        if "\x00" in text or (text is not value and "\\u0000" in text):
-            raise _RowFault(row.line, name, "The value holds a NUL character.")
 
 
 def _typed(row: Row, name: str, value: Any) -> Any:
     try:
         return typed(name, value)
     except ValueError as error:
-        raise _RowFault(row.line, name, str(error)) from None
+        raise RowFault(row.line, name, str(error)) from None
 
 
 def _picture_texts(rows: list[Row]) -> tuple[str, ...] | None:
@@ -246,10 +207,10 @@ def _picture_texts(rows: list[Row]) -> tuple[str, ...] | None:
         texts = value if isinstance(value, list) else [value]
         if len(texts) > picture_texts.MOST or not all(isinstance(each, str) for each in texts):
             reason = f"Expected a text, or a list of at most {picture_texts.MOST} texts."
-            raise _RowFault(row.line, IMAGE_ALT, reason)
+            raise RowFault(row.line, IMAGE_ALT, reason)
         if any(len(each) > picture_texts.LONGEST for each in texts):
             reason = f"Expected string of length <= {picture_texts.LONGEST}."
-            raise _RowFault(row.line, IMAGE_ALT, reason)
+            raise RowFault(row.line, IMAGE_ALT, reason)
         return tuple(each.strip() for each in texts)
     return None
 
@@ -293,36 +254,37 @@ def _combined(
     if not with_choice:
         if len(rows) > 1:
             reason = f"Line {rows[0].line} has this code too, and no options tell the rows apart."
-            raise _RowFault(rows[1].line, CODE, reason)
+            raise RowFault(rows[1].line, CODE, reason)
         return [], [BulkVariant(**choices_and_stock[0][1])] if choices_and_stock[0][1] else []
     names = [name for name, _ in with_choice[0][1]]
     for at, name in enumerate(names):
         if len(name) > MOST_OPTION_NAME:
             reason = f"Expected string of length <= {MOST_OPTION_NAME}."
-            raise _RowFault(with_choice[0][0].line, OPTIONS[at][0], reason)
+            raise RowFault(with_choice[0][0].line, OPTIONS[at][0], reason)
     values: list[dict[str, None]] = [{} for _ in names]
     prices = _prices(with_choice, product, currency)
     variants: dict[tuple[str, ...], BulkVariant] = {}
     for row, choice, stock in with_choice:
         if [name for name, _ in choice] != names or not all(map(all, choice)):
             field = OPTIONS[0][0]
-            raise _RowFault(row.line, field, f"Every row names the options {', '.join(names)}.")
+            raise RowFault(row.line, field, f"Every row names the options {', '.join(names)}.")
         picked = tuple(value for _, value in choice)
         for at, value in enumerate(picked):
             if len(value) > MOST_OPTION_VALUE:
                 reason = f"Expected string of length <= {MOST_OPTION_VALUE}."
-                raise _RowFault(row.line, OPTIONS[at][1], reason)
+                raise RowFault(row.line, OPTIONS[at][1], reason)
+        # Otherwise one of two stocks of the same variant would be lost silently.
         if picked in variants:
             reason = f"An earlier row has the options {', '.join(picked)}."
-            raise _RowFault(row.line, OPTIONS[0][1], reason)
+            raise RowFault(row.line, OPTIONS[0][1], reason)
         for each, value in zip(values, picked, strict=True):
             each[value] = None
+        # An amount in a column of its own wins over the difference of prices.
         if row.line in prices:
             stock.setdefault("additional_amount", prices[row.line])
         variants[picked] = BulkVariant(choice=picked, **stock)
-    return [OptionNames(name, list(each)) for name, each in zip(names, values, strict=True)], list(
-        variants.values()
-    )
+    options = [OptionNames(name, list(each)) for name, each in zip(names, values, strict=True)]
+    return options, list(variants.values())
 
 
 def _prices(
@@ -338,7 +300,7 @@ def _prices(
                 price_fields = {"price": row.fields["price"], "product_no": 1}
                 price = getattr(_parsed(_CHANGE, price_fields, currency), "price", UNSET)
             except Invalid as error:
-                raise _RowFault(row.line, "price", error.message) from None
+                raise RowFault(row.line, "price", error.message) from None
             if isinstance(price, Decimal):
                 prices[row.line] = rounded(price)
     if not prices:
@@ -357,14 +319,14 @@ def _category_placements(
         for name in ("recommend", "new"):
             if name in row.fields:
                 if row.fields[name] not in ("T", "F"):
-                    raise _RowFault(row.line, name, "Expected T or F.")
+                    raise RowFault(row.line, name, "Expected T or F.")
                 marks.setdefault(name, row.fields[name])
         for name in CATEGORIES:
             for path in paths_of(row.fields.get(name, ())):
                 try:
                     paths[folded(path)] = None
                 except ValueError as error:
-                    raise _RowFault(row.line, name, f"{error}.") from None
+                    raise RowFault(row.line, name, f"{error}.") from None
         for number in _numbers(row):
             numbers[number] = None
     return [InCategory(category_no=each, **marks) for each in numbers], tuple(paths), marks
@@ -377,7 +339,7 @@ def _numbers(row: Row) -> Iterator[int]:
         try:
             yield int(part)
         except (TypeError, ValueError):
-            raise _RowFault(row.line, "category_no", "Expected an integer.") from None
+            raise RowFault(row.line, "category_no", "Expected an integer.") from None
 
 
 def paths_of(value: Any) -> Iterator[Path]:

@@ -12,11 +12,11 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from openmall.contract import moments
+from openmall.contract import moments, validation
 from openmall.contract.money import ZERO, rounded
 from openmall.transfer.imports import code_columns
-from openmall.transfer.imports.grouping import RowError
 from openmall.transfer.imports.records import CannotRead, Record
+from openmall.transfer.imports.rows import RowError
 
 Writing = Literal["online-retail", "completejourney", "jsonl"]
 WRITINGS: Final = ("auto", "online-retail", "completejourney", "jsonl")
@@ -241,7 +241,8 @@ def _object(record: Record) -> Sale:
         try:
             order = msgspec.convert(record.values, _JsonOrder, strict=False)
         except msgspec.ValidationError as error:
-            raise _Wrong("", str(error)) from None
+            refused = validation.invalid(error, _JsonOrder)
+            raise _Wrong(refused.parameter or "", refused.message) from None
         _text("order_no", order.order_no)
         _member("member_id", order.member_id)
         at = _time("ordered_at", order.ordered_at)

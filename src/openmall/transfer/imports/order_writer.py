@@ -14,18 +14,18 @@ from openmall.commerce.order.placement.placing.pricing import Priced, RequestedI
 from openmall.commerce.order.placement.placing.rules import Placement
 from openmall.commerce.product.product_service import bulk as product_bulk
 from openmall.commerce.product.product_service import bulk_store as product_bulk_store
-from openmall.commerce.product.product_service.bulk import BulkProduct
+from openmall.commerce.product.product_service.bulk_shape import BulkProduct
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.variants import store as variant_store
 from openmall.contract.call import Call
 from openmall.contract.moments import Clock
 from openmall.contract.money import ZERO
-from openmall.transfer.imports.grouping import RowError
 from openmall.transfer.imports.order_files import (
     Sale,
     SoldLine,
     Writing,
 )
+from openmall.transfer.imports.rows import RowError
 
 _NAME: Final = 50
 _LONGEST_NAME: Final = 250

@@ -25,7 +25,6 @@ from openmall.contract.moments import Clock
 from openmall.database.session import Database, DatabaseAway
 from openmall.transfer.imports import progress
 from openmall.transfer.imports.error_file import Errors
-from openmall.transfer.imports.grouping import RowError
 from openmall.transfer.imports.order_files import (
     Sale,
     Writing,
@@ -38,6 +37,7 @@ from openmall.transfer.imports.products import Record
 from openmall.transfer.imports.progress import PlannedRecord, Progress
 from openmall.transfer.imports.reading import Source
 from openmall.transfer.imports.records import BrokenFile
+from openmall.transfer.imports.rows import RowError
 
 TURN: Final = 0.04
 """Seconds after which a transaction is committed, however much of its batch is left."""
@@ -251,6 +251,7 @@ class Orders:
         async with open_(self._mall.mall_id) as db:
             began = self._timer()
             call = Call(self._clock, db, self._mall, self._shop_no)
+            # The first part is written whatever it takes: each transaction makes progress.
             before, count, rows, unmatched = self._progress, 0, 0, 0
             created = updated = unchanged = failed = 0
             errors: list[RowError] = []
@@ -266,6 +267,7 @@ class Orders:
                     faults = await self._writer.write(call, orders, claims)
                     unmatched += len(faults)
                     errors += faults
+                # Other orders are known from an earlier run: a repeated file changes nothing.
                 new = {each.source_no for each in (*orders, *claims)}
                 planned += [
                     PlannedRecord(
@@ -282,6 +284,7 @@ class Orders:
                 unchanged += len(usable) - len(orders) - len(claims)
                 failed += len(part) - len(usable)
             complete = count == len(pending)
+            # Lines that are no order are reported once, with the end of the file.
             if complete:
                 errors += broken
             errors.sort(key=lambda error: error.line)
@@ -303,6 +306,7 @@ class Orders:
                     await journal_batch.write_activity(
                         db, self._clock, "orders", "Import orders", content
                     )
+                # In the transaction of the orders: a killed import continues after its last commit.
                 if last and complete:
                     await progress.forget(db, self._name)
                 else:

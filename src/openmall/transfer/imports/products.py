@@ -19,7 +19,7 @@ from openmall.commerce.category.categories.bulk import Path
 from openmall.commerce.product import picture_texts
 from openmall.commerce.product.product_service import bulk as product_bulk
 from openmall.commerce.product.product_service import bulk_store as product_bulk_store
-from openmall.commerce.product.product_service.bulk import BulkProduct, Outcome
+from openmall.commerce.product.product_service.bulk_shape import BulkProduct, Outcome
 from openmall.commerce.product.products.shape import InCategory
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock
@@ -28,10 +28,12 @@ from openmall.transfer.imports import product_extras, progress
 from openmall.transfer.imports.columns import Plan, Reader
 from openmall.transfer.imports.error_file import Errors
 from openmall.transfer.imports.fetched_pictures import FetchedPictures
-from openmall.transfer.imports.grouping import Gatherer, Ready, RowError, groups
+from openmall.transfer.imports.grouping import Gatherer, Ready, groups
+from openmall.transfer.imports.product_sales import Sales
 from openmall.transfer.imports.progress import PlannedRecord, Progress
 from openmall.transfer.imports.reading import Source
 from openmall.transfer.imports.records import BrokenFile
+from openmall.transfer.imports.rows import RowError
 
 TURN: Final = 0.04
 """Seconds a transaction should last; batches shrink and grow to keep near it."""
@@ -101,6 +103,7 @@ class Import:
         self._record = record
         self._pictures = pictures
         self._brands: dict[str, str] = {}
+        self._sales = Sales()
         self._size = min(batch, 50)
         self._categories: dict[Path, int] = {}
         self._progress = Progress()
@@ -302,6 +305,11 @@ class Import:
         brands: dict[str, str],
     ) -> Outcome:
         shop_no = self._plan.shop_no
+        call = Call(self._clock, db, self._mall, shop_no, dry_run=self._dry_run)
+        by_product_code = self._plan.by_product_code
+        beyond = await self._sales.beyond_room(call, ready, by_product_code=by_product_code)
+        left_out = {each.code for each in beyond}
+        ready = [each for each in ready if each.product.code not in left_out]
         products = [
             _with_brand(_with_placements(each, numbers), shop_no, brands.get(each.brand, ""))
             for each in ready
@@ -312,11 +320,12 @@ class Import:
             self._clock,
             products,
             dry_run=self._dry_run,
-            by_product_code=self._plan.by_product_code,
+            by_product_code=by_product_code,
         )
+        outcome = replace(outcome, refused=(*outcome.refused, *beyond))
         if not self._dry_run:
             await self._write_extras(db, ready, outcome.product_nos)
-        return outcome
+        return await self._sales.write(call, ready, outcome)
 
     async def _write_extras(
         self, db: Session, ready: Sequence[Ready], product_nos: dict[str, int]

@@ -22,13 +22,13 @@ from openmall.database.session import Database, Session
 from openmall.transfer.imports import code_columns, progress
 from openmall.transfer.imports.columns import Plan, Reader
 from openmall.transfer.imports.error_file import Errors
-from openmall.transfer.imports.grouping import RowError
 from openmall.transfer.imports.products import MAX_SHOWN_ERRORS, TURN, Record, Summary
 from openmall.transfer.imports.progress import PlannedRecord, Progress
 from openmall.transfer.imports.reading import Source
 from openmall.transfer.imports.records import BrokenFile
 from openmall.transfer.imports.records import Record as SourceRecord
 from openmall.transfer.imports.refusals import UNREADABLE_ROW
+from openmall.transfer.imports.rows import RowError
 
 _SMALLEST: Final = 5
 _LONGEST_PAUSE: Final = 0.01

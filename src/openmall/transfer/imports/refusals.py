@@ -49,3 +49,18 @@ CATEGORY_PATH_REFUSED: Final = Refusal(
     "{detail}.",
     remedy="Write a path of non-empty category names.",
 )
+SALE_PRICE_ABOVE_PRICE: Final = Refusal(
+    "sale_price_above_price",
+    "The sale price is above the price.",
+    remedy="Write a sale price below the price, or the price itself for no sale.",
+)
+SALE_DIFFERS_BY_VARIANT: Final = Refusal(
+    "sale_differs_by_variant",
+    "One discount does not lead to the sale prices of all variants.",
+    remedy="Write sale prices that take the same amount, or the same percentage, off each variant.",
+)
+TOO_MANY_SALES: Final = Refusal(
+    "too_many_sales",
+    "The shop has {most} discounts: this sale price is one more than it may have.",
+    remedy="End discounts that are over, or use one discount for several products.",
+)

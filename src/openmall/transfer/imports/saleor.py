@@ -1,10 +1,13 @@
 """Reads the products of a Saleor fixture (`manage.py dumpdata`) as rows a product file would have.
 
 One row for each variant. `price` is that of the channel made first, `price_<currency>` of each;
+the price under a promotion is `sale_price_<currency>`, with `sale_start_date_<currency>` and
+`sale_end_date_<currency>`, which are mapped to be imported: they belong to the price of a currency.
 `display` and `selling` follow the first channel's listing, names and slugs are taken as they are.
 """
 
 from collections.abc import Iterator
+from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
 import msgspec
@@ -15,6 +18,7 @@ Table = dict[Any, dict[str, Any]]
 _PRODUCT: Final = "product.product"
 _VARIANT: Final = "product.productvariant"
 _PRICE: Final = "product.productvariantchannellisting"
+_PROMOTED: Final = "product.variantchannellistingpromotionrule"
 _LISTING: Final = "product.productchannellisting"
 _CATEGORY: Final = "product.category"
 _STEP: Final = " > "
@@ -53,6 +57,7 @@ class _Fixture:
         self._prices = self._keys(_PRICE, "variant")
         self._listings = self._keys(_LISTING, "product")
         self._media = self._keys("product.productmedia", "product")
+        self._promoted = self._keys(_PROMOTED, "variant_channel_listing")
         self._stock = self._keys("warehouse.stock", "product_variant")
         self._chosen = self._keys("attribute.assignedvariantattribute", "variant")
         self._values = self._keys("attribute.assignedvariantattributevalue", "assignment")
@@ -98,6 +103,7 @@ class _Fixture:
         for key in self._prices.get(number, []):
             price = self.table(_PRICE)[key]
             row[f"price_{price['currency']}"] = price["price_amount"]
+            row |= self._sale(key, price)
             if price["channel"] == self._channel:
                 row["price"] = price["price_amount"]
         stock = [self.table("warehouse.stock")[key] for key in self._stock.get(number, [])]
@@ -110,4 +116,28 @@ class _Fixture:
                 attribute = self.table("attribute.attribute")[chosen["attribute"]]
                 row[f"option{at}_name"] = attribute["name"]
                 row[f"option{at}_value"] = chosen["name"]
+        return row
+
+    def _sale(self, listing: Any, price: dict[str, Any]) -> dict[str, Any]:
+        """Return the price of a variant under promotions, for the time in which all of them run."""
+        reduced = price.get("discounted_price_amount")
+        rules = [self.table(_PROMOTED)[key] for key in self._promoted.get(listing, [])]
+        try:
+            lower = Decimal(str(reduced)) < Decimal(str(price["price_amount"]))
+        except InvalidOperation:
+            return {}
+        if not rules or not lower:
+            return {}
+        promotions = []
+        for each in rules:
+            rule = self.table("discount.promotionrule").get(each["promotion_rule"], {})
+            promotions.append(self.table("discount.promotion").get(rule.get("promotion"), {}))
+        currency = price["currency"]
+        row = {f"sale_price_{currency}": reduced}
+        starts = [each["start_date"] for each in promotions if each.get("start_date")]
+        ends = [each["end_date"] for each in promotions if each.get("end_date")]
+        if starts:
+            row[f"sale_start_date_{currency}"] = max(starts)
+        if ends:
+            row[f"sale_end_date_{currency}"] = min(ends)
         return row

@@ -25,10 +25,10 @@ from openmall.analytics.sessionising.rule import BrowserState
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import PLATFORM_ZONE, moment
 from openmall.http import visitor_identification
-from openmall.transfer.imports.grouping import RowError
 from openmall.transfer.imports.log_lines import LogLine, Unreadable, line_of, why_no_page
 from openmall.transfer.imports.reading import Source
 from openmall.transfer.imports.records import BrokenFile, CannotRead
+from openmall.transfer.imports.rows import RowError
 
 AT_ONCE: Final = 5_000
 """Pages whose facts are kept together."""

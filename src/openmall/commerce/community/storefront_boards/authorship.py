@@ -15,6 +15,7 @@ from openmall.commerce.community.storefront_boards import conditions
 from openmall.commerce.community.storefront_boards.refusals import (
     GUEST_WITHOUT_PASSWORD,
     NOT_THE_AUTHOR,
+    POST_PASSWORD_TOO_SHORT,
     POST_PASSWORD_TOO_WEAK,
 )
 from openmall.commerce.community.storefront_boards.takes import PostDraft, RemarkDraft
@@ -37,8 +38,10 @@ async def hash_password(call: Call, draft: D) -> Callable[[], D]:
     if isinstance(password, str) and await _has_rules(call):
         letters = any(each.isalpha() for each in password)
         digits = any(each.isdecimal() for each in password)
-        if len(password) < _SHORTEST or not letters or not digits:
-            raise Invalid(POST_PASSWORD_TOO_WEAK, parameter="password", least=_SHORTEST)
+        if len(password) < _SHORTEST:
+            raise Invalid(POST_PASSWORD_TOO_SHORT, parameter="password", least=_SHORTEST)
+        if not letters or not digits:
+            raise Invalid(POST_PASSWORD_TOO_WEAK, parameter="password")
     return await passwords.hash_password(call, draft)
 
 

@@ -79,8 +79,13 @@ BOARD_NOT_COMMENTABLE: Final = Refusal(
     "You may not comment on this board.",
     remedy="Sign in as a customer whom the board's permissions let comment.",
 )
+POST_PASSWORD_TOO_SHORT: Final = Refusal(
+    "post_password_too_short",
+    "A password has at least {least} characters.",
+    remedy="Ask the guest for a longer password.",
+)
 POST_PASSWORD_TOO_WEAK: Final = Refusal(
     "post_password_too_weak",
-    "At least {least} characters, with a letter and a digit among them.",
-    remedy="Ask the guest for a longer password of letters and digits.",
+    "A password has a letter and a digit.",
+    remedy="Ask the guest for a password of letters and digits.",
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import msgspec
 from msgspec import UNSET
 
 from openmall.commerce.customer import dependent_rows as customer_dependent_rows
@@ -25,6 +26,7 @@ from openmall.commerce.customer.customers.shape import (
     CustomerKey,
 )
 from openmall.commerce.customer.customers.takes import CustomerDraft, CustomerQuery, Leaving
+from openmall.commerce.store import accounts
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid, NotModified
@@ -71,6 +73,7 @@ async def join(call: Call, draft: CustomerDraft, *, password_hash: str | None = 
     """
     if draft.group_no != GENERAL and await customergroup_rules.find(call, draft.group_no) is None:
         raise Invalid(NO_SUCH_CUSTOMER_GROUP, parameter="group_no")
+    accounts.require_refund_account(msgspec.structs.asdict(draft))
     if not await customer_store.join(call, draft, password_hash):
         raise Invalid(MEMBER_ID_TAKEN, parameter="member_id")
     if draft.group_no != GENERAL or draft.fixed_group == "T":

@@ -12,7 +12,7 @@ from liquid.filter import with_context
 
 from openmall.commerce.design.themes import template_formats
 from openmall.contract.pictures import RENDITION_WIDTHS
-from openmall.translations import catalogues
+from openmall.translations import catalogues, particles
 
 MOST_CHARACTERS: Final = 200_000
 """Characters of a text that a filter takes or returns."""
@@ -123,6 +123,7 @@ def _translated(text: object, *, context: RenderContext, **values: object) -> st
     texts = context.globals.get("texts")
     own = texts.get(message) if isinstance(texts, Mapping) else None
     found = str(own) if own else _in_language(str(context.globals.get("language", "en")), message)
+    found = particles.chosen(found, values)
     for name, value in values.items():
         found = found.replace(f"%({name})s", str(value))
     if len(found) > MOST_CHARACTERS:

@@ -1,6 +1,6 @@
 """The admin API's operations on credits."""
 
-from openmall.commerce.mileage.credits import rules
+from openmall.commerce.mileage.credits import rules as credit_rules
 from openmall.commerce.mileage.credits.shape import (
     Credits,
     CreditsQuery,
@@ -13,7 +13,7 @@ from openmall.contract.scopes import READ_MILEAGE
 OPERATIONS = [
     listing(
         "credits",
-        rules.listing,
+        credit_rules.listing,
         takes=CreditsQuery,
         gives=Credits,
         key="credits",
@@ -21,7 +21,7 @@ OPERATIONS = [
     ),
     get(
         "credits/report",
-        rules.report,
+        credit_rules.report,
         takes=ReportQuery,
         gives=CreditsReport,
         key="report",

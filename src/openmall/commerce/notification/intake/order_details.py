@@ -146,6 +146,7 @@ def amount_of(occasion: str, records: OrderRecords) -> Decimal:
     if occasion == "refund_done":
         done = [each for each in records.refunds if each.status == "T"]
         if done:
+            # The code orders refunds of the same second.
             last = max(done, key=lambda each: (_when(each.refund_date), each.refund_code))
             return last.refund_amount or last.refund_point + last.refund_credit
     return _total(records)
@@ -181,6 +182,7 @@ def _concerned(occasion: str, records: OrderRecords) -> list[Item]:
     items = records.items
     found: list[Item] = []
     if occasion == "shipment_started":
+        # Parcels of one order leave on different days: only the last ones are news.
         sent = [each for each in items if each.tracking_no]
         found = _newest(sent, "shipped_date") or sent
     elif occasion == "delivered":
@@ -197,8 +199,10 @@ def _concerned(occasion: str, records: OrderRecords) -> list[Item]:
             last_claim = max(claims, key=lambda each: (_last_step(each), each.claim_code))
             numbers = set(last_claim.item_nos)
             found = [each for each in items if each.item_no in numbers]
+    # Cancelled without a claim: before payment, or by its deadline.
     if not found and occasion == "order_cancelled":
         found = [each for each in items if not is_bought(each.order_status)]
+    # A message never has an empty list of items: the remaining ones, else all.
     return found or [each for each in items if is_bought(each.order_status)] or list(items)
 
 

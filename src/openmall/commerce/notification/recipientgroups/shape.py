@@ -71,7 +71,7 @@ class RecipientGroup(Struct, frozen=True, kw_only=True):
     group_description: str = ""
     created_date: datetime
     group_member_count: int
-    """Its customers when it was last changed or written to; of one group, those of now."""
+    """Number of customers at the last change or mailing; current when one group is read."""
     news_mail: NewsMail | None = None
     sms: Flag | None = None
     member_group_no: int | None = None

@@ -20,4 +20,4 @@ RECIPIENT_GROUP: Final = shop_table(
     personal_data=no_personal_data("which customers a shop writes to, by what is true of many"),
     key=("shop_no", "group_no"),
 )
-"""`conditions`: JSON of a Conditions. `member_count`: when it was last changed or written to."""
+"""`conditions`: JSON of a Conditions. `member_count`: at the last change or mailing."""

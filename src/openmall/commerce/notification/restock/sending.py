@@ -25,7 +25,8 @@ from openmall.commerce.notification.restock import store as restock_store
 from openmall.commerce.notification.restock.store import Target
 from openmall.commerce.store.restocknotification_setting import RestocknotificationSetting
 from openmall.contract.call import Call, Mall
-from openmall.contract.crud.settings import current, of_shops
+from openmall.contract.crud.settings import current
+from openmall.contract.crud.settings_of_shops import of_shops
 from openmall.contract.moments import Clocks
 from openmall.database.session import Database, Row, Session
 from openmall.events.messages import outbox

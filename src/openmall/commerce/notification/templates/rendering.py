@@ -13,6 +13,7 @@ from openmall.commerce.messages.message_catalogue import CATALOGUE
 from openmall.commerce.messages.rendering import cut, render
 from openmall.commerce.messages.shape import PLACEHOLDER
 from openmall.commerce.notification.templates.shape import LENGTHS, PARTS, Parts, Template
+from openmall.translations import particles
 
 ALWAYS: Final = frozenset({"NAME", "SHOP_NAME", "SHOP_PHONE"})
 """Variables that every occasion has."""
@@ -159,6 +160,7 @@ def _rendered(occasion: str, parts: Parts, values: Mapping[str, str]) -> dict[st
             text = liquid_templates.render_text(source, values, escaped=part == "html")
         except TemplateError as error:
             raise UnusableTemplate(part, error.message, error.line, error.column) from error
+        text = particles.settled(text)
         made[part] = text = " ".join(text.split()) if part == "subject" else text.strip()
         if len(text) > LENGTHS[part]:
             raise UnusableTemplate(part, f"it makes more than {LENGTHS[part]:,} characters")

@@ -20,7 +20,7 @@ class Parts(Struct, frozen=True, kw_only=True):
 
 PARTS: Final = Parts.__struct_fields__
 LENGTHS: Final = {"subject": 200, "text": 10_000, "html": 50_000, "short": 1_000}
-"""Most characters of a part: of its source, and of what is made of it."""
+"""Most characters of a part, before and after rendering."""
 
 
 class Template(Struct, frozen=True, kw_only=True):

@@ -10,7 +10,8 @@ from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Method, Order
 from openmall.commerce.store.accounts import Account, Accounts
 from openmall.contract.call import Call
-from openmall.contract.crud.settings import Setting, current, of_shops
+from openmall.contract.crud.settings import Setting, current
+from openmall.contract.crud.settings_of_shops import of_shops
 from openmall.contract.errors import Invalid
 from openmall.contract.money import ZERO
 

@@ -1,5 +1,7 @@
 """The admin API's operations on claims."""
 
+from typing import Final
+
 from openmall.commerce.order.claims import item_changes, shipping_fee
 from openmall.commerce.order.claims import queries as claim_queries
 from openmall.commerce.order.claims import rules as claim_rules
@@ -68,6 +70,13 @@ _OF_EXCHANGE = (
 _REQUESTED = ("shop_no", "order_id", "items")
 _REFUSED = ("shop_no", "order_id", "undone", "order_item_code")
 
+change_cancellation: Final = claim_rules.change_handler(CANCELLATION)
+change_return: Final = claim_rules.change_handler(RETURN)
+change_exchange: Final = claim_rules.change_handler(EXCHANGE)
+refuse_cancellation: Final = refusal_handler(CANCELLATION)
+refuse_return: Final = refusal_handler(RETURN)
+refuse_exchange: Final = refusal_handler(EXCHANGE)
+
 OPERATIONS = [
     get(
         "cancellation/{claim_code}",
@@ -106,7 +115,7 @@ OPERATIONS = [
     ),
     put(
         "orders/{order_id}/cancellation/{claim_code}",
-        claim_rules.change_handler(CANCELLATION),
+        change_cancellation,
         takes=CancellationChange,
         gives=ClaimChanged,
         key="cancellation",
@@ -158,7 +167,7 @@ OPERATIONS = [
     ),
     put(
         "cancellationrequests",
-        refusal_handler(CANCELLATION),
+        refuse_cancellation,
         takes=RequestRejection,
         gives=RejectedRequest,
         key="cancellationrequests",
@@ -203,7 +212,7 @@ OPERATIONS = [
     ),
     put(
         "orders/{order_id}/return/{claim_code}",
-        claim_rules.change_handler(RETURN),
+        change_return,
         takes=ReturnChange,
         gives=ClaimChanged,
         key="return",
@@ -222,7 +231,7 @@ OPERATIONS = [
     ),
     put(
         "returnrequests",
-        refusal_handler(RETURN),
+        refuse_return,
         takes=RequestRejection,
         gives=RejectedRequest,
         key="returnrequests",
@@ -266,7 +275,7 @@ OPERATIONS = [
     ),
     put(
         "orders/{order_id}/exchange/{claim_code}",
-        claim_rules.change_handler(EXCHANGE),
+        change_exchange,
         takes=ExchangeChange,
         gives=ClaimChanged,
         key="exchange",
@@ -284,7 +293,7 @@ OPERATIONS = [
     ),
     put(
         "exchangerequests",
-        refusal_handler(EXCHANGE),
+        refuse_exchange,
         takes=RequestRejection,
         gives=RejectedRequest,
         key="exchangerequests",

@@ -72,19 +72,25 @@ async def advance(
     awaited = await refund_store.find(call, claim.claim_code)
     unpaid = kind is CANCELLATION and all(line.item.order_status == "N00" for line in lines)
     if unpaid:
+        # No money was received, so that nothing is to be accepted or refunded.
         step, transition = kind.last, _UNPAID[who]
     else:
         collected = claim.pickup_completed == "T"
         transition = kind.steps[step, collected]
         given = awaited is not None and awaited.refund.status == "T"
+        # With deferred refunds ("D") the last step leaves items in the state before the refund,
+        # unless it was executed before.
         later = setting.refund_processing_setting == "D" and not given
         if step == kind.last and later and kind.refund_later is not None:
             transition = kind.refund_later
+    # All or none: one item in another state refuses the step for all.
     if len(transitions.move(call, lines, transition, who=who)) < len(lines):
         raise Invalid(
             ITEM_IN_STATE_ALREADY, parameter="order_item_code", status=lines[0].item.order_status
         )
     claim = _dated(call, kind, aggregate, claim, lines, step)
+    # Replacements take their stock at the first step and are released for shipping at the last:
+    # the promised variant cannot be sold meanwhile.
     if kind is EXCHANGE and not claim.new_item_nos:
         added = await replacements.add_replacements(call, aggregate, lines, variants or {}, claim)
         claim = replace(claim, new_item_nos=[line.item.item_no for line in added])
@@ -97,11 +103,15 @@ async def advance(
             await replacements.release_replacements(call, aggregate, claim)
     elif not is_bought(lines[0].item.order_status):
         if awaited is None:
+            # The rest is requoted first: what returns depends on the discounts and the shipping
+            # fee that the rest still earns.
             await order_requote.requote_remainder(call, aggregate)
             awaited = await create_refund(call, aggregate, lines, _terms(setting, claim))
         at_once = step == kind.last and setting.refund_processing_setting == "S"
         paid = were_paid(aggregate.order, lines)
         if paid and at_once and awaited.refund.status != "T":
+            # A refund through a gateway is requested here and made later: the items wait in the
+            # state before it.
             awaited, waits = await begin_refund(
                 call, aggregate, awaited, gateway_cancel=claim.payment_gateway_cancel
             )

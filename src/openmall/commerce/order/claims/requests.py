@@ -37,6 +37,7 @@ from openmall.commerce.order.claims.unearned_items import with_unearned
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
+from openmall.commerce.store import accounts
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
@@ -155,6 +156,7 @@ async def _claim(call: Call, kind: Kind, params: RequestDraft, lines: Sequence[O
     more: dict[str, Any] = {
         name: value for name in _ACCOUNT if (value := getattr(params, name)) is not UNSET
     }
+    accounts.require_refund_account(more)
     # what the shop accepts by itself is paid back by itself; else the acceptance says it
     accepts = (await current(call, OrdersSetting)).claim_request_auto_accept
     more["payment_gateway_cancel"] = accepts

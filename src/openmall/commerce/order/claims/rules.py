@@ -50,6 +50,7 @@ from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.states import OPEN_CLAIM
+from openmall.commerce.store import accounts
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.refusal import Phrase
@@ -231,12 +232,13 @@ async def _open_claim(
 
 
 def claim_fields(source: Struct) -> dict[str, Any]:
-    """Return the fields of a claim that a draft or a change has."""
+    """Return the fields of a claim that a draft or a change has. Raises Invalid (422)."""
     found = {
         name: value
         for name in _COPIED_FIELDS
         if (value := getattr(source, name, UNSET)) is not UNSET
     }
+    accounts.require_refund_account(found)
     reason = getattr(source, "reason", UNSET)
     if reason is not UNSET:
         found["claim_reason"] = reason

@@ -36,10 +36,14 @@ async def with_unearned(
         return lines
     if not await autocalculation.is_on(call, aggregate.order.order_id):
         return lines
+    # Only what is in a state of the claimed items can be claimed with them.
     states = {line.item.order_status for line in lines}
+    # By the terms at placement: later changes of a promotion do not reach orders.
     for free in basis.free:
         of_paid = [line for line in _rest(aggregate, lines) if line.item.placed_no in free.paid_by]
         given = [line for line in _rest(aggregate, lines) if line.item.placed_no == free.item_no]
+        # Free items of the same promotion that were decided in an earlier round count against the
+        # units that the payment still earns.
         others = [
             line
             for line in _rest(aggregate, lines)
@@ -54,6 +58,7 @@ async def with_unearned(
         for line in given:
             if line.item.order_status not in states or not excess:
                 continue
+            # Some of the units may still be earned: the item is split, and only the rest claimed.
             units = min(excess, line.item.quantity)
             excess -= units
             if units == line.item.quantity:

@@ -60,6 +60,7 @@ async def embedded(call: Call, orders: list[Order]) -> list[Order]:
     numbers = [order.order_id for order in orders]
     extra: dict[str, dict[str, Any]] = {number: {} for number in numbers}
     kinds = [kind for kind in _CLAIMS if call.embeds(kind)]
+    # Claims show items as well, with the same names of statuses.
     if call.embeds("items") or kinds:
         names = await status_names.read(call)
         on_delivery = {each.order_id for each in orders if "cod" in each.payment_method}
@@ -76,8 +77,10 @@ async def embedded(call: Call, orders: list[Order]) -> list[Order]:
         claimed = await claim_queries.of_orders(call, numbers, kinds, names, on_delivery)
         for number, claims in claimed.items():
             for kind, found in claims.items():
+                # `return` is a keyword of Python: its field is `return_`.
                 extra[number]["return_" if kind == "return" else kind] = found
     if call.embeds("refunds"):
+        # Orders without refunds get an empty list: an embedded resource is never absent.
         stored = await refund_store.of_orders(call, numbers)
         for number in numbers:
             extra[number]["refunds"] = [

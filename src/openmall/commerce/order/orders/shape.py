@@ -166,7 +166,7 @@ class Order(Struct, frozen=True, kw_only=True):
     member_email: str = ""
     member_authentication: Literal["T", "B", "J"] | None = None
     initial_order_amount: OrderAmount = OrderAmount()
-    """At placement; of an unpaid order that lost items, as the rest was quoted."""
+    """Amounts at placement, or at the last quote of an unpaid order that lost items."""
     actual_order_amount: OrderAmount = OrderAmount()
     billing_name: str = ""
     bank_code: str = ""

@@ -29,7 +29,7 @@ from openmall.contract.change import differences, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.refusal import Phrase
-from openmall.contract.refusals import DOES_NOT_EXIST
+from openmall.contract.refusals import DOES_NOT_EXIST, END_BEFORE_START
 
 KIND: Final = "receiver"
 _PLAIN: Final = frozenset(("shipping_code", "country_code"))
@@ -122,6 +122,8 @@ def _changed(
         hours = params.wished_delivery_time
         start = start if hours.start_hour is UNSET else hours.start_hour
         end = end if hours.end_hour is UNSET else hours.end_hour
+        if start.isdecimal() and end.isdecimal() and int(start[:4]) > int(end[:4]):
+            raise Invalid(END_BEFORE_START, parameter="wished_delivery_time.end_hour")
         fields["wished_delivery_time"] = f"{start}-{end}" if start or end else None
     if params.use_fast_delivery_time == "T":
         fields["wished_delivery_time"] = None

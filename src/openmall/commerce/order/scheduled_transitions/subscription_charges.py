@@ -105,17 +105,23 @@ async def _review(
     if not gateway_payment.awaits_payment(aggregate):
         await charge_store.change(call, replace(placed, next_charge=None))
         return
+    # Read again at each review: webhooks of the gateway change attempts between reviews.
     tried = (await attempt_store.of_orders(call, [order_id]))[order_id]
+    # The buyer may also pay by hand; only charges of the stored card count as failures.
     charges = [each for each in tried if each.stored_method]
     last = charges[-1] if charges else None
+    # `failed_payment` names the failure that was counted, so that none is counted twice.
     if last is not None and last.state in _FAILED and last.payment_id != placed.failed_payment:
         failed = replace(placed, failed_payment=last.payment_id)
         await _count_failure(call, subscription, aggregate, failed)
         return
     waiting = [each for each in tried if each.state == "started"]
+    # A charge without an answer is never repeated, since it may have succeeded: after
+    # UNKNOWN_FOR a person decides.
     if any(now - each.created_date > UNKNOWN_FOR for each in waiting if each.stored_method):
         await _give_up(call, subscription, aggregate, placed)
         return
+    # An attempt in progress: postpone, so that the schedule does not charge beside it.
     if any(_is_awaited(each, now) for each in waiting):
         if placed.next_charge is not None and placed.next_charge <= now:
             later = now + subscription_ordering.CHECKED_AFTER

@@ -1,5 +1,7 @@
 """The storefront's operations on placed orders. All of them are ours."""
 
+from typing import Final
+
 from openmall.commerce.order.claims.kinds import CANCELLATION, EXCHANGE, RETURN
 from openmall.commerce.order.claims.shape import RequestedClaim
 from openmall.commerce.order.claims.takes import CancellationRequest, ExchangeRequest, ReturnRequest
@@ -15,6 +17,10 @@ from openmall.commerce.order.selfservice.shape import (
 from openmall.commerce.order.selfservice.takes import Confirmation, OwnClaimPath, OwnReceiverChange
 from openmall.contract.operation import delete, listing, post, put
 from openmall.contract.scopes import READ_PERSONAL, WRITE_PERSONAL
+
+ask_cancellation: Final = rules.ask(CANCELLATION)
+ask_return: Final = rules.ask(RETURN)
+ask_exchange: Final = rules.ask(EXCHANGE)
 
 OPERATIONS = [
     listing(
@@ -35,7 +41,7 @@ OPERATIONS = [
     ),
     post(
         "orders/{order_id}/cancellationrequests",
-        rules.ask(CANCELLATION),
+        ask_cancellation,
         takes=CancellationRequest,
         gives=RequestedClaim,
         key="cancellationrequest",
@@ -43,7 +49,7 @@ OPERATIONS = [
     ),
     post(
         "orders/{order_id}/returnrequests",
-        rules.ask(RETURN),
+        ask_return,
         takes=ReturnRequest,
         gives=RequestedClaim,
         key="returnrequest",
@@ -51,7 +57,7 @@ OPERATIONS = [
     ),
     post(
         "orders/{order_id}/exchangerequests",
-        rules.ask(EXCHANGE),
+        ask_exchange,
         takes=ExchangeRequest,
         gives=RequestedClaim,
         key="exchangerequest",

@@ -28,7 +28,7 @@ from openmall.commerce.personal.accounts.takes import (
 from openmall.commerce.personal.campaigns import participation
 from openmall.commerce.personal.carts.merging import merge_guest_cart
 from openmall.commerce.promotion.issues import automatic
-from openmall.commerce.store import posting_limits
+from openmall.commerce.store import accounts, posting_limits
 from openmall.contract.call import Call, Shopper
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid, NotModified
@@ -259,6 +259,7 @@ async def change(call: Call, params: MyChange) -> Myself:
         values.pop(name, None)
     has_password = params.password is not UNSET
     changed = await _allowed(call, member_id, before, values)
+    accounts.require_refund_account(changed)
     if params.current_password is not UNSET or has_password:
         await credentials.reset_attempts(call, member_id)
     if params.password is not UNSET:

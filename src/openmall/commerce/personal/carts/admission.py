@@ -133,7 +133,7 @@ def require_bounded(
         option = variants[code].additional_amount if code in variants else ZERO
         cost += (product.price + option) * quantity
     if cost > MOST_MONEY:
-        raise Invalid(CART_ABOVE_MOST_MONEY, parameter=QUANTITY, most=format(MOST_MONEY, ","))
+        raise Invalid(CART_ABOVE_MOST_MONEY, parameter=QUANTITY, most=int(MOST_MONEY))
 
 
 def require_quantities(

@@ -3,7 +3,7 @@
 from typing import Final
 
 from openmall.commerce.personal.accounts.shape import SignedIn
-from openmall.commerce.personal.social import rules
+from openmall.commerce.personal.social import rules as social_rules
 from openmall.commerce.personal.social.shape import (
     Attempt,
     LinkedAccount,
@@ -29,20 +29,28 @@ _LINKED: Final = Resource(LinkedAccount, area="personal", key="social")
 _UNLINKED: Final = Resource(Unlinked, area="personal", key="social")
 
 OPERATIONS = [
-    _SERVICES.listing("socials", rules.list_services, takes=ShopParams),
+    _SERVICES.listing("socials", social_rules.list_services, takes=ShopParams),
     _ATTEMPT.post(
         "socials/{social_name}/attempts",
-        rules.begin,
+        social_rules.begin,
         takes=AttemptDraft,
-        prepare=rules.ask_service,
+        prepare=social_rules.ask_service,
     ),
     _COMPLETED.post(
-        "socials/sessions", rules.complete, takes=Completion, prepare=rules.ask_account
+        "socials/sessions",
+        social_rules.complete,
+        takes=Completion,
+        prepare=social_rules.ask_account,
     ),
     _SESSION.post(
-        "socials/customers", rules.join, takes=SocialJoining, prepare=rules.hash_password
+        "socials/customers",
+        social_rules.join,
+        takes=SocialJoining,
+        prepare=social_rules.hash_password,
     ),
-    _SESSION.post("socials/links", rules.link, takes=SocialLinking, prepare=rules.prove),
-    _LINKED.listing("customers/me/social", rules.list_linked, takes=ShopParams),
-    _UNLINKED.delete("customers/me/social/{social_name}", rules.unlink, takes=ServicePath),
+    _SESSION.post(
+        "socials/links", social_rules.link, takes=SocialLinking, prepare=social_rules.prove
+    ),
+    _LINKED.listing("customers/me/social", social_rules.list_linked, takes=ShopParams),
+    _UNLINKED.delete("customers/me/social/{social_name}", social_rules.unlink, takes=ServicePath),
 ]

@@ -16,6 +16,7 @@ from openmall.commerce.privacy.customersprivacy.takes import (
     CustomerFilters,
     CustomerQuery,
 )
+from openmall.commerce.store import accounts
 from openmall.contract.call import Call
 from openmall.contract.change import differences, patched
 from openmall.contract.errors import Invalid
@@ -68,6 +69,7 @@ async def change(call: Call, params: CustomerChange) -> CustomerPrivacy:
         found = await customer_store.find(call, member_id=[after.recommend_id])
         if not found or after.recommend_id == member_id:
             raise Invalid(NO_SUCH, parameter="recommend_id", resource=Phrase("other customer"))
+    accounts.require_refund_account({name: getattr(after, name) for name in changes})
     if "fixed_group" in changes:
         await customer_store.put_in_group(
             call, member_id, group_no=after.group_no, fixed_group=after.fixed_group

@@ -245,8 +245,10 @@ async def _sources(call: Call, category: Category, section: int) -> tuple[list[i
 
 async def _display(call: Call, category: Category, section: int) -> _DisplaySection:
     """Return a section in display order: one statement for its products, one for their places."""
+    # "G": each section has an order of its own; otherwise all sections share one.
     own = category.product_display_scope == "G"
     order = f"{_OWN_ORDER[section]}_product_display" if own else "product_display"
+    # By hand, products without a place come in the order of their addition, the newest first.
     by_hand = getattr(category, f"{order}_type") == "U"
     key = "A" if by_hand else getattr(category, f"{order}_key") or "A"
     direction = "D" if by_hand else getattr(category, f"{order}_sort") or "D"
@@ -260,6 +262,7 @@ async def _display(call: Call, category: Category, section: int) -> _DisplaySect
         direction=cast(Literal["A", "D"], direction),
     )
     standings = await category_placements.arranged(call, category.category_no, section)
+    # Places that hold take precedence over the sort key; the others flow around them.
     holding = {number: each for number, each in standings.items() if each.holds}
     shown = in_order(
         [row[0] for row in rows if row[0] not in holding],
@@ -267,6 +270,7 @@ async def _display(call: Call, category: Category, section: int) -> _DisplaySect
     )
     sold_out = frozenset(row[0] for row in rows if row[1] == "T")
     if category.soldout_product_display == "B":
+        # A fixed product keeps its place when it is sold out.
         fixed = {number for number, each in holding.items() if each.fixed_sort == "T"}
         shown = sold_out_last(shown, sold_out, fixed)
     not_for_sale = frozenset(row[0] for row in rows if row[2] != "T")

@@ -92,6 +92,7 @@ async def change(call: Call, params: MainProductsChange) -> MainProducts:
     }
     if not before.keys() >= named.keys():
         raise Invalid(NO_SUCH, parameter="product_no", resource=Phrase("product in the group"))
+    # Positions of unnamed products follow from the named ones, so that only these can be fixed.
     if isinstance(params.fix_product_no, int) and params.fix_product_no not in named:
         raise Invalid(
             NO_SUCH, parameter="fix_product_no", resource=Phrase("product among those named")
@@ -99,9 +100,11 @@ async def change(call: Call, params: MainProductsChange) -> MainProducts:
     order = [*numbers, *(number for number in before if number not in named)]
     fixed = {number: place.fixed_sort for number, place in before.items()}
     if params.fix_product_no is not UNSET:
+        # Absent leaves all as they are; null unfixes the named ones.
         fixed |= {number: "T" if number == params.fix_product_no else "F" for number in numbers}
     if order == list(before) and fixed == {no: each.fixed_sort for no, each in before.items()}:
         raise NotModified(IDENTICAL)
+    # Only rows whose position or mark differs are written.
     after = [Place(number, at, fixed[number]) for at, number in enumerate(order, 1)]
     await main_placements.arrange(
         call, group.display_group, [place for place in after if before[place.product_no] != place]

@@ -10,12 +10,20 @@ from decimal import Decimal
 from typing import Final
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET
 
 from openmall.commerce.category.categories import category_placements, tree
 from openmall.commerce.product.product_service import bulk_store as product_bulk_store
 from openmall.commerce.product.product_service import consistency, refusals
 from openmall.commerce.product.product_service import rules as product_rules
+from openmall.commerce.product.product_service.bulk_shape import (
+    REQUIRED,
+    SETTABLE,
+    BulkProduct,
+    BulkVariant,
+    Outcome,
+    Refusal,
+)
 from openmall.commerce.product.product_service.bulk_store import (
     PendingWrites,
     StoredProduct,
@@ -25,15 +33,14 @@ from openmall.commerce.product.products import code_references
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductCreated, ProductUpdated
 from openmall.commerce.product.products.pricing import priced
-from openmall.commerce.product.products.shape import InCategory, Product
+from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.tables import PRODUCT
-from openmall.commerce.product.products.takes import ProductChange
 from openmall.commerce.product.stock.availability_store import with_stock
 from openmall.commerce.product.stock.store import ChangeReason
 from openmall.commerce.product.variant_service import combinations
 from openmall.commerce.product.variant_service import rules as variant_rules
 from openmall.commerce.product.variants import codes
-from openmall.commerce.product.variants.shape import ControlType, Importance, OptionDraft
+from openmall.commerce.product.variants.shape import OptionDraft
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call, Mall
 from openmall.contract.change import differences, is_trimmed, merged, sent_fields
@@ -41,79 +48,10 @@ from openmall.contract.errors import Invalid
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock, moment
 from openmall.contract.money import hundredths, rounded
-from openmall.contract.params import Flag
 from openmall.contract.refusal import Phrase, Reason
 from openmall.contract.refusals import MISSING, NO_SHOP, NO_SUCH
 from openmall.database import sequences
 from openmall.database.session import Session
-
-SETTABLE: Final = frozenset(ProductChange.__struct_fields__) & frozenset(
-    Product.__struct_fields__
-) - {"shop_no", "custom_product_code"}
-"""Fields of a product that `BulkProduct.texts` and `everywhere` may name."""
-REQUIRED: Final = ("product_name", "supply_price")  # of a new product
-
-
-class BulkVariant(Struct, frozen=True, kw_only=True):
-    """The data of one combination of option values; UNSET: left alone."""
-
-    choice: combinations.Choice = ()
-    """A value of each option, in their order, as the first language of `options` writes it."""
-    custom_variant_code: str | UnsetType = UNSET
-    display: Flag | UnsetType = UNSET
-    selling: Flag | UnsetType = UNSET
-    additional_amount: Decimal | UnsetType = UNSET
-    use_inventory: Flag | UnsetType = UNSET
-    important_inventory: Importance | UnsetType = UNSET
-    inventory_control_type: ControlType | UnsetType = UNSET
-    display_soldout: Flag | UnsetType = UNSET
-    quantity: int | UnsetType = UNSET
-    safety_inventory: int | UnsetType = UNSET
-    image: str | UnsetType = UNSET
-
-
-class BulkProduct(Struct, frozen=True, kw_only=True):
-    """The data of one product. Values are those a ProductDraft holds, already checked."""
-
-    code: str
-    """The merchant's `custom_product_code`, which identifies the product; never empty."""
-    texts: dict[int, Values] = {}
-    """shop_no -> fields in that language. A new product is hidden in languages without an entry."""
-    everywhere: Values = {}
-    """Fields that are set in every language."""
-    options: dict[int, list[OptionNames]] | None = None
-    """shop_no -> options in that language; a language left out shows the first one's.
-
-    None: left alone. Values that stay keep their variants; values no longer named lose them.
-    """
-    variants: Sequence[BulkVariant] = ()
-    """Variants with data of their own; every combination of option values gets a variant."""
-    only_named: bool = False
-    """New combinations that `variants` does not name are hidden and not for sale."""
-    categories: Sequence[InCategory] = ()
-    """Categories to add to those it is already in."""
-    marked: bool = True
-    """False: it keeps its marks in categories it is already in."""
-
-
-class Refusal(Struct, frozen=True):
-    """Why a product was left out; the others were written."""
-
-    code: str
-    field: str
-    reason: str
-
-
-class Outcome(Struct, frozen=True, kw_only=True):
-    """The results of writing products."""
-
-    created: int = 0
-    updated: int = 0
-    unchanged: int = 0
-    refused: tuple[Refusal, ...] = ()
-    outcomes: dict[str, str] = {}  # code -> new, changed or unchanged
-    product_nos: dict[str, int] = {}  # of those written or found; new ones have none in a dry run
-
 
 _HIDDEN: Final = {"display": "F", "selling": "F"}
 
@@ -144,11 +82,13 @@ async def write(
     missing = await code_references.unknown(call, itertools.chain(*map(_field_values, products)))
     found = await product_bulk_store.find(db, named, by_product_code=by_product_code)
     refused = await _refusals(call, products, found, missing)
+    # A refused product does not stop the others.
     left_out = {refusal.code for refusal in refused}
     accepted = [product for product in products if product.code not in left_out]
     new = [product for product in accepted if product.code not in found]
     known = [product for product in accepted if product.code in found]
     work = PendingWrites()
+    # Rows are collected first and written together: statements do not grow with the products.
     nos = {code: next(iter(each.here.values()))[0].product_no for code, each in found.items()}
     outcomes = dict.fromkeys((each.code for each in new), "new")
     for each in known:
@@ -156,6 +96,7 @@ async def write(
         outcomes[each.code] = "changed" if changed else "unchanged"
     updated = sum(outcome == "changed" for outcome in outcomes.values())
     if new and not dry_run:
+        # One allocation for all: consecutive numbers in the order of the file.
         first = await sequences.allocate(db, "product", count=len(new))
         for number, product in enumerate(new, first):
             nos[product.code] = number
@@ -202,9 +143,11 @@ def _wrong(
 ) -> tuple[str, Reason] | None:
     if not (product.texts.keys() | (product.options or {}).keys()) <= mall.shops.keys():
         return "shop_no", Reason(NO_SHOP, {})
+    # The parts of a bundle decide its stock and price; a file has no columns for them.
     if found is not None and any(each.set_product_type for each, _ in found.here.values()):
         return "custom_product_code", Reason(refusals.BUNDLE_NOT_IMPORTED, {})
     if found is None:
+        # Required fields are asked of new products only: a file may have columns of a part.
         values = _values(product, min(product.texts or mall.shops))
         for name in REQUIRED:
             if name not in values:
@@ -212,6 +155,7 @@ def _wrong(
     if any(place.category_no not in categories for place in product.categories):
         return "category", Reason(NO_SUCH, {"resource": Phrase("category")})
     options = list((product.options or {}).values())
+    # Options are translated by position, so that all shops need the same counts.
     if len({tuple(len(option.values) for option in each) for each in options}) > 1:
         return "options", Reason(refusals.OPTIONS_DIFFER_BY_LANGUAGE, {})
     fields = {shop_no: _values(product, shop_no) for shop_no in mall.shops}
@@ -221,6 +165,8 @@ def _wrong(
             variant_rules.names(OptionDraft(name=o.name, value=o.values) for o in each)
     except Invalid as error:
         return error.parameter or "options", error.reason
+    # Variants are named in the language of the first shop: by the options of the file, else by
+    # the stored ones.
     known = found if product.options is None else None
     names = known.here[min(known.here)][1] if known else _first_options(product)
     values_of = [option.values for option in names]
@@ -310,6 +256,7 @@ def _update(
         work.variants.note(found.stock, stock)
     filed_in = {place.category_no: place for place in found.places}
     for each in bulk.categories:
+        # Without marks in the file, a place keeps its marks ("new", "recommended").
         filed_in[each.category_no] = each if bulk.marked else filed_in.get(each.category_no, each)
     places = [filed_in[number] for number in sorted(filed_in)]
     if places != found.places:
@@ -319,12 +266,15 @@ def _update(
     for shop_no, (before, names) in here.items():
         after = msgspec.structs.replace(before, category=places, **shared)
         values = _values(bulk, shop_no)
+        # Cells have no blanks around their values: a stored text that has some is not changed.
         values = {n: v for n, v in values.items() if not is_trimmed(getattr(before, n), v)}
         if values:
+            # Price without tax and margin follow only where the file names one of these amounts.
             after = priced(merged(after, values), values.keys(), mall.shops, new=False)
         if after == before and names == options[shop_no]:
             continue
         changed = set(differences(before, after))
+        # Differences in representation alone (order of keys, spaces) are no change.
         if not changed and names == options[shop_no]:
             continue
         touched = True

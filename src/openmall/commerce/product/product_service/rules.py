@@ -55,7 +55,7 @@ from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import rounded
 from openmall.contract.refusal import Phrase
-from openmall.contract.refusals import DATES_TOGETHER, IDENTICAL, MISSING, NO_SUCH
+from openmall.contract.refusals import DATES_TOGETHER, FIRST_ABOVE_LAST, IDENTICAL, MISSING, NO_SUCH
 from openmall.database import sequences
 
 _PRICED_BY_PARTS: Final = frozenset({"price", "price_excluding_tax"})
@@ -259,6 +259,7 @@ async def resolve(
         values = values | {"additional_image": images}
     after = merged(before, values)
     availability.require_limits(after, values.keys())
+    _require_days(after, values)
     if params.use_icon_exposure_term is not UNSET:
         after = msgspec.structs.replace(after, icon_show_period=_icon_period(params))
     placed, removed = _placed(params), _removed(params)
@@ -347,6 +348,14 @@ def icon(places: list[InCategory], before: Product | None = None) -> ListIcon:
         recommend_icon=any(place.recommend == "T" for place in places),
         new_icon=any(place.new == "T" for place in places),
     )
+
+
+def _require_days(product: Product, sent: Mapping[str, Any]) -> None:
+    """Raise Invalid (422) for a shipping period whose days contradict each other or the stored."""
+    days = product.shipping_period
+    if "shipping_period" in sent and days.minimum > days.maximum:
+        last = "shipping_period.maximum"
+        raise Invalid(FIRST_ABOVE_LAST, parameter=last, first="minimum", last="maximum")
 
 
 def _icon_period(params: ProductUpdate) -> Times | None:

@@ -36,7 +36,7 @@ def names(drafts: Iterable[OptionDraft]) -> list[OptionNames]:
                 TOO_LONG,
                 parameter="options.value",
                 expected=Phrase("string"),
-                most=str(MOST_OPTION_VALUE),
+                most=MOST_OPTION_VALUE,
             )
     check(found, name="options.name", value="options.value")
     return found

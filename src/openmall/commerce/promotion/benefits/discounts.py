@@ -169,15 +169,19 @@ def _deserved(sale: Sale, line: BenefitLine, now: datetime) -> bool:
 
 def _worth(sale: Sale, line: BenefitLine, unit: Decimal) -> Decimal:
     times = line.quantity if sale.discount_purchasing_quantity == "T" else 1
+    return rounded(unit_discount(sale, line.price, unit) * times)
+
+
+def unit_discount(sale: Sale, price: Decimal, unit: Decimal) -> Decimal:
+    """Return what a sale takes off one unit of this price. `unit`: the currency's smallest."""
     if sale.discount_value_unit == "W":
         each = sale.discount_value
     else:
-        each = line.price * sale.discount_value / 100
+        each = price * sale.discount_value / 100
         step = max(_STEPS[sale.discount_truncation_unit], unit)
         rounding = _ROUNDINGS[sale.discount_truncation_method]
         each = (each / step).to_integral_value(rounding) * step
-    whole = (min(each, line.price) / unit).to_integral_value(ROUND_DOWN) * unit
-    return rounded(whole * times)
+    return (min(each, price) / unit).to_integral_value(ROUND_DOWN) * unit
 
 
 def free_shipping(

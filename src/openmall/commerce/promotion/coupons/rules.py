@@ -166,6 +166,8 @@ async def build(call: Call, draft: CouponDraft) -> tuple[Coupon, Terms]:
 
 def _check(draft: CouponDraft) -> None:
     kind = draft.benefit_type
+    # Types of benefit need their value; a value of the other type is checked as well, since it is
+    # stored and shown.
     if kind in BY_AMOUNT and (draft.discount_amount is None):
         raise Invalid(COUPON_AMOUNT_MISSING, parameter="discount_amount")
     if draft.discount_amount is not None and draft.discount_amount.benefit_price <= 0:
@@ -174,8 +176,10 @@ def _check(draft: CouponDraft) -> None:
         raise Invalid(COUPON_RATE_MISSING, parameter="discount_rate")
     if draft.discount_rate is not None:
         _check_rate(draft.discount_rate)
+    # A shipping fee is of the order: no product can limit it.
     if kind in ON_SHIPPING and draft.available_scope == "P":
         raise Invalid(SHIPPING_COUPON_OF_PRODUCT, parameter="available_scope")
+    # Period of use: R days from the issue, F fixed dates, M the month of the issue.
     if draft.available_period_type == "R" and draft.available_day_from_issued is None:
         raise Invalid(COUPON_DAYS_MISSING, parameter="available_day_from_issued")
     if draft.available_period_type == "F":
@@ -184,12 +188,14 @@ def _check(draft: CouponDraft) -> None:
         raise Invalid(COUPON_SITES_MISSING, parameter="available_site")
     if draft.available_price_type != "U" and draft.available_min_price is None:
         raise Invalid(LEAST_AMOUNT_MISSING, parameter="available_min_price")
+    # Automatic issue needs its occasion; "M" is the occasion of manual issue.
     if draft.issue_type == "A" and draft.issue_sub_type in (UNSET, "M"):
         raise Invalid(ISSUE_CONDITION_MISSING, parameter="issue_sub_type")
     if draft.issue_reserved == "T" and draft.issue_reserved_date is None:
         raise Invalid(ISSUE_START_MISSING, parameter="issue_reserved_date")
     if draft.issue_limit == "T" and draft.issue_max_count is None:
         raise Invalid(ISSUE_COUNT_MISSING, parameter="issue_max_count")
+    # Limits of the order amount: L from, S from and to.
     if draft.issue_order_amount_limit in ("L", "S") and draft.issue_order_amount_min is None:
         raise Invalid(LEAST_AMOUNT_MISSING, parameter="issue_order_amount_min")
     if draft.issue_order_amount_limit == "S" and draft.issue_order_amount_max is None:

@@ -57,7 +57,7 @@ class Recipients(Struct, frozen=True):
     group: bool
     """Members of one group, rather than of any."""
     again: str
-    """T also members who have had it, F not those, S only those who have used theirs."""
+    """Who may get it again: T everyone, F members without it, S members who have used theirs."""
     limited: bool
     """At most so many each."""
     subscribed: bool

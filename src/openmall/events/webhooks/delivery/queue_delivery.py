@@ -72,6 +72,8 @@ class QueueDelivery:
     async def _claim(self) -> bool:
         """Read the queue's state and claim it; False: nothing is due, or another worker has it."""
         now = self._now()
+        # One read transaction for state, new events and buffered events: events that commit during
+        # it belong to the next claim.
         async with self._services.database.reading(self.mall_id) as db:
             snapshot = await delivery_store.snapshot(db, self.client_id, now)
             if snapshot is None or not snapshot.address or snapshot.state.reception != "T":
@@ -99,11 +101,13 @@ class QueueDelivery:
         if start > state.sequence:
             # the app was installed, perhaps again, after the state was last written
             state = msgspec.structs.replace(state, sequence=start, previous=0)
+        # Conditional on the state that was read: of two workers that read the same, one claims.
         if not await self._lease.claim(snapshot, self._now(), upto=upto, stale=stale):
             return False
         self._state = state
         buffered = [each for each in waiting if each.sequence not in stale]
         for event in buffered:
+            # An abandoned delivery may have been sent: it counts as an attempt.
             event.attempts = max(event.attempts, int(abandoned))
         self._reader.start(
             start,

@@ -1,6 +1,7 @@
 // What was typed in one form of a page survives when another one of the page is sent: it is kept in
 // the tab (sessionStorage) and put back when the page is shown again. It stays unsaved, which the
-// page says (the element with the id `kept`). Passwords, files and hidden fields are not kept.
+// page says (the element with the id `kept`). Passwords, files and hidden fields are not kept; where
+// a file was chosen in another form, the browser asks before it leaves the page.
 (() => {
   "use strict";
 
@@ -95,10 +96,17 @@
     notice.hidden = false;
   }
 
+  // a file cannot be put back
+  function losesFile(sent) {
+    return forms().some((form) => form !== sent && [...form.elements].some((each) => each.type === "file" && each.files.length));
+  }
+
   restore();
   // behind the listeners of the page, one of which may send the form in another way
   window.addEventListener("submit", (event) => {
-    if (!event.defaultPrevented && event.target.method !== "dialog") keep(event.target);
+    if (event.defaultPrevented || event.target.method === "dialog") return;
+    keep(event.target);
+    if (losesFile(event.target)) window.addEventListener("beforeunload", (leaving) => leaving.preventDefault(), { once: true });
   });
   document.addEventListener("openmall:leaving", () => keep(null));
 })();

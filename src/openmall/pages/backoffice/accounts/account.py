@@ -10,6 +10,7 @@ from openmall.access.malls import manager_administration
 from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth import backoff, sessions
 from openmall.access.oauth import pages as oauth_pages
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import Invalid
@@ -37,21 +38,22 @@ async def show(context: PageContext) -> Response:
     return await _account_page(context)
 
 
+_DEEDS: Final = Deeds("password", "end", "others")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/account`: change the password, or end sessions, by `act`."""
-    form = await context.form()
-    act = form.text("act")
+    form = await context.form(deeds=_DEEDS)
+    act = form.deed
     if act == "password":
         return await _change_password(context, form)
     async with context.database.writing(context.mall_id) as db:
         if act == "end":
             ended = int(await sessions.revoke(db, context.user.user_id, form.text("session_hash")))
-        elif act == "others":
+        else:
             ended = await sessions.revoke_others(
                 db, context.user.user_id, context.user.session_hash
             )
-        else:
-            return redirect(menu_pages.ACCOUNT.path)
         if ended:
             await _log(context, db, "session end", {"sessions": (ended, 0)})
     done = "ended" if act == "end" else "others"

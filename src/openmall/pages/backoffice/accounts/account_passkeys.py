@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from openmall.access.malls import passkey_ceremonies, passkeys, second_factors
 from openmall.access.malls.passkey_ceremonies import Ceremony
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.staff_site import office_url
 from openmall.contract.errors import Invalid
 from openmall.contract.journal import record
@@ -35,15 +36,16 @@ async def show(context: PageContext) -> Response:
     return await _page(context)
 
 
+_DEEDS: Final = Deeds("start", "add", "remove")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/account/passkeys`: `act` is `start`, `add` or `remove`."""
-    form = await context.form()
-    act = form.text("act")
+    form = await context.form(deeds=_DEEDS)
+    act = form.deed
     try:
         if act == "add":
             return await _add(context, form.text("challenge"), form.text("credential"))
-        if act not in ("start", "remove"):
-            return redirect(office_url(PAGE))
         parameter = "current" if act == "start" else "current_removing"
         await account.verify_password(context, form.text(parameter), parameter=parameter)
         if act == "start":

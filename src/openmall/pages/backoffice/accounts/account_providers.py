@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from openmall.access.malls import staff_identities
 from openmall.access.malls.staff_provider_setting import StaffProviderSetting
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.staff_site import office_url
 from openmall.contract.errors import ApiError, Invalid
 from openmall.contract.journal import record
@@ -27,12 +28,13 @@ async def show(context: PageContext) -> Response:
     return await _page(context)
 
 
+_DEEDS: Final = Deeds("link", "unlink")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/account/accounts`: `act` is `link` or `unlink`."""
-    form = await context.form()
-    act = form.text("act")
-    if act not in ("link", "unlink"):
-        return redirect(office_url(ACCOUNTS))
+    form = await context.form(deeds=_DEEDS)
+    act = form.deed
     parameter = "current" if act == "link" else "current_removing"
     try:
         await account.verify_password(context, form.text(parameter), parameter=parameter)

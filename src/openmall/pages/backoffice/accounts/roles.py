@@ -7,6 +7,7 @@ from starlette.responses import Response
 from openmall.access.malls import manager_administration, staff_rights, staff_roles
 from openmall.access.malls import rules as mall_rules
 from openmall.access.malls.staff_roles import Role
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError, Forbidden, Invalid, NotFound, NotModified
@@ -74,12 +75,15 @@ async def show_one(context: PageContext) -> Response:
     return _role_page(context, role, {"name": role.name, "levels": levels})
 
 
+_DEEDS: Final = Deeds("change", "remove", without="change")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/roles/<role_no>`: change a role, or remove it with `remove`."""
-    form = await context.form()
+    form = await context.form(deeds=_DEEDS)
     role = await _find_role(context)
     typed = _typed_fields(form)
-    removes = form.text("act") == "remove"
+    removes = form.deed == "remove"
     try:
         async with context.database.writing(context.mall_id) as db:
             await manager_administration.require_head(db, context.user.user_id)
@@ -120,7 +124,10 @@ async def _log(
 
 
 def _typed_fields(form: Fields) -> dict[str, Any]:
-    levels = {area: form.text(f"area_{area}") for area in staff_rights.OFFERED}
+    levels = {
+        area: form.choice(f"area_{area}", ("", *staff_rights.LEVELS))
+        for area in staff_rights.OFFERED
+    }
     return {"name": form.text("name").strip(), "levels": levels}
 
 

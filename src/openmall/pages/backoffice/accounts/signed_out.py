@@ -13,8 +13,8 @@ from openmall.access.limits import leaky_bucket
 from openmall.access.limits.address import holder as address_holder
 from openmall.access.malls import manager_administration
 from openmall.access.malls import rules as mall_rules
+from openmall.access.oauth import form_deeds, secrets
 from openmall.access.oauth import pages as oauth_pages
-from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields, read_form
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.access.oauth.sign_ins import SIGN_IN
@@ -105,6 +105,7 @@ class SignedOutPages:
         form = await read_form(visit.request, self._seconds)
         if not self._genuine(visit, form):
             return self._page(visit, "forgotten.html", status=403, problem=_EXPIRED, sent=False)
+        form.declare(form_deeds.NONE)
         user_id, email = form.text("user_id").strip(), form.text("email").strip()
         if await self._admitted(visit, user_id):
             clock, mall = visit.mall.clock(self._clock), visit.mall
@@ -145,6 +146,7 @@ class SignedOutPages:
         token, password = form.text("token"), form.text("password")
         if not self._genuine(visit, form):
             return await self._password_page(visit, token, {"": _EXPIRED}, 403)
+        form.declare(form_deeds.NONE)
         try:
             manager_administration.require_password(password)
             if form.text("again") != password:

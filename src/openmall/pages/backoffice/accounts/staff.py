@@ -14,6 +14,7 @@ from openmall.access.malls.rules import Manager
 from openmall.access.malls.staff_roles import Role
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth import secrets, sessions
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError, Forbidden, Invalid, NotModified
@@ -48,11 +49,14 @@ async def show(context: PageContext) -> Response:
     return await _list_page(context, {"manager_type": "A"})
 
 
+_DEEDS_OF_LIST: Final = Deeds("policy", without="add")
+
+
 async def add(context: PageContext) -> Response:
     """Handle `POST /admin/managers`: create a manager; without a password, by an invitation."""
-    form = await context.form()
-    if form.text("act") == "policy":
-        return await _set_policy(context, required=form.text("second_factor") == "T")
+    form = await context.form(deeds=_DEEDS_OF_LIST)
+    if form.deed == "policy":
+        return await _set_policy(context, required=form.is_ticked("second_factor"))
     typed = _typed_fields(form)
     try:
         password_hash = await _password_hash(form)
@@ -86,15 +90,18 @@ async def show_one(context: PageContext) -> Response:
     return await _manager_page(context, manager, {**typed, "manager_type": _role_code(manager)})
 
 
+_DEEDS: Final = Deeds("change", "remove", "invite", "second-factor", without="change")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/managers/<user_id>`: change a manager, or remove them with `remove`."""
-    form = await context.form()
+    form = await context.form(deeds=_DEEDS)
     manager = await _find_manager(context)
-    if form.text("act") == "remove":
+    if form.deed == "remove":
         return await _remove(context, manager)
-    if form.text("act") == "invite":
+    if form.deed == "invite":
         return await _invite_again(context, manager)
-    if form.text("act") == "second-factor":
+    if form.deed == "second-factor":
         return await _remove_second_factor(context, manager)
     typed = {**_typed_fields(form), "user_id": manager.user_id}
     acting = context.user.user_id

@@ -24,7 +24,7 @@ from openmall.database.session import Session
 from openmall.events.messages import outbox
 from openmall.events.messages.outbox import Draft
 from openmall.http.web.languages import marked
-from openmall.translations import catalogues
+from openmall.translations import catalogues, particles
 
 Occasion = Literal["staff_invitation", "staff_password"]
 SECONDS: Final[dict[Occasion, int]] = {
@@ -73,7 +73,8 @@ async def send(
     names = {"name": manager.name, "mall": mall.name, "user_id": manager.user_id}
 
     def text(message: str) -> str:
-        return catalogues.translate(language, "backoffice", message).format(**names)
+        found = catalogues.translate(language, "backoffice", message)
+        return particles.chosen(found, names).format(**names)
 
     await outbox.enqueue(
         db,

@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from openmall.access.malls import manager_administration, staff_identities
 from openmall.access.malls.staff_provider_setting import SHOP_NO, StaffProviderSetting
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.staff_site import office_url
 from openmall.commerce.personal.social.providers import PROVIDERS
@@ -39,13 +40,16 @@ async def show(context: PageContext) -> Response:
     return await _page(context)
 
 
+_DEEDS: Final = Deeds("save", "remove", without="save")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/staff-sign-in`: write the provider, or remove it (`act` is `remove`)."""
-    form = await context.form()
+    form = await context.form(deeds=_DEEDS)
     setting, done = StaffProviderSetting(shop_no=SHOP_NO), "removed"
     before = await _stored(context)
     try:
-        if form.text("act") != "remove":
+        if form.deed != "remove":
             setting, done = await _typed(context, form, before), "saved"
         async with context.database.writing(context.mall_id) as db:
             await manager_administration.require_head(db, context.user.user_id)

@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from openmall.access.malls import second_factors
 from openmall.access.oauth import backoff, sign_ins
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.staff_site import office_url
 from openmall.contract.errors import Invalid
 from openmall.contract.journal import record
@@ -25,15 +26,16 @@ async def show(context: PageContext) -> Response:
     return await _page(context)
 
 
+_DEEDS: Final = Deeds("start", "confirm", "codes", "off")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/account/two-step`: `act` is `start`, `confirm`, `codes` or `off`."""
-    form = await context.form()
-    act, user_id = form.text("act"), context.user.user_id
+    form = await context.form(deeds=_DEEDS)
+    act, user_id = form.deed, context.user.user_id
     try:
         if act == "confirm":
             return await _confirm(context, form.text("code"))
-        if act not in ("start", "codes", "off"):
-            return redirect(office_url(sign_ins.SET_UP))
         await account.verify_password(context, form.text("current"))
     except Invalid as error:
         return await _page(context, error)

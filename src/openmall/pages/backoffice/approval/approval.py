@@ -1,25 +1,29 @@
 """A proposal: what would change and follow from it, and its approval in whole, in part, or not."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import Struct
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
-from openmall.api import office_pages
+from openmall.access.oauth.refusals import UNKNOWN_CHOICE
 from openmall.commerce.product.variants import codes
-from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.errors import ApiError, Invalid, Malformed, NotFound
 from openmall.contract.plans import PlanMoved
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
-from openmall.events.plans.approvals import permits
+from openmall.events.plans import approvals as plan_approvals
+from openmall.events.plans.approvals import Approval, permits
 from openmall.events.plans.refusals import (
     PLAN_DECIDED,
     PLAN_DECIDED_BY_OTHERS,
     PLAN_EXPIRED,
     TOO_MANY_PLAN_COMMENTS,
 )
+from openmall.events.plans.shape import PlanChange
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.http.web.wordings import Wordings
@@ -96,39 +100,45 @@ async def show_one(context: PageContext) -> Response:
         return not_found_page(context, error)
 
 
+_DEEDS: Final = Deeds("approve", "reject", "comment", "complete")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST` of a form: approve, reject or comment."""
-    form = await context.form(most=_MOST_FIELDS)
+    form = await context.form(deeds=_DEEDS, most=_MOST_FIELDS)
     try:
         plan = await _fetch(context)
     except ApiError as error:
         return not_found_page(context, error)
-    deed, comment = form.text("deed"), form.text("comment").strip()
-    path = f"{context.page.path}/{plan['plan_no']}"
+    deed, comment = form.deed, form.text("comment").strip()
+    path = f"{context.page.path}/{plan.plan_no}"
+    named = {"plan_no": plan.plan_no}
     if _is_decided_so(context, plan, form, deed, comment):
         # a double click sends the form twice
-        part = 0 < len(plan["decision"]["approved"]) < plan["total"]
+        part = 0 < len(_approved(plan)) < plan.total
         return redirect(f"{path}?done={'part' if part else _DONE[deed]}")
     try:
         if deed == "comment":
             if not comment:
                 return await _page(context, plan, message=_EMPTY, status=422)
-            await _call(context, f"{_path(plan)}/comments", {"content": comment})
+            await context.call(
+                plan_approvals.comment, {"content": comment, **named}, permits=permits
+            )
             return redirect(f"{path}?done=commented")
         decision: dict[str, Any] = {"decision": "approve" if deed == "approve" else "reject"}
         if deed in ("approve", "complete"):
             decision["decision"] = "approve"
             # what was approved and not carried out, as after a power cut, is named again
-            chosen = _chosen(form, plan) if deed == "approve" else plan["decision"]["approved"]
+            chosen = _chosen(form, plan) if deed == "approve" else _approved(plan)
             if not chosen:
                 return await _page(context, plan, form=form, message=_CHOOSE, status=422)
-            if len(chosen) < plan["total"]:
+            if len(chosen) < plan.total:
                 decision["objects"] = chosen
         elif not comment:
             return await _page(context, plan, form=form, message=_WHY, status=422)
         if comment:
             decision["comment"] = comment
-        await _call(context, f"{_path(plan)}/decision", decision)
+        await context.call(plan_approvals.decide, {**decision, **named}, permits=permits)
     except PlanMoved as moved:
         message = _MOVED if moved.plan else _FAILED
         detail = "" if moved.plan else _reason(context, moved)
@@ -146,61 +156,57 @@ async def change(context: PageContext) -> Response:
 
 
 def _is_decided_so(
-    context: PageContext, plan: dict[str, Any], form: Fields, deed: str, comment: str
+    context: PageContext, plan: Approval, form: Fields, deed: str, comment: str
 ) -> bool:
     """Return whether this manager has made the decision of a form before, with its comment."""
-    decision, user_id = plan["decision"], context.user.user_id
+    decision, user_id = plan.decision, context.user.user_id
     # an app may have applied its plan itself
-    if decision is None or decision["decided_by"] != user_id or plan["state"] != _STATES.get(deed):
+    if decision is None or decision.decided_by != user_id or plan.state != _STATES.get(deed):
         return False
-    own = [each["content"] for each in plan["comments"] if each["user_id"] == user_id]
+    own = [each.content for each in plan.comments if each.user_id == user_id]
     if comment and comment not in own:
         return False
-    return deed == "reject" or decision["approved"] == _chosen(form, plan)
+    return deed == "reject" or decision.approved == _chosen(form, plan)
 
 
-async def _call(context: PageContext, path: str, parameters: dict[str, Any]) -> Any:
-    response = await context.call(
-        path, parameters, method="POST", api=office_pages.NAME, permits=permits
-    )
-    return response.content
-
-
-def _path(plan: dict[str, Any]) -> str:
-    return f"approvals/{plan['plan_no']}"
-
-
-async def _fetch(context: PageContext) -> dict[str, Any]:
+async def _fetch(context: PageContext) -> Approval:
     number = matching_subpath(context, _NUMBER)
     if not number:
         raise NotFound(DOES_NOT_EXIST, parameter="plan_no", resource=Phrase("plan"))
-    response = await context.call(f"approvals/{number}", api=office_pages.NAME, permits=permits)
-    plan: dict[str, Any] = response.content
-    return plan
+    response = await context.call(plan_approvals.read, {"plan_no": number}, permits=permits)
+    return response.content
 
 
-async def _part(context: PageContext, plan_no: int, of: str, offset: int) -> list[dict[str, Any]]:
-    """Return a page of the `changes` or `objects` of a proposal."""
-    response = await context.call(
-        f"approvals/{plan_no}/{of}",
-        {"limit": ROWS, "offset": offset},
-        api=office_pages.NAME,
-        permits=permits,
-    )
-    rows: list[dict[str, Any]] = response.content
-    return rows
+async def _changes(context: PageContext, plan_no: int, offset: int) -> Sequence[PlanChange]:
+    """Return a page of what a proposal would change."""
+    window = {"plan_no": plan_no, "limit": ROWS, "offset": offset}
+    return (await context.call(plan_approvals.list_changes, window, permits=permits)).content
 
 
-def _chosen(form: Fields, plan: dict[str, Any]) -> list[int]:
+async def _sent_objects(
+    context: PageContext, plan_no: int, offset: int
+) -> Sequence[plan_approvals.ProposedObject]:
+    """Return a page of the objects of the call of a proposal."""
+    window = {"plan_no": plan_no, "limit": ROWS, "offset": offset}
+    return (await context.call(plan_approvals.list_objects, window, permits=permits)).content
+
+
+def _chosen(form: Fields, plan: Approval) -> list[int]:
     """Return the numbers of the objects that are approved: all of a form without choices."""
-    everything = range(1, plan["total"] + 1)
+    everything = range(1, plan.total + 1)
     if not form.text("chosen"):
         return list(everything)
-    offset = _offset_of(form.text("offset"))
-    shown = range(offset + 1, min(offset + ROWS, plan["total"]) + 1)
+    if not _OFFSET.fullmatch(form.text("offset")):
+        raise Malformed(UNKNOWN_CHOICE)
+    offset = int(form.text("offset"))
+    shown = range(offset + 1, min(offset + ROWS, plan.total) + 1)
     ticked = {int(each) for each in form.texts("object") if _NUMBER.fullmatch(each)}
-    others = form.text("others") == "approve"
+    others = form.choice("others", ("", "approve", "reject")) == "approve"
     return [each for each in everything if (each in ticked if each in shown else others)]
+
+
+def _approved(plan: Approval) -> list[int]:
+    return [] if plan.decision is None else plan.decision.approved
 
 
 def _offset_of(typed: str) -> int:
@@ -216,7 +222,7 @@ def _reason(context: PageContext, moved: PlanMoved) -> str:
 
 async def _page(
     context: PageContext,
-    plan: dict[str, Any],
+    plan: Approval,
     *,
     form: Fields | None = None,
     message: str = "",
@@ -226,21 +232,21 @@ async def _page(
     everybody = await history.people(context)
     typed = form.text("offset") if form else context.visit.query.text("offset")
     offset = _offset_of(typed)
-    several = plan["total"] > 1
-    changes = await _part(context, plan["plan_no"], "changes", offset)
-    sent = await _part(context, plan["plan_no"], "objects", offset) if several else []
-    fresh: list[dict[str, Any]] = []
-    if plan["successor"]:
-        fresh = await _part(context, plan["successor"], "changes", offset)
+    several = plan.total > 1
+    changes = await _changes(context, plan.plan_no, offset)
+    sent = await _sent_objects(context, plan.plan_no, offset) if several else ()
+    fresh: Sequence[PlanChange] = ()
+    if plan.successor:
+        fresh = await _changes(context, plan.successor, offset)
     products = await changed_resources.faces(
         context, [number for each in (*changes, *fresh) if (number := _product_no(each))]
     )
     shown = [_shown(context, each, products) for each in changes]
     chosen = _chosen(form, plan) if form and form.text("chosen") else None
     objects, others = _objects(context, sent, shown, chosen, plan)
-    path = f"{context.page.path}/{plan['plan_no']}"
-    longest = max(plan["total"] if several else 0, plan["changes"])
-    decision = plan["decision"]
+    path = f"{context.page.path}/{plan.plan_no}"
+    longest = max(plan.total if several else 0, plan.changes)
+    decision = plan.decision
     return render_page(
         context,
         "approval.html",
@@ -252,16 +258,17 @@ async def _page(
         resources=others if several else shown,
         totals=approval_totals.totals(context, plan),
         managers=everybody.managers,
-        completes=plan["state"] == "approved"
-        and plan["decision"]["decided_by"] == context.user.user_id,
+        completes=plan.state == "approved"
+        and decision is not None
+        and decision.decided_by == context.user.user_id,
         decision=decision,
-        in_part=bool(decision) and 0 < len(decision["approved"]) < plan["total"],
+        in_part=0 < len(_approved(plan)) < plan.total,
         differences=_differences(context, changes, fresh, products) if fresh else [],
         message=context.translate(message) if message else "",
         detail=detail,
         address=path,
         offset=offset,
-        further=plan["total"] > ROWS,
+        further=plan.total > ROWS,
         first=offset + 1,
         last=min(offset + ROWS, longest),
         longest=longest,
@@ -272,65 +279,65 @@ async def _page(
     )
 
 
-def _product_no(change: dict[str, Any]) -> int:
+def _product_no(change: PlanChange) -> int:
     """Return the number of the product that a changed resource is of; 0: of none."""
-    named = str(change["object"])
-    if change["resource"] in _PRODUCTS and named.isdecimal():
+    named = str(change.object)
+    if change.resource in _PRODUCTS and named.isdecimal():
         return int(named)
     return codes.product_no(named) if _VARIANT.fullmatch(named) else 0
 
 
 def _shown(
     context: PageContext,
-    change: dict[str, Any],
+    change: PlanChange,
     products: dict[int, changed_resources.ProductFace],
 ) -> ShownResource:
     shops = context.visit.mall.shops
-    key: dict[str, Any] = {"shop_no": change["shop_no"]}
-    number, named = _product_no(change), str(change["object"])
+    key: dict[str, Any] = {"shop_no": change.shop_no}
+    number, named = _product_no(change), str(change.object)
     if number:
         key["product_no"] = number
     if number and _VARIANT.fullmatch(named):
         key["variant_code"] = named
     return changed_resources.show(
         context,
-        resource=change["resource"],
+        resource=change.resource,
         named=named,
         key=key,
-        change=change["change"],
+        change=change.change,
         fields=changed_fields.compare(
             context,
-            change["before"],
-            change["after"],
-            currency=shops.get(change["shop_no"], shops[1]).currency,
+            change.before,
+            change.after,
+            currency=shops.get(change.shop_no, shops[1]).currency,
         ),
-        values=(change["before"], change["after"]),
+        values=(change.before, change.after),
         products=products,
     )
 
 
 def _objects(
     context: PageContext,
-    sent: list[dict[str, Any]],
+    sent: Sequence[plan_approvals.ProposedObject],
     shown: list[ShownResource],
     chosen: list[int] | None,
-    plan: dict[str, Any],
+    plan: Approval,
 ) -> tuple[list[ProposedObject], list[ShownResource]]:
     """Return the objects of a call with their changes, and the changes that are of none of them."""
     left = {each.object: each for each in shown}
     approved = chosen
-    if approved is None and plan["decision"]:
-        approved = plan["decision"]["approved"]
+    if approved is None and plan.decision:
+        approved = plan.decision.approved
     found = []
     for each in sent:
-        content = each["content"]
+        content = each.content
         named = next((str(value) for value in content.values() if str(value) in left), "")
         resource = left.pop(named, None)
         fields = [] if resource else changed_fields.compare(context, None, content, currency="")
         found.append(
             ProposedObject(
-                number=each["object_no"],
-                chosen=approved is None or each["object_no"] in approved,
+                number=each.object_no,
+                chosen=approved is None or each.object_no in approved,
                 shown=resource,
                 sent=fields,
             )
@@ -339,14 +346,14 @@ def _objects(
     return found, [each for each in left.values() if each.fields or each.change != "updated"]
 
 
-def _place(change: dict[str, Any]) -> tuple[str, str, int]:
-    return change["resource"], change["object"], change["shop_no"]
+def _place(change: PlanChange) -> tuple[str, str, int]:
+    return change.resource, change.object, change.shop_no
 
 
 def _differences(
     context: PageContext,
-    old: list[dict[str, Any]],
-    fresh: list[dict[str, Any]],
+    old: Sequence[PlanChange],
+    fresh: Sequence[PlanChange],
     products: dict[int, changed_resources.ProductFace],
 ) -> list[Difference]:
     """Return the resources of a page that a proposal and its fresh one change differently."""
@@ -354,7 +361,7 @@ def _differences(
     found = []
     for where in {**sides[0], **sides[1]}:
         pair = [side.get(where) for side in sides]
-        facts = [each and (each["change"], each["before"], each["after"]) for each in pair]
+        facts = [each and (each.change, each.before, each.after) for each in pair]
         if facts[0] == facts[1]:
             continue
         views = [_shown(context, each, products) if each else None for each in pair]

@@ -9,9 +9,11 @@ from starlette.responses import Response
 from openmall.access.malls import manager_administration, staff_roles
 from openmall.access.oauth import approval_rules, installed_apps
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
+from openmall.access.oauth.refusals import UNKNOWN_CHOICE
 from openmall.contract.approval import ApprovalRule
-from openmall.contract.errors import ApiError, Forbidden, Invalid
+from openmall.contract.errors import ApiError, Forbidden, Invalid, Malformed
 from openmall.contract.journal import record
 from openmall.contract.money import hundredths, money
 from openmall.contract.refusal import Phrase
@@ -24,6 +26,7 @@ from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.number_format import format_number
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import render_page
+from openmall.translations import particles
 
 _MESSAGES: Final = {
     "added": marked("The rule was added. It applies at once."),
@@ -47,18 +50,21 @@ async def show(context: PageContext) -> Response:
     return await _page(context, NO_ERROR)
 
 
+_DEEDS: Final = Deeds("add", "remove", without="add")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST` of a form: add a rule, or remove one."""
-    form = await context.form()
+    form = await context.form(deeds=_DEEDS)
     try:
-        if form.text("deed") == "remove":
+        if form.deed == "remove":
             await _remove(context, form)
             return redirect(f"{context.page.path}?done=removed")
         await _add(context, form)
     except Forbidden as error:
         raise page_error(error) from None
     except ApiError as error:
-        form_state = form_errors.rejected_form(context, form.text("deed"), form, error)
+        form_state = form_errors.rejected_form(context, form.deed, form, error)
         return await _page(context, form_state, status=error.status)
     return redirect(f"{context.page.path}?done=added")
 
@@ -104,6 +110,10 @@ def _read(form: Fields) -> ApprovalRule:
     """Return the rule of a form. Raises Invalid (422) for what is no number."""
     whom = form.text("whom")
     role = whom.removeprefix(_ROLE) if whom.startswith(_ROLE) else ""
+    is_role = role.isascii() and role.isdigit() and len(role) < 10
+    if whom and not is_role and not whom.startswith(_APP):
+        # never taken for everybody, which the empty text means
+        raise Malformed(UNKNOWN_CHOICE)
     values: dict[str, Any] = {}
     for name in _NUMBERS:
         typed = form.text(name).strip().replace(",", "")
@@ -118,8 +128,8 @@ def _read(form: Fields) -> ApprovalRule:
     return ApprovalRule(
         rule_no=0,
         client_id=whom.removeprefix(_APP) if whom.startswith(_APP) else "",
-        role_no=int(role) if role.isascii() and role.isdigit() and len(role) < 10 else 0,
-        customers=form.text("customers") == "T",
+        role_no=int(role) if is_role else 0,
+        customers=form.is_ticked("customers"),
         **values,
     )
 
@@ -177,10 +187,11 @@ def _shown(
         currency = context.visit.mall.shops[1].currency
         text = translate(
             marked(
-                "Refunds, payments, points, credits and changed order amounts above {0} together"
+                "Refunds, payments, points, credits and changed order amounts above {sum} together"
             )
         )
-        what.append(text.format(rendering.money(str(money(rule.money)), currency)))
+        values = {"sum": rendering.money(str(money(rule.money)), currency)}
+        what.append(particles.chosen(text, values).format_map(values))
     if rule.customers:
         what.append(translate(marked("Data of customers")))
     return ShownRule(number=rule.rule_no, whom=whom, what=what)

@@ -1,9 +1,12 @@
 """What would follow from a proposal, added up: objects, stock, points, messages and notices."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
+from openmall.events.plans.approvals import Approval
+from openmall.events.plans.shape import PlannedCredit
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.number_format import format_number
 from openmall.pages.backoffice.page_context import PageContext
@@ -18,44 +21,44 @@ _CHANNELS: Final = {
 _BALANCES: Final = {"points": marked("Points"), "credits": marked("Credits")}
 
 
-def totals(context: PageContext, plan: dict[str, Any]) -> list[tuple[str, str]]:
+def totals(context: PageContext, plan: Approval) -> list[tuple[str, str]]:
     """Return label and text of each total of a proposal that is not zero."""
-    effects, found = plan["effects"], []
-    found.append((context.translate(marked("Objects of the call")), format_number(plan["total"])))
-    found.append((context.translate(marked("Changes")), format_number(plan["changes"])))
+    effects, found = plan.effects, []
+    found.append((context.translate(marked("Objects of the call")), format_number(plan.total)))
+    found.append((context.translate(marked("Changes")), format_number(plan.changes)))
     for label, amounts in (
-        (marked("Stock that is added"), [each["quantity"] for each in effects["stock"]]),
-        (marked("Stock that is taken"), [-each["quantity"] for each in effects["stock"]]),
+        (marked("Stock that is added"), [each.quantity for each in effects.stock]),
+        (marked("Stock that is taken"), [-each.quantity for each in effects.stock]),
     ):
         units = sum(each for each in amounts if each > 0)
         if units:
             found.append((context.translate(label), format_number(units)))
-    found += _balances(context, effects["balances"])
+    found += _balances(context, effects.balances)
     for name, label in (("issued", marked("Issued coupons")), ("used", marked("Used coupons"))):
-        number = sum(each[name] for each in effects["coupons"])
+        number = sum(getattr(each, name) for each in effects.coupons)
         if number:
             found.append((context.translate(label), format_number(number)))
-    for each in effects["messages"]:
-        channel = context.translate(_CHANNELS.get(each["channel"], marked("Messages")))
-        found.append((channel, format_number(each["count"])))
-    if effects["files"]:
-        size = sum(each["bytes"] for each in effects["files"])
-        text = f"{format_number(len(effects['files']))} ({size / 1_000_000:.1f} MB)"
+    for each in effects.messages:
+        channel = context.translate(_CHANNELS.get(each.channel, marked("Messages")))
+        found.append((channel, format_number(each.count)))
+    if effects.files:
+        size = sum(each.bytes for each in effects.files)
+        text = f"{format_number(len(effects.files))} ({size / 1_000_000:.1f} MB)"
         found.append((context.translate(marked("New pictures")), text))
-    notices = sum(each["count"] for each in effects["events"])
+    notices = sum(each.count for each in effects.events)
     if notices:
         found.append((context.translate(marked("Notices to apps")), format_number(notices)))
     return found
 
 
-def _balances(context: PageContext, balances: list[dict[str, Any]]) -> list[tuple[str, str]]:
+def _balances(context: PageContext, balances: Sequence[PlannedCredit]) -> list[tuple[str, str]]:
     """Return given and taken points and credits, in the currency of the basic shop."""
     sums: dict[tuple[str, bool], Decimal] = defaultdict(Decimal)
     members: dict[tuple[str, bool], int] = defaultdict(int)
     for each in balances:
-        amount = Decimal(each["amount"])
-        sums[each["balance"], amount > 0] += amount
-        members[each["balance"], amount > 0] += 1
+        amount = Decimal(each.amount)
+        sums[each.balance, amount > 0] += amount
+        members[each.balance, amount > 0] += 1
     currency = context.visit.mall.shops[1].currency
     return [
         (

@@ -1,5 +1,6 @@
 """Proposals: what apps and staff want to change, and wait for somebody to approve."""
 
+from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final
 
@@ -8,13 +9,13 @@ from starlette.responses import Response
 
 from openmall.access.malls.staff_rights import Rights
 from openmall.access.oauth.sessions import SignedIn
-from openmall.api import office_pages
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract import scopes as scope_names
 from openmall.contract.moments import Clock
 from openmall.database.session import Database
+from openmall.events.plans import approvals as plan_approvals
 from openmall.events.plans import search
-from openmall.events.plans.approvals import permits
+from openmall.events.plans.approvals import Approval, ApprovalLine, permits
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.history import history, write_names
 from openmall.pages.backoffice.list_queries import ROWS, read_list_query
@@ -46,8 +47,8 @@ class Proposal(Struct, frozen=True, kw_only=True):
     proposer: str
     """Name of the app; of staff, their own."""
     by_app: bool
-    at: str
-    expires: str
+    at: datetime
+    expires: datetime
     state: str
     badge: str
     reason: str
@@ -77,10 +78,7 @@ async def show_list(context: PageContext) -> Response:
     query = read_list_query(context, ("state",))
     state = query.fields["state"] if query.fields["state"] in _TABS else "waiting"
     response = await context.call(
-        "approvals",
-        {"state": state, **query.paging},
-        api=office_pages.NAME,
-        permits=permits,
+        plan_approvals.waiting, {"state": state, **query.paging}, permits=permits
     )
     everybody = await history.people(context)
     links: dict[str, Any] = {**query.page_links(response.content)}
@@ -102,24 +100,26 @@ async def show_list(context: PageContext) -> Response:
     )
 
 
-def proposal(context: PageContext, plan: dict[str, Any], everybody: history.People) -> Proposal:
+def proposal(
+    context: PageContext, plan: ApprovalLine | Approval, everybody: history.People
+) -> Proposal:
     """Return a proposal as it is listed."""
-    label, badge = STATES[plan["state"]]
-    proposer = plan["proposer"]
-    name = proposer["app_name"] or proposer["client_id"]
+    label, badge = STATES[plan.state]
+    proposer = plan.proposer
+    name = proposer.app_name or proposer.client_id
     if not name:
-        name = everybody.managers.get(proposer["user_id"], proposer["user_id"])
+        name = everybody.managers.get(proposer.user_id, proposer.user_id)
     return Proposal(
-        number=plan["plan_no"],
-        what=write_names.propose(context, plan["operation"]),
+        number=plan.plan_no,
+        what=write_names.propose(context, plan.operation),
         proposer=name,
-        by_app=bool(proposer["client_id"]),
-        at=plan["created_date"],
-        expires=plan["expires_date"],
+        by_app=bool(proposer.client_id),
+        at=plan.created_date,
+        expires=plan.expires_date,
         state=context.translate(label),
         badge=badge,
-        reason=context.translate(REASONS.get(plan["reason"] or "", "")),
-        objects=plan["total"],
-        changes=plan["changes"],
-        address=f"{menu_pages.APPROVALS.path}/{plan['plan_no']}",
+        reason=context.translate(REASONS.get(plan.reason or "", "")),
+        objects=plan.total,
+        changes=plan.changes,
+        address=f"{menu_pages.APPROVALS.path}/{plan.plan_no}",
     )

@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import secrets
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.application.appstore import payments as charge_payments
 from openmall.commerce.application.appstore import store as appstore_store
@@ -70,11 +71,14 @@ async def show(context: PageContext) -> Response:
     return await _page(context, charge, done=context.translate(message))
 
 
+_DEEDS: Final = Deeds("pay", "cancel", "end", "refund")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/apps/{charge_id}`: pay, cancel, end, or give a payment back."""
-    form = await context.form()
+    form = await context.form(deeds=_DEEDS)
     charge = await _find(context)
-    deed = form.text("deed")
+    deed = form.deed
     try:
         done = await _do(context, charge, deed, form)
     except GatewayRefused:
@@ -108,6 +112,8 @@ async def _do(context: PageContext, charge: Charge, deed: str, form: Fields) -> 
         for payment in await _payments(context, charge):
             if str(payment.cycle) == form.text("cycle"):
                 typed = form.text("reason")
+                if typed and typed not in REFUND_REASONS:
+                    raise _unknown_deed()
                 return await charge_payments.give_back(
                     merchant,
                     charge,

@@ -9,6 +9,7 @@ from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import installed_apps
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.oauth.installed_apps import InstalledApp
 from openmall.access.staff_site import office_url
@@ -108,18 +109,22 @@ async def _call_for_rows(context: PageContext, form: Fields) -> Response:
     return await app_actions.run_for_rows(context, app, action_id, rows)
 
 
+_DEEDS: Final = Deeds("remove", "call", without="rows")
+"""`rows`: the buttons of apps in the form of a list have a name of their own, `app_action`."""
+
+
 async def remove(context: PageContext) -> Response:
     """Handle `POST /admin/apps`: remove an app from the shop; its tokens get 403 afterwards.
 
-    With `act` `call` an action of the app is called instead; `app_action`, the app and an action of
+    With `call` an action of the app is called instead; `app_action`, the app and an action of
     it, comes from the form of a list with the rows that are selected.
     """
     context.require_no_approval()
-    form = await context.form(most=MOST_FIELDS)
+    form = await context.form(deeds=_DEEDS, most=MOST_FIELDS)
     client_id = form.text("client_id")
-    if form.text("app_action"):
+    if form.deed == "rows":
         return await _call_for_rows(context, form)
-    if form.text("act") == "call":
+    if form.deed == "call":
         return await _call(context, form)
     async with invalidating_transaction(context.database, context.counters, context.mall_id) as db:
         app = _find_app(await installed_apps.in_mall(db), client_id)

@@ -1,14 +1,18 @@
 """What customers wait for an answer to, in one queue: questions, inquiries and reviews."""
 
+from datetime import datetime
 from typing import Any, Final
 
 from msgspec import Struct
 from starlette.responses import Response
 
-from openmall.api import office_pages
+from openmall.access.oauth.form_deeds import Deeds
+from openmall.access.oauth.refusals import UNKNOWN_CHOICE
+from openmall.commerce.community import urgentinquiry, urgentinquiry_reply
+from openmall.commerce.community.article_service import rules as article_rules
 from openmall.commerce.community.articles import office as article_office
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
-from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.errors import ApiError, Invalid, Malformed, NotFound
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import MISSING, NO_SUCH
 from openmall.http.web.languages import marked
@@ -48,7 +52,7 @@ class Waiting(Struct, frozen=True, kw_only=True):
     content: str
     writer: str
     member_id: str
-    at: str
+    at: datetime
     rating: int = 0
     address: str = ""
     """The page of the post."""
@@ -97,70 +101,81 @@ def _tab(context: PageContext) -> str:
 
 
 async def _count(context: PageContext, tab: str) -> int:
-    path = f"boards/{BOARDS[tab]}/waiting/count"
-    found = await context.call(path, shop_parameters(context), api=office_pages.NAME)
-    count: int = found.content["count"]
-    return count
+    found = await context.call(
+        article_office.count_waiting, {**shop_parameters(context), "board_no": BOARDS[tab]}
+    )
+    return found.content.count
 
 
 async def _waiting(context: PageContext, tab: str, paging: dict[str, Any]) -> list[Waiting]:
     """Return what waits on a tab, the oldest first."""
     board_no = BOARDS[tab]
     parameters = {**paging, **shop_parameters(context)}
-    path = f"boards/{board_no}/waiting"
     return [
         Waiting(
-            number=str(each["article_no"]),
-            title=each["title"],
-            content=each["content"],
-            writer=each["writer"],
-            member_id=each["member_id"],
-            at=each["created_date"],
-            rating=each["rating"],
-            address=address(context, f"{menu_pages.BOARDS.path}/{board_no}-{each['article_no']}"),
-            product_no=each["product_no"],
+            number=str(each.article_no),
+            title=each.title,
+            content=each.content,
+            writer=each.writer,
+            member_id=each.member_id,
+            at=each.created_date,
+            rating=each.rating,
+            address=address(context, f"{menu_pages.BOARDS.path}/{board_no}-{each.article_no}"),
+            product_no=each.product_no,
         )
-        for each in (await context.call(path, parameters, api=office_pages.NAME)).content
+        for each in (
+            await context.call(article_office.list_waiting, {**parameters, "board_no": board_no})
+        ).content
     ]
 
 
 async def _urgent(context: PageContext) -> list[Waiting]:
     parameters = {"limit": MOST_URGENT, **shop_parameters(context)}
-    found = (await context.call("urgentinquiry", parameters)).content
+    found = (await context.call(urgentinquiry.list_inquiries, parameters)).content
     shown = [
         Waiting(
-            number=str(each["article_no"]),
-            title=each["title"],
-            content=each["content"],
-            writer=each["writer"],
-            member_id=each["member_id"],
-            at=each["start_date"],
-            contact=" ".join(filter(None, (each["writer_email"], each["phone"]))),
+            number=str(each.article_no),
+            title=each.title,
+            content=each.content,
+            writer=each.writer,
+            member_id=each.member_id,
+            at=each.start_date,
+            contact=" ".join(filter(None, (each.writer_email, each.phone))),
         )
         for each in found
-        if each["reply_status"] != "T"
+        if each.reply_status != "T"
     ]
     return sorted(shown, key=lambda each: (each.at, int(each.number)))
 
 
+_DEEDS: Final = Deeds("answer", "points", "hide")
+_DEEDS_OF_URGENT: Final = Deeds("answer")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/inquiries`: answer, hide, or give points, and go on with the queue."""
-    form = await context.form()
-    action, number, tab = form.text("deed"), form.text("number"), _tab(context)
+    tab = _tab(context)
+    form = await context.form(deeds=_DEEDS_OF_URGENT if tab == URGENT else _DEEDS)
+    if context.visit.query.text("tab") not in ("", tab):
+        # a number is of a board, which the tab says
+        raise Malformed(UNKNOWN_CHOICE)
+    action, number = form.deed, form.text("number")
     try:
         if not number.isdigit():
             raise NotFound(NO_SUCH, resource=Phrase("post"))
         if tab == URGENT:
             await _answer_urgent(context, form.text("content"), number)
         else:
-            path = f"boards/{BOARDS[tab]}/articles"
+            board_no = str(BOARDS[tab])
             if action == "answer":
-                await written_posts.answer(context, form, path, number)
+                await written_posts.answer(context, form, board_no, number)
             elif action == "points":
-                await written_posts.give_points(context, form, path, number)
-            elif action == "hide":
+                await written_posts.give_points(context, form, board_no, number)
+            else:
                 hidden = {"display": "F", **shop_parameters(context)}
-                await context.call(f"{path}/{number}", hidden, method="PUT")
+                await context.call(
+                    article_rules.change, {**hidden, "board_no": BOARDS[tab], "article_no": number}
+                )
     except ApiError as error:
         fields = {error.parameter or "": f"{error.parameter}-{number}"}
         state = form_errors.rejected_form(context, action, form, error, fields)
@@ -178,4 +193,4 @@ async def _answer_urgent(context: PageContext, text: str, number: str) -> None:
         "user_id": context.user.user_id[:20],
         **shop_parameters(context),
     }
-    await context.call(f"urgentinquiry/{number}/reply", reply, method="POST")
+    await context.call(urgentinquiry_reply.create, {**reply, "article_no": number})

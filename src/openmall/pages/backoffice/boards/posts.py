@@ -2,12 +2,19 @@
 
 import re
 import secrets
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.community.article_service import rules as article_rules
+from openmall.commerce.community.articles.shape import ListedArticle
+from openmall.commerce.community.boards import rules as board_rules
+from openmall.commerce.community.comments import rules as comment_rules
+from openmall.commerce.product.product_service import rules as product_rules
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import MISSING, NO_SUCH
@@ -80,11 +87,15 @@ async def show(context: PageContext) -> Response:
 
 async def _list(context: PageContext, board_no: str) -> Response:
     query = list_queries.read_list_query(context, NAMES, path=f"{context.page.path}/{board_no}")
-    board = (await context.call(f"boards/{board_no}", shop_parameters(context))).content
-    form_state, articles = NO_ERROR, []
+    board = (
+        await context.call(board_rules.retrieve, {**shop_parameters(context), "board_no": board_no})
+    ).content
+    form_state = NO_ERROR
+    articles: Sequence[ListedArticle] = ()
     try:
         response = await context.call(
-            f"boards/{board_no}/articles", {**_parameters(query), **query.paging}
+            article_rules.list_articles,
+            {**_parameters(query), **query.paging, "board_no": board_no},
         )
         articles = response.content
     except ApiError as error:
@@ -130,19 +141,23 @@ async def _post(
     status: int = 200,
 ) -> Response:
     shop = shop_parameters(context)
-    board = (await context.call(f"boards/{board_no}", shop)).content
-    articles_path = f"boards/{board_no}/articles"
-    response = await context.call(articles_path, {"article_no": [article_no], **shop})
+    board = (await context.call(board_rules.retrieve, {**shop, "board_no": board_no})).content
+    response = await context.call(
+        article_rules.list_articles, {"article_no": [article_no], **shop, "board_no": board_no}
+    )
     if not response.content:
         raise NotFound(NO_SUCH, resource=Phrase("post"))
     post = response.content[0]
     comments = await context.call(
-        f"{articles_path}/{article_no}/comments", {"limit": MAX_REPLIES, **shop}
+        comment_rules.list_of_article,
+        {"limit": MAX_REPLIES, **shop, "board_no": board_no, "article_no": article_no},
     )
     product = None
-    if post["product_no"]:
+    if post.product_no:
         try:
-            product = (await context.call(f"products/{post['product_no']}", shop)).content
+            product = (
+                await context.call(product_rules.retrieve, {**shop, "product_no": post.product_no})
+            ).content
         except ApiError:
             product = None
     return render_page(
@@ -166,7 +181,9 @@ async def _post(
 async def _new_post(
     context: PageContext, board_no: str, form_state: FormState, *, status: int = 200
 ) -> Response:
-    board = (await context.call(f"boards/{board_no}", shop_parameters(context))).content
+    board = (
+        await context.call(board_rules.retrieve, {**shop_parameters(context), "board_no": board_no})
+    ).content
     return render_page(
         context,
         "post_new.html",
@@ -180,24 +197,26 @@ async def _new_post(
 
 
 async def _replies(
-    context: PageContext, post: dict[str, Any], shop: dict[str, str]
-) -> list[dict[str, Any]]:
+    context: PageContext, post: ListedArticle, shop: dict[str, str]
+) -> list[ListedArticle]:
     """Return the replies to a post.
 
     The API cannot search by parent post. Replies are about the same product, or contain the
     question's title.
     """
     parameters: dict[str, Any] = {"limit": MAX_REPLIES, **shop}
-    if post["product_no"]:
-        parameters["product_no"] = post["product_no"]
+    if post.product_no:
+        parameters["product_no"] = post.product_no
     else:
-        parameters |= {"search": "subject", "keyword": post["title"]}
-    response = await context.call(f"boards/{post['board_no']}/articles", parameters)
-    thread = {post["article_no"]}
+        parameters |= {"search": "subject", "keyword": post.title}
+    response = await context.call(
+        article_rules.list_articles, {**parameters, "board_no": post.board_no}
+    )
+    thread = {post.article_no}
     replies = []
-    for each in sorted(response.content, key=lambda each: int(each["article_no"])):
-        if each["parent_article_no"] in thread and each["article_no"] not in thread:
-            thread.add(each["article_no"])
+    for each in sorted(response.content, key=lambda each: int(each.article_no)):
+        if each.parent_article_no in thread and each.article_no not in thread:
+            thread.add(each.article_no)
             replies.append(each)
     return replies
 
@@ -208,10 +227,17 @@ def _address(context: PageContext, *, post: bool = True, **more: str) -> str:
     return address(context, f"{context.page.path}/{subpath}", **more)
 
 
+_DEEDS_OF_NEW: Final = Deeds("write", without="write")
+_DEEDS: Final = Deeds(
+    "edit", "show", "hide", "pin", "unpin", "points", "answer", "comment", "uncomment", "delete"
+)
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/boards/{board_no}-{article_no}`: process one of the page's forms."""
-    form = await context.form()
-    action = form.text("deed")
+    is_new = context.subpath.endswith(f"-{NEW}")
+    form = await context.form(deeds=_DEEDS_OF_NEW if is_new else _DEEDS)
+    action = form.deed
     board_no = article_no = ""
     try:
         board_no, article_no = _board_and_post(context)
@@ -221,7 +247,7 @@ async def change(context: PageContext) -> Response:
             number = await written_posts.write(context, form, board_no)
             there = f"{context.page.path}/{board_no}-{number}"
             return redirect(address(context, there, done="write"))
-        await _execute(context, action, form, f"boards/{board_no}/articles", article_no)
+        await _execute(context, action, form, board_no, article_no)
     except NotModified:
         return redirect(_address(context, done="same"))
     except ApiError as error:
@@ -240,25 +266,25 @@ async def change(context: PageContext) -> Response:
 
 
 async def _execute(
-    context: PageContext, action: str, form: Fields, articles_path: str, article_no: str
+    context: PageContext, action: str, form: Fields, board_no: str, article_no: str
 ) -> None:
     shop = shop_parameters(context)
-    article_path = f"{articles_path}/{article_no}"
+    named = {**shop, "board_no": board_no, "article_no": article_no}
     if action in ("show", "hide"):
         await context.call(
-            article_path, {"display": "T" if action == "show" else "F", **shop}, method="PUT"
+            article_rules.change, {"display": "T" if action == "show" else "F", **named}
         )
     elif action == "delete":
-        await context.call(article_path, shop, method="DELETE")
+        await context.call(article_rules.delete, named)
     elif action == "answer":
-        await written_posts.answer(context, form, articles_path, article_no)
+        await written_posts.answer(context, form, board_no, article_no)
     elif action in ("pin", "unpin"):
-        values = {"fixed": "T" if action == "pin" else "F", **shop}
-        await context.call(article_path, values, method="PUT")
+        values = {"fixed": "T" if action == "pin" else "F", **named}
+        await context.call(article_rules.change, values)
     elif action == "edit":
-        await written_posts.edit(context, form, article_path)
+        await written_posts.edit(context, form, board_no, article_no)
     elif action == "points":
-        await written_posts.give_points(context, form, articles_path, article_no)
+        await written_posts.give_points(context, form, board_no, article_no)
     elif action == "comment":
         text = form.text("said").strip()
         if not text:
@@ -271,11 +297,9 @@ async def _execute(
             "writer": written_posts.writer(context),
             "password": sha256(key.encode()).hexdigest()[:16] if key else secrets.token_urlsafe(12),
         }
-        await context.call(
-            f"{article_path}/comments", {**parameters, **shop}, method="POST", key=key
-        )
+        await context.call(comment_rules.create, {**parameters, **named}, key=key)
     elif action == "uncomment":
         number = form.text("comment_no")
         if not number.isdigit():
             raise NotFound(NO_SUCH, resource=Phrase("comment"))
-        await context.call(f"{article_path}/comments/{number}", shop, method="DELETE")
+        await context.call(comment_rules.delete, {**named, "comment_no": number})

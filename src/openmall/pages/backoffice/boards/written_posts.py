@@ -4,6 +4,9 @@ import datetime
 from typing import Any, Final
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.community.article_service import rules as article_rules
+from openmall.commerce.community.articles.shape import ListedArticle
+from openmall.commerce.mileage.points import rules as point_rules
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import moment
 from openmall.contract.refusal import Phrase
@@ -34,14 +37,12 @@ async def write(context: PageContext, form: Fields, board_no: str) -> int:
         **shop_parameters(context),
     }
     response = await context.call(
-        f"boards/{board_no}/articles", draft, method="POST", key=form.text("key")[:100]
+        article_rules.create, {**draft, "board_no": board_no}, key=form.text("key")[:100]
     )
-    created = response.content[0] if isinstance(response.content, list) else response.content
-    number: int = created["article_no"]
-    return number
+    return response.content.article_no
 
 
-async def edit(context: PageContext, form: Fields, article_path: str) -> None:
+async def edit(context: PageContext, form: Fields, board_no: str, article_no: str) -> None:
     """Change title, text and notice of a post. Raises the ApiError."""
     values = {
         "title": _required(form, "title"),
@@ -49,57 +50,56 @@ async def edit(context: PageContext, form: Fields, article_path: str) -> None:
         "notice": form.text("notice") or "F",
         **shop_parameters(context),
     }
-    await context.call(article_path, values, method="PUT")
+    named = {"board_no": board_no, "article_no": article_no}
+    await context.call(article_rules.change, {**values, **named})
 
 
-async def answer(context: PageContext, form: Fields, articles_path: str, article_no: str) -> None:
+async def answer(context: PageContext, form: Fields, board_no: str, article_no: str) -> None:
     """Reply to a post, which is answered then. Raises Invalid, NotFound, and the ApiError."""
     text = form.text("content").replace("\r\n", "\n").strip()
     if not text:
         raise Invalid(MISSING, parameter="content")
-    question = await _find(context, articles_path, article_no)
+    question = await _find(context, board_no, article_no)
     parameters: dict[str, Any] = {
         "writer": writer(context),
-        "title": f"Re: {question['title']}"[:256],
+        "title": f"Re: {question.title}"[:256],
         "content": text,
         "client_ip": context.visit.request.ip,
         "reply_article_no": article_no,
         "reply": "T",
         "reply_user_id": context.user.user_id,
-        "secret": question["secret"],
+        "secret": question.secret,
         **shop_parameters(context),
     }
-    if question["product_no"]:
-        parameters["product_no"] = question["product_no"]
+    if question.product_no:
+        parameters["product_no"] = question.product_no
     key = sent_once.key(form, f"answer-{article_no}")
-    await context.call(articles_path, parameters, method="POST", key=key)
+    await context.call(article_rules.create, {**parameters, "board_no": board_no}, key=key)
 
 
-async def give_points(
-    context: PageContext, form: Fields, articles_path: str, article_no: str
-) -> None:
+async def give_points(context: PageContext, form: Fields, board_no: str, article_no: str) -> None:
     """Give the author of a review points, once. Raises Invalid, NotFound, and the ApiError."""
-    post = await _find(context, articles_path, article_no)
-    if not post["member_id"]:
+    post = await _find(context, board_no, article_no)
+    if not post.member_id:
         raise NotFound(AUTHOR_NO_CUSTOMER)
     amount = form.text("amount").replace(",", "").strip()
     if not amount:
         raise Invalid(MISSING, parameter="amount")
     shop = shop_parameters(context)
-    name = f"{post['board_no']}-{article_no}"
+    name = f"{post.board_no}-{article_no}"
     reason = context.translate(_REASON).format(name)
     today = moment(context.clock.now()).date()
     period = {
         "start_date": (today - datetime.timedelta(days=364)).isoformat(),
         "end_date": today.isoformat(),
     }
-    given = {"member_id": post["member_id"], "limit": 100, **period, **shop}
+    given = {"member_id": post.member_id, "limit": 100, **period, **shop}
     # another manager may have given them in another language
-    entries = (await context.call("points", given)).content
-    if any(name in each["reason"].split() for each in entries):
+    entries = (await context.call(point_rules.listing, given)).content
+    if any(name in each.reason.split() for each in entries):
         raise Invalid(POINTS_GIVEN_FOR_POST, parameter="amount")
-    draft = {"member_id": post["member_id"], "amount": amount, "type": "increase", "reason": reason}
-    await context.call("points", {**draft, **shop}, method="POST", key=f"points-for-post-{name}")
+    draft = {"member_id": post.member_id, "amount": amount, "type": "increase", "reason": reason}
+    await context.call(point_rules.change, {**draft, **shop}, key=f"points-for-post-{name}")
 
 
 def writer(context: PageContext) -> str:
@@ -107,13 +107,13 @@ def writer(context: PageContext) -> str:
     return context.user.name or context.user.user_id
 
 
-async def _find(context: PageContext, articles_path: str, article_no: str) -> dict[str, Any]:
+async def _find(context: PageContext, board_no: str, article_no: str) -> ListedArticle:
     shop = shop_parameters(context)
-    response = await context.call(articles_path, {"article_no": [article_no], **shop})
+    named = {"board_no": board_no, "article_no": [article_no]}
+    response = await context.call(article_rules.list_articles, {**named, **shop})
     if not response.content:
         raise NotFound(NO_SUCH, resource=Phrase("post"))
-    found: dict[str, Any] = response.content[0]
-    return found
+    return response.content[0]
 
 
 def _required(form: Fields, name: str, parameter: str = "") -> str:

@@ -5,6 +5,7 @@ from typing import Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.category.categories.shape import Category
 from openmall.commerce.category.category_service import rules as category_rules
@@ -133,10 +134,13 @@ def _full_name(category: Category) -> str:
     return " › ".join(name for _, name in sorted(names.items()) if name)
 
 
+_DEEDS: Final = Deeds("create", "save", "move", "delete", without="save")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/categories`: create, change or delete a category."""
-    form = await context.form(longest=_MAX_FORM_BYTES)
-    deed, number = form.text("deed"), form.text("category_no")
+    form = await context.form(deeds=_DEEDS, longest=_MAX_FORM_BYTES)
+    deed, number = form.deed, form.text("category_no")
     if deed == "move":
         number = form.text("moved") or form.text("move").rpartition("-")[2]
     try:

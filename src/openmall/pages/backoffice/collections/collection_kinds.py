@@ -5,9 +5,12 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from openmall.api import office_pages
+from openmall.commerce.collection import brands, classifications, manufacturers, trends
+from openmall.commerce.collection import office as collection_office
 from openmall.commerce.collection.tables import DEFAULTS
+from openmall.commerce.supply import suppliers
 from openmall.commerce.supply.tables import OWN_SUPPLY
+from openmall.contract.operation import Handler
 from openmall.http.web.languages import marked
 
 FieldKind = Literal["text", "area", "choice", "tick"]
@@ -30,7 +33,7 @@ class Kind(Struct, frozen=True, kw_only=True):
     """One kind of grouping that products belong to."""
 
     path: str
-    """Of its operations, and the value of `kind` in addresses."""
+    """Value of `kind` in addresses."""
     noun: str
     title: str
     one: str
@@ -39,10 +42,12 @@ class Kind(Struct, frozen=True, kw_only=True):
     default: str
     """The code that every mall has, which cannot be changed."""
     fields: Sequence[Field]
-    office: frozenset[str] = frozenset()
-    """Methods that only the operations of the back office have."""
-    retrieved: bool = False
-    """T: one is retrieved by its code; others are found in the list."""
+    listing: Handler
+    create: Handler
+    change: Handler
+    delete: Handler
+    retrieve: Handler | None = None
+    """None: one is found in the list by its code."""
     counted: bool = False
     """Lists have the number of products."""
 
@@ -54,10 +59,6 @@ class Kind(Struct, frozen=True, kw_only=True):
     @property
     def name(self) -> str:
         return f"{self.noun}_name"
-
-    def api(self, method: str) -> str:
-        """Return the API that has the operation of a method."""
-        return office_pages.NAME if method in self.office else "admin"
 
 
 _ADDRESS: Final = (
@@ -74,6 +75,10 @@ KINDS: Final = (
         one=marked("Brand"),
         new=marked("New brand"),
         default=DEFAULTS["brand_code"],
+        listing=brands.list_brands,
+        create=brands.create_brand,
+        change=brands.change_brand,
+        delete=brands.delete_brand,
         counted=True,
         fields=(
             Field(name="brand_name", label=marked("Name"), required=True, most=50),
@@ -88,8 +93,11 @@ KINDS: Final = (
         one=marked("Manufacturer"),
         new=marked("New manufacturer"),
         default=DEFAULTS["manufacturer_code"],
-        office=frozenset({"DELETE"}),
-        retrieved=True,
+        listing=manufacturers.list_manufacturers,
+        create=manufacturers.create_manufacturer,
+        change=manufacturers.change_manufacturer,
+        delete=collection_office.delete_manufacturer,
+        retrieve=manufacturers.retrieve_manufacturer,
         fields=(
             Field(name="manufacturer_name", label=marked("Name"), required=True, most=50),
             Field(name="president_name", label=marked("Representative"), required=True, most=30),
@@ -107,7 +115,11 @@ KINDS: Final = (
         one=marked("Supplier"),
         new=marked("New supplier"),
         default=OWN_SUPPLY,
-        retrieved=True,
+        listing=suppliers.list_suppliers,
+        create=suppliers.create_supplier,
+        change=suppliers.change_supplier,
+        delete=suppliers.delete_supplier,
+        retrieve=suppliers.retrieve_supplier,
         fields=(
             Field(name="supplier_name", label=marked("Name"), required=True, most=50),
             Field(
@@ -169,7 +181,10 @@ KINDS: Final = (
         one=marked("Trend"),
         new=marked("New trend"),
         default=DEFAULTS["trend_code"],
-        office=frozenset({"POST", "PUT", "DELETE"}),
+        listing=trends.list_trends,
+        create=collection_office.create_trend,
+        change=collection_office.change_trend,
+        delete=collection_office.delete_trend,
         counted=True,
         fields=(
             Field(name="trend_name", label=marked("Name"), required=True, most=50),
@@ -183,7 +198,10 @@ KINDS: Final = (
         one=marked("Classification"),
         new=marked("New classification"),
         default=DEFAULTS["classification_code"],
-        office=frozenset({"POST", "PUT", "DELETE"}),
+        listing=classifications.list_classifications,
+        create=collection_office.create_classification,
+        change=collection_office.change_classification,
+        delete=collection_office.delete_classification,
         counted=True,
         fields=(
             Field(name="classification_name", label=marked("Name"), required=True, most=200),

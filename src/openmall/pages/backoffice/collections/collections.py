@@ -1,11 +1,17 @@
 """Pages of brands, manufacturers, suppliers, trends and classifications: one list, one form."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
+from msgspec import Struct
+from msgspec.structs import asdict
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.product.product_service import rules as product_rules
+from openmall.commerce.product.products.shape import Product
 from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
@@ -41,7 +47,7 @@ async def show_list(context: PageContext) -> Response:
         parameters[kind.name] = [query.fields["name"]]
     if query.fields["use"] in ("T", "F"):
         parameters[f"use_{kind.noun}"] = query.fields["use"]
-    found = (await context.call(kind.path, parameters)).content
+    found = (await context.call(kind.listing, parameters)).content
     return render_page(
         context,
         "collections.html",
@@ -75,7 +81,7 @@ async def show_one(context: PageContext) -> Response:
             return render_page(
                 context,
                 "collection_delete.html",
-                called=stored[kind.name],
+                called=getattr(stored, kind.name),
                 code=context.subpath,
                 address=_address(context, kind),
             )
@@ -100,13 +106,13 @@ def _address(context: PageContext, kind: Kind, **more: str | int) -> str:
     return address(context, f"{context.page.path}/{context.subpath}", **more)
 
 
-async def _find(context: PageContext, kind: Kind) -> dict[str, Any]:
+async def _find(context: PageContext, kind: Kind) -> Struct:
     shop, code = shop_parameters(context), context.subpath
-    if kind.retrieved:
-        found: dict[str, Any] = (await context.call(f"{kind.path}/{code}", shop)).content
+    if kind.retrieve is not None:
+        found: Struct = (await context.call(kind.retrieve, {**shop, kind.code: code})).content
         return found
     parameters = {kind.code: [code], **shop}
-    rows: list[dict[str, Any]] = (await context.call(kind.path, parameters)).content
+    rows: Sequence[Struct] = (await context.call(kind.listing, parameters)).content
     if not rows:
         raise NotFound(NO_SUCH, resource=Phrase("page"))
     return rows[0]
@@ -116,7 +122,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
     kind = _kind(context)
     stored: dict[str, Any] = {f"use_{kind.noun}": "T"}
     if context.subpath != NEW:
-        stored = await _find(context, kind)
+        stored = asdict(await _find(context, kind))
     return render_page(
         context,
         "collection.html",
@@ -142,21 +148,27 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
     )
 
 
+_DEEDS_OF_NEW: Final = Deeds("save", without="save")
+_DEEDS: Final = _DEEDS_OF_NEW.also("delete")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/collections/{code}`, and `new`: create, change or delete one."""
-    form = await context.form()
+    form = await context.form(deeds=_DEEDS_OF_NEW if context.subpath == NEW else _DEEDS)
     try:
         kind = _kind(context)
         if context.subpath == NEW:
-            made = await _write(context, kind, "POST", kind.path, _parameters(kind, form))
-            path = f"{context.page.path}/{made[kind.code]}"
+            sent = {**_parameters(kind, form), **shop_parameters(context)}
+            made = (await context.call(kind.create, sent)).content
+            path = f"{context.page.path}/{getattr(made, kind.code)}"
             return redirect(address(context, path, done="created"))
-        path = f"{kind.path}/{context.subpath}"
-        if form.text("deed") == "delete":
+        named = {kind.code: context.subpath}
+        if form.deed == "delete":
             # it goes in every language: its path alone names it
-            await context.call(path, method="DELETE", api=kind.api("DELETE"))
+            await context.call(kind.delete, named)
             return redirect(address(context, context.page.path, kind=kind.path, done="deleted"))
-        await _write(context, kind, "PUT", path, _parameters(kind, form))
+        changed = {**_parameters(kind, form), **shop_parameters(context), **named}
+        await context.call(kind.change, changed)
     except NotModified:
         return redirect(_address(context, kind, done="same"))
     except ApiError as error:
@@ -166,13 +178,6 @@ async def change(context: PageContext) -> Response:
         except ApiError as missing:
             return not_found_page(context, missing)
     return redirect(_address(context, kind, done="saved"))
-
-
-async def _write(
-    context: PageContext, kind: Kind, method: str, path: str, parameters: dict[str, Any]
-) -> Any:
-    sent = {**parameters, **shop_parameters(context)}
-    return (await context.call(path, sent, method=method, api=kind.api(method))).content
 
 
 def _parameters(kind: Kind, form: Fields) -> dict[str, Any]:
@@ -188,7 +193,7 @@ def _parameters(kind: Kind, form: Fields) -> dict[str, Any]:
 
 
 async def choices(
-    context: PageContext, product: dict[str, Any]
+    context: PageContext, product: Product
 ) -> list[tuple[Kind, str, list[tuple[str, str]]]]:
     """Return each kind with its label, and code and name of what a product can belong to.
 
@@ -196,20 +201,21 @@ async def choices(
     """
     found = []
     for kind in KINDS:
-        rows: list[dict[str, Any]] = []
+        rows: list[Struct] = []
         for offset in range(0, _MAX_CHOICES, _PAGE_SIZE):
-            parameters = {"limit": _PAGE_SIZE, "offset": offset, "shop_no": product["shop_no"]}
-            response = await context.call(kind.path, parameters)
+            parameters = {"limit": _PAGE_SIZE, "offset": offset, "shop_no": product.shop_no}
+            response = await context.call(kind.listing, parameters)
             rows += response.content
             if not response.more:
                 break
         used = [
-            (each[kind.code], each[kind.name])
+            (getattr(each, kind.code), getattr(each, kind.name))
             for each in rows
-            if each[f"use_{kind.noun}"] == "T" or each[kind.code] == product[kind.code]
+            if getattr(each, f"use_{kind.noun}") == "T"
+            or getattr(each, kind.code) == getattr(product, kind.code)
         ]
-        if product[kind.code] not in dict(used):
-            used.append((product[kind.code], product[kind.code]))
+        if getattr(product, kind.code) not in dict(used):
+            used.append((getattr(product, kind.code), getattr(product, kind.code)))
         found.append((kind, context.translate(kind.one), used))
     return found
 
@@ -217,4 +223,4 @@ async def choices(
 async def save(context: PageContext, form: Fields, product_no: str, shop: dict[str, str]) -> None:
     """Save what a product belongs to. Raises NotModified (409) without a change."""
     codes = {each.code: form.text(each.code) for each in KINDS if form.text(each.code)}
-    await context.call(f"products/{product_no}", {**codes, **shop}, method="PUT")
+    await context.call(product_rules.change, {**codes, **shop, "product_no": product_no})

@@ -2,13 +2,29 @@
 
 import datetime
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote, unquote
 
+from msgspec.structs import asdict
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
-from openmall.api import office_pages
+from openmall.commerce.customer import autoupdate
+from openmall.commerce.customer import memos as customer_memos
+from openmall.commerce.customer import office as customer_office
+from openmall.commerce.customer.autoupdate import Autoupdate
+from openmall.commerce.customer.customers import rules as customer_rules
+from openmall.commerce.customer.customers.shape import Customer
+from openmall.commerce.customer.group_service import group_moves
+from openmall.commerce.mileage import office as mileage_office
+from openmall.commerce.mileage.credits import rules as credit_rules
+from openmall.commerce.mileage.points import rules as point_rules
+from openmall.commerce.order.order_view import rules as order_view
+from openmall.commerce.privacy.customersprivacy import rules as customersprivacy_rules
+from openmall.commerce.privacy.customersprivacy.shape import CustomerPrivacy
+from openmall.commerce.promotion.coupons import rules as coupon_rules
+from openmall.commerce.promotion.issues import rules as issue_rules
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.refusal import Phrase
@@ -72,18 +88,17 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
     member_id, shop = _member_id(context), shop_parameters(context)
     customer, account = await _customer(context, member_id, shop)
     of_member = {"member_id": member_id, "limit": ROWS, **shop}
-    orders = (await context.call("orders", of_member, embed=["items"])).content
+    orders = (await context.call(order_view.listing, of_member, embed=["items"])).content
     today = moment(context.clock.now()).date()
     period = {
         "start_date": (today - datetime.timedelta(days=364)).isoformat(),
         "end_date": today.isoformat(),
     }
-    points = (await context.call("points", {**of_member, **period})).content
+    points = (await context.call(point_rules.listing, {**of_member, **period})).content
     credit_filters = {"search_field": "id", "keyword": member_id, "limit": ROWS, **period, **shop}
-    credits_ = (await context.call("credits", credit_filters)).content
-    customer_path = f"customers/{member_id}"
+    credits_ = (await context.call(credit_rules.listing, credit_filters)).content
     paging = {"limit": ROWS, **shop}
-    shop_no = customer["shop_no"]
+    shop_no = customer.shop_no
     return render_page(
         context,
         "customer.html",
@@ -91,15 +106,20 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         messages=_MESSAGES,
         form_state=form_state,
         customer=customer,
+        agreed=_consents(account),
         buttons=await app_actions.buttons(context, "customer", member_id),
         account=account,
         currency=context.visit.mall.shops[shop_no].currency,
         orders=orders,
         points=points,
         credits=credits_,
-        issued=(await context.call(f"{customer_path}/coupons", paging)).content,
+        issued=(await context.call(issue_rules.held, {**paging, "member_id": member_id})).content,
         coupons=await _coupons(context, shop),
-        memos=(await context.call(f"{customer_path}/memos", paging)).content,
+        memos=(
+            await context.call(
+                customer_memos.OPERATIONS.listing, {**paging, "member_id": member_id}
+            )
+        ).content,
         tier=await _next_group(context, member_id, shop),
         groups=await customers.groups(context),
         blocks={code: context.translate(name) for code, name in BLOCKS.items()},
@@ -110,34 +130,38 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
 
 async def _customer(
     context: PageContext, member_id: str, shop: dict[str, str]
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the personal data of a customer with the consents, and the account."""
-    customer = (await context.call(f"customersprivacy/{member_id}", shop)).content
-    response = await context.call("customers", {"member_id": [member_id], **shop})
-    account = response.content[0] if response.content else {}
-    return {**customer, **{name: account.get(name, "F") for name in _CONSENTS}}, account
+) -> tuple[CustomerPrivacy, Customer | None]:
+    """Return the personal data of a customer, and the account."""
+    customer = (
+        await context.call(customersprivacy_rules.retrieve, {**shop, "member_id": member_id})
+    ).content
+    response = await context.call(customer_rules.listing, {"member_id": [member_id], **shop})
+    return customer, response.content[0] if response.content else None
+
+
+def _consents(account: Customer | None) -> dict[str, str]:
+    return {name: getattr(account, name, "F") for name in _CONSENTS}
 
 
 async def _next_group(
     context: PageContext, member_id: str, shop: dict[str, str]
-) -> dict[str, Any] | None:
+) -> Autoupdate | None:
     """Return the requirements of the next group; None without automatic groups."""
     try:
-        response = await context.call(f"customers/{member_id}/autoupdate", shop)
+        response = await context.call(autoupdate.retrieve, {**shop, "member_id": member_id})
     except ApiError:
         return None
-    tier: dict[str, Any] = response.content
-    return tier if tier.get("next_grade") else None
+    return response.content if response.content.next_grade else None
 
 
 async def _coupons(context: PageContext, shop: dict[str, str]) -> list[tuple[str, str]]:
     """Return number and name of the coupons a manager may issue."""
     parameters = {"issue_type": ["M"], "deleted": ["F"], **shop}
-    response = await context.call("coupons", parameters)
+    response = await context.call(coupon_rules.listing, parameters)
     return [
-        (each["coupon_no"], each["coupon_name"])
+        (each.coupon_no, each.coupon_name)
         for each in response.content
-        if each["is_stopped_issued_coupon"] != "T"
+        if each.is_stopped_issued_coupon != "T"
     ]
 
 
@@ -147,12 +171,11 @@ def _address(context: PageContext, member_id: str, **more: str) -> str:
 
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/customers/{member_id}`: process one of the page's forms."""
-    form = await context.form()
-    action = form.text("deed")
+    form = await context.form(deeds=_DEEDS)
+    action = form.deed
     try:
         member_id = _member_id(context)
-        if action in _HANDLERS:
-            await _HANDLERS[action](context, form, member_id, shop_parameters(context))
+        await _HANDLERS[action](context, form, member_id, shop_parameters(context))
     except NotModified:
         return redirect(_address(context, member_id, done="same"))
     except ApiError as error:
@@ -168,16 +191,18 @@ async def _balance(
     context: PageContext, form: Fields, member_id: str, shop: dict[str, str]
 ) -> None:
     """Give or deduct points or credits, with a reason."""
-    kind = form.text("deed")
+    kind = form.deed
     parameters = {
         "member_id": member_id,
         "amount": form.text("amount").replace(",", "").strip(),
         "type": form.text("type"),
         "reason": form.text("reason").strip(),
     }
-    api = office_pages.NAME if kind == "credits" else "admin"
-    key = sent_once.key(form, kind)
-    await context.call(kind, {**parameters, **shop}, method="POST", api=api, key=key)
+    sent, key = {**parameters, **shop}, sent_once.key(form, kind)
+    if kind == "credits":
+        await context.call(mileage_office.change_credits, sent, key=key)
+    else:
+        await context.call(point_rules.change, sent, key=key)
 
 
 async def _coupon(context: PageContext, form: Fields, member_id: str, shop: dict[str, str]) -> None:
@@ -185,7 +210,7 @@ async def _coupon(context: PageContext, form: Fields, member_id: str, shop: dict
     if not number.isdigit():
         raise Invalid(MISSING, parameter="coupon_no")
     parameters = {"issued_member_scope": "M", "member_id": member_id, **shop}
-    await context.call(f"coupons/{number}/issues", parameters, method="POST")
+    await context.call(issue_rules.create, {**parameters, "coupon_no": number})
 
 
 async def _unissue(
@@ -195,7 +220,9 @@ async def _unissue(
     if not number.isdigit():
         raise NotFound(NO_SUCH, resource=Phrase("coupon"))
     parameters = {"issue_no": [form.text("issue_no")], **shop}
-    await context.call(f"customers/{member_id}/coupons/{number}", parameters, method="DELETE")
+    await context.call(
+        issue_rules.revoke, {**parameters, "member_id": member_id, "coupon_no": number}
+    )
 
 
 async def _group(context: PageContext, form: Fields, member_id: str, shop: dict[str, str]) -> None:
@@ -203,7 +230,7 @@ async def _group(context: PageContext, form: Fields, member_id: str, shop: dict[
     if not group.isdigit():
         raise Invalid(MISSING, parameter="group_no")
     parameters = {"member_id": member_id, "fixed_group": form.text("fixed_group") or "F", **shop}
-    await context.call(f"customergroups/{group}/customers", parameters, method="POST")
+    await context.call(group_moves.move, {**parameters, "group_no": group})
 
 
 async def _memo(context: PageContext, form: Fields, member_id: str, shop: dict[str, str]) -> None:
@@ -217,7 +244,9 @@ async def _memo(context: PageContext, form: Fields, member_id: str, shop: dict[s
         **shop,
     }
     key = sent_once.key(form, "memo")
-    await context.call(f"customers/{member_id}/memos", parameters, method="POST", key=key)
+    await context.call(
+        customer_memos.OPERATIONS.create, {**parameters, "member_id": member_id}, key=key
+    )
 
 
 async def _delete_memo(
@@ -226,22 +255,25 @@ async def _delete_memo(
     number = form.text("memo_no")
     if not number.isdigit():
         raise NotFound(NO_SUCH, resource=Phrase("note"))
-    await context.call(f"customers/{member_id}/memos/{number}", shop, method="DELETE")
+    await context.call(
+        customer_memos.OPERATIONS.delete, {**shop, "member_id": member_id, "memo_no": number}
+    )
 
 
 async def _edit(context: PageContext, form: Fields, member_id: str, shop: dict[str, str]) -> None:
     typed = {name: form.text(name).strip() for name in _EDITED}
     typed |= {name: form.text(name) or "F" for name in _CONSENTS}
-    stored, _ = await _customer(context, member_id, shop)
+    stored, account = await _customer(context, member_id, shop)
+    before = {**asdict(stored), **_consents(account)}
     # empty dates and codes are no values of these fields, which the API cannot blank
     changed = {
         name: value
         for name, value in shown_values.changed(form, typed).items()
-        if value != (stored[name] or "") and (value or name not in ("birthday", "gender"))
+        if value != (before[name] or "") and (value or name not in ("birthday", "gender"))
     }
     if not changed:
         raise NotModified(IDENTICAL)
-    await context.call(f"customersprivacy/{member_id}", {**changed, **shop}, method="PUT")
+    await context.call(customersprivacy_rules.change, {**changed, **shop, "member_id": member_id})
 
 
 async def _block(context: PageContext, form: Fields, member_id: str, shop: dict[str, str]) -> None:
@@ -250,7 +282,7 @@ async def _block(context: PageContext, form: Fields, member_id: str, shop: dict[
         raise Invalid(MISSING, parameter="block_reason")
     await _set_blacklist(context, member_id, form.text("blacklist_type"), shop)
     memo = {"author_id": context.user.user_id, "memo": reason, "important_flag": "T", **shop}
-    await context.call(f"customers/{member_id}/memos", memo, method="POST")
+    await context.call(customer_memos.OPERATIONS.create, {**memo, "member_id": member_id})
 
 
 async def _unblock(
@@ -263,8 +295,7 @@ async def _set_blacklist(
     context: PageContext, member_id: str, blacklist_type: str, shop: dict[str, str]
 ) -> None:
     values = {"blacklist_type": blacklist_type, **shop}
-    path = f"customers/{member_id}/blacklist"
-    await context.call(path, values, method="PUT", api=office_pages.NAME)
+    await context.call(customer_office.block, {**values, "member_id": member_id})
 
 
 _HANDLERS: Final[dict[str, FormHandler]] = {
@@ -279,3 +310,4 @@ _HANDLERS: Final[dict[str, FormHandler]] = {
     "block": _block,
     "unblock": _unblock,
 }
+_DEEDS: Final = Deeds(*_HANDLERS)

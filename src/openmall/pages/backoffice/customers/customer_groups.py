@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.customer import office as customer_office
 from openmall.commerce.customer.automatic_groups import office as automatic_group_office
@@ -115,14 +116,20 @@ def _named(context: PageContext) -> dict[str, str]:
     return {"group_no": number, **shop_parameters(context)}
 
 
+_DEEDS_OF_NEW: Final = Deeds("save", without="save")
+_DEEDS: Final = _DEEDS_OF_NEW.also("delete")
+_DEEDS_OF: Final = {group_moves.SUBPATH: group_moves.DEEDS, NEW: _DEEDS_OF_NEW}
+"""Page below the groups that is not of a stored group -> its deeds."""
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/customer-groups/...`: create a group, change or delete one."""
-    form = await context.form()
+    form = await context.form(deeds=_DEEDS_OF.get(context.subpath, _DEEDS))
     if context.subpath == group_moves.SUBPATH:
         return await group_moves.change(context, form)
     parameters = {**_parameters(form), **shop_parameters(context)}
     try:
-        if form.text("deed") == "delete":
+        if form.deed == "delete":
             return await _delete(context, form)
         if context.subpath == NEW:
             made = (await context.call(customergroup_rules.create, parameters)).content

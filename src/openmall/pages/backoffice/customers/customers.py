@@ -53,7 +53,7 @@ async def move(context: PageContext) -> Response:
     query = list_queries.read_list_query(context, NAMES)
     group = form.text("to_group")
     members = await bulk_actions.rows_to_change(
-        context, form, "customersprivacy", _parameters(query), "member_id"
+        context, form, customersprivacy_rules.listing, _parameters(query), "member_id"
     )
     if not group.isdigit() or not members:
         return redirect(query.address(done="none"))
@@ -91,7 +91,7 @@ async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> 
         outcomes=outcomes or [],
         selected=query.fields["select"] == "all",
         every=await bulk_actions.count_all(
-            context, "customersprivacy", _parameters(query), page_links
+            context, customersprivacy_rules.count, _parameters(query), page_links
         ),
         views=await list_views.views_of(context, "customers", query),
         query=query,

@@ -4,7 +4,9 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.customer import customergroups_setting
 from openmall.commerce.customer.automatic_groups import office as automatic_group_office
 from openmall.commerce.customer.automatic_groups.office import MovePreview
 from openmall.commerce.customer.customergroups import rules as customergroup_rules
@@ -100,7 +102,7 @@ async def _page(
     status: int = 200,
 ) -> Response:
     shop = shop_parameters(context)
-    setting = (await context.call("customergroups/setting", shop)).content
+    setting = (await context.call(customergroups_setting.retrieve, shop)).content
     groups = (await context.call(customergroup_rules.listing, shop)).content
     return render_page(
         context,
@@ -114,7 +116,11 @@ async def _page(
                 name,
                 context.translate(LABELS[name]),
                 [(code, context.translate(label)) for code, label in codes.items()],
-                str(setting[name] if setting[name] is not None else next(iter(codes))),
+                str(
+                    getattr(setting, name)
+                    if getattr(setting, name) is not None
+                    else next(iter(codes))
+                ),
             )
             for name, codes in CHOICES.items()
         ],
@@ -129,12 +135,15 @@ def _address(context: PageContext, **more: str) -> str:
     return address(context, f"{context.page.path}/{SUBPATH}", **more)
 
 
+DEEDS: Final = Deeds(PREVIEW, "save", without=PREVIEW)
+
+
 async def change(context: PageContext, form: Fields) -> Response:
     """Handle `POST /admin/customer-groups/automatic`: save the settings, or try them."""
     shop = shop_parameters(context)
     parameters: dict[str, Any] = {name: form.text(name) for name in CHOICES if form.text(name)}
     try:
-        if form.text("deed") == PREVIEW:
+        if form.deed == PREVIEW:
             found = await context.call(automatic_group_office.preview, {**parameters, **shop})
             typed = FormState(action="save", form=form)
             return await _page(context, typed, preview=found.content)

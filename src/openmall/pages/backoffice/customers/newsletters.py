@@ -7,6 +7,7 @@ from typing import Final
 from starlette.responses import Response
 
 from openmall.access.malls import rules as mall_rules
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.notification.newsletters import rules as newsletter_rules
 from openmall.commerce.notification.newsletters.shape import Mail, Newsletter
@@ -146,6 +147,11 @@ async def _new(
     )
 
 
+_DEEDS_OF_NEW: Final = Deeds("preview", "test", "plan", without="preview")
+_DEEDS: Final = Deeds("cancel")
+_DEEDS_OF_PICTURES: Final = Deeds(product_description.UPLOAD)
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/newsletters/...`: preview, test, plan or cancel a newsletter.
 
@@ -153,9 +159,9 @@ async def change(context: PageContext) -> Response:
     """
     new = context.subpath == NEW
     if new and uploads.is_upload(context):
-        _, picture = await uploads.read_form(context)
+        _, picture = await uploads.read_form(context, deeds=_DEEDS_OF_PICTURES)
         return await product_description.upload(context, picture, _stores_picture)
-    form = await context.form(longest=LONGEST_FORM)
+    form = await context.form(deeds=_DEEDS_OF_NEW if new else _DEEDS, longest=LONGEST_FORM)
     try:
         if new:
             return await _execute(context, form)
@@ -172,12 +178,12 @@ async def change(context: PageContext) -> Response:
 
 
 def _stores_picture(operation: Operation) -> bool:
-    """Say that whoever writes newsletters may store the pictures of their texts."""
+    """Permit image uploads to users who can edit newsletters."""
     return (operation.method, operation.path) == ("POST", product_description.STORE)
 
 
 async def _execute(context: PageContext, form: Fields) -> Response:
-    action = form.text("deed")
+    action = form.deed
     shop = shop_parameters(context)
     body = form.text("body").replace("\r\n", "\n").strip()
     text = {

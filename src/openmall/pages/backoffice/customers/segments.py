@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.staff_site import office_url
 from openmall.commerce.notification.recipientgroups import segments
@@ -153,12 +154,16 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
     )
 
 
+_DEEDS_OF_NEW: Final = Deeds("save", without="save")
+_DEEDS: Final = _DEEDS_OF_NEW.also("delete")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/segments/...`: create a segment, change or delete one."""
-    form = await context.form()
+    form = await context.form(deeds=_DEEDS_OF_NEW if context.subpath == NEW else _DEEDS)
     here = f"{context.page.path}/{context.subpath}"
     try:
-        if form.text("deed") == "delete":
+        if form.deed == "delete":
             await context.call(segments.delete, _parameters_of(context))
             return redirect(address(context, context.page.path, done="deleted"))
         parameters = {**_parameters(form), **shop_parameters(context)}

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from starlette.responses import Response
 
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import MOST, Fields
 from openmall.commerce.design.themes import administration, publication_store
 from openmall.commerce.design.themes import rules as theme_rules
@@ -108,11 +109,14 @@ async def _list(context: PageContext, *, problem: ApiError | None = None) -> Res
     )
 
 
+_DEEDS: Final = Deeds("copy", "rename", "publish", "remove", "back")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/design`: copy, rename, publish, roll back or delete a theme."""
     context.require_no_approval()
-    form = await context.form(most=MOST + len(context.visit.mall.shops))
-    action = form.text("act")
+    form = await context.form(deeds=_DEEDS, most=MOST + len(context.visit.mall.shops))
+    action = form.deed
     try:
         async with invalidating_transaction(
             context.database, context.counters, context.mall_id

@@ -1,11 +1,12 @@
 """The pages of a theme: edited, reset to the shipped ones, and brought back from their history."""
 
 import re
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.commerce.design.themes import default_pages, publication_store
 from openmall.commerce.design.themes import rules as theme_rules
 from openmall.commerce.design.themes import store as theme_store
@@ -56,44 +57,46 @@ async def show(context: PageContext) -> Response:
         return not_found_page(context, error)
 
 
+_DEEDS: Final = Deeds("create", "save", "reset", "restore", without="save")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/design/{skin_no}`: create, save, reset, delete or restore a page."""
-    form = await context.form(longest=LONGEST_FORM)
-    action, path, source = form.text("act"), form.text("path"), form.text("source")
+    form = await context.form(deeds=_DEEDS, longest=LONGEST_FORM)
+    action, path, source = form.deed, form.text("path"), form.text("source")
     # browsers send line breaks of text areas as CR LF
     source = source.replace("\r\n", "\n")
     try:
         skin_no = _skin_no(context)
-        pages = f"themes/{skin_no}/pages"
         if action == "create":
             draft = {"path": path, "source": "", "display_location": form.text("display_location")}
-            await context.call(pages, draft, method="POST")
+            await context.call(theme_rules.create_page, {**draft, "skin_no": skin_no})
             done = "created"
         elif action == "reset":
-            await context.call(pages, {"path": path}, method="DELETE")
+            await context.call(theme_rules.remove_page, {"path": path, "skin_no": skin_no})
             done = "reset" if path in default_pages.PAGES else "removed"
         elif action == "restore":
             source = await _version(context, skin_no, path, form.text("version"))
-            done = await save(context, pages, path, source, "restored")
+            done = await save(context, skin_no, path, source, "restored")
         else:
-            done = await save(context, pages, path, source, "saved")
+            done = await save(context, skin_no, path, source, "saved")
     except ApiError as error:
-        if action == "create":
-            return await _list(context, skin_no, problem=error, path=path)
         if error.status == NotFound.status:
             return not_found_page(context, error)
+        if action == "create":
+            return await _list(context, skin_no, problem=error, path=path)
         return await _page(context, skin_no, path, problem=error, source=source)
     query = {"done": done} if done == "removed" else {"path": path, "done": done}
     return redirect(f"{context.page.path}/{skin_no}?{urlencode(query)}")
 
 
-async def save(context: PageContext, pages: str, path: str, source: str, done: str) -> str:
+async def save(context: PageContext, skin_no: int, path: str, source: str, done: str) -> str:
     """Save a page, also one that was deleted; return the name of the message about it."""
-    values = {"path": path, "source": source}
+    values = {"path": path, "source": source, "skin_no": skin_no}
     try:
-        await context.call(pages, values, method="PUT")
+        await context.call(theme_rules.change_page, values)
     except NotFound:
-        await context.call(pages, values, method="POST")
+        await context.call(theme_rules.create_page, values)
     except ApiError as error:
         if error.status == 409:  # identical content
             return "same"
@@ -170,14 +173,16 @@ async def _page(
     problem: ApiError | None = None,
     source: str | None = None,
 ) -> Response:
-    page: Any = (await context.call(f"themes/{skin_no}/pages", {"path": path})).content
+    page = (
+        await context.call(theme_rules.retrieve_page, {"path": path, "skin_no": skin_no})
+    ).content
     mall, now = context.visit.mall, int(context.clock.now())
     async with context.database.reading(context.mall_id) as db:
         row = await theme_rules.require(db, mall, skin_no, now=now)
         own = await theme_store.page(db, skin_no, path)
         kept = await theme_store.versions(db, skin_no, path)
         failures = await publication_store.failures(db, skin_no)
-    shown = page["source"] if source is None else source
+    shown = page.source if source is None else source
     message = "" if problem is None else problem.say(context.translate)
     place = _PLACE.search(str(problem.reason.values.get("problem", "")) if problem else "")
     return context.show(

@@ -14,11 +14,16 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.category.categories.shape import Category
+from openmall.commerce.category.category_service import rules as category_rules
+from openmall.commerce.category.mains import rules as main_rules
 from openmall.commerce.design.themes import administration, publication_store, theme_look
 from openmall.commerce.design.themes import rules as theme_rules
 from openmall.commerce.design.themes import store as theme_store
 from openmall.commerce.design.themes.theme_look import Block, Look, PictureEntry
+from openmall.commerce.product import images
 from openmall.contract.errors import ApiError, NotFound
 from openmall.contract.moments import moment
 from openmall.contract.refusal import Phrase
@@ -94,13 +99,16 @@ async def show(context: PageContext) -> Response:
     )
 
 
+_DEEDS_OF_LIST: Final = Deeds("draft", "publish", "remove", "back")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/storefront`: start a draft, publish, roll back or delete one."""
     context.require_no_approval()
-    form = await context.form()
+    form = await context.form(deeds=_DEEDS_OF_LIST)
     shop_no = context.shop.shop_no
     try:
-        if form.text("act") == "draft":
+        if form.deed == "draft":
             number = await _draft(
                 context, _number(form.text("skin_no") or str(theme_rules.DEFAULT))
             )
@@ -108,7 +116,7 @@ async def change(context: PageContext) -> Response:
         async with invalidating_transaction(
             context.database, context.counters, context.mall_id
         ) as db:
-            done = await design.execute(context, db, form.text("act"), form)
+            done = await design.execute(context, db, form.deed, form)
     except (ApiError, ValueError):
         done = "same"
     return redirect(f"{context.page.path}?{urlencode({'shop_no': shop_no, 'done': done})}")
@@ -133,19 +141,23 @@ async def show_editor(context: PageContext) -> Response:
         return not_found_page(context, error)
 
 
+_DEEDS: Final = storefront_form.DEEDS.also("picture", "new-page", "remove-page", "undo", "publish")
+
+
 async def edit(context: PageContext) -> Response:
     """Handle `POST /admin/storefront/{skin_no}`: save the draft, or do what a button says."""
     if uploads.is_upload(context):
-        form, picture = await uploads.read_form(context)
+        form, picture = await uploads.read_form(context, deeds=_DEEDS)
     else:
         picture = b""
-        form = await context.form(longest=LONGEST_FORM, most=MOST_FIELDS)
-    slug, act = form.text("page"), form.text("act")
+        form = await context.form(deeds=_DEEDS, longest=LONGEST_FORM, most=MOST_FIELDS)
+    slug, act = form.text("page"), form.deed
     done = "saved"
     look = theme_look.DEFAULT
     try:
         skin_no = _skin_no(context)
         look, version = await _look(context, skin_no)
+        # Another tab saved meanwhile: its version stays, and this form keeps its values.
         if form.text("seen") != str(version):
             return await _editor(
                 context,
@@ -166,11 +178,13 @@ async def edit(context: PageContext) -> Response:
         elif act == "remove-page":
             pages = tuple(each for each in after.pages if each.slug != slug)
             after, slug, done = replace(after, pages=pages), "", "page-removed"
+        # Undo and publish save only what was typed, so that an unchanged draft gets no new version.
         if act not in ("undo", "publish") or after != look:
+            # A published theme is never edited in place: the change goes to a draft.
             if await _is_published(context, skin_no):
                 skin_no = await _draft(context, skin_no)
             done = await design_pages.save(
-                context, f"themes/{skin_no}/pages", theme_look.PATH, theme_look.encode(after), done
+                context, skin_no, theme_look.PATH, theme_look.encode(after), done
             )
         if act == "undo":
             return await _undo(context, skin_no, slug)
@@ -214,8 +228,8 @@ async def _with_picture(context: PageContext, look: Look, content: bytes, name: 
     if not content:
         raise Wrong("picture")
     sent = base64.b64encode(content).decode()
-    stored: Any = (await context.call("products/images", {"image": sent}, method="POST")).content
-    path = stored[0]["path"].removeprefix(context.visit.address.origin)
+    stored = (await context.call(images.upload, {"image": sent})).content
+    path = stored.path.removeprefix(context.visit.address.origin)
     name = " ".join(name.split())[:200] or f"{len(look.pictures) + 1}"
     pictures = (*look.pictures, PictureEntry(name=name, address=path))
     return storefront_form.checked(replace(look, pictures=pictures))
@@ -227,8 +241,7 @@ async def _undo(context: PageContext, skin_no: int, slug: str) -> Response:
         kept = await theme_store.versions(db, skin_no, theme_look.PATH)
     done = "same"
     if kept:
-        pages = f"themes/{skin_no}/pages"
-        done = await design_pages.save(context, pages, theme_look.PATH, kept[0].source, "undone")
+        done = await design_pages.save(context, skin_no, theme_look.PATH, kept[0].source, "undone")
     query = {"shop_no": context.shop.shop_no, "page": slug, "done": done}
     return redirect(f"{context.page.path}/{skin_no}?{urlencode(query)}")
 
@@ -292,8 +305,8 @@ async def _editor(
         row = await theme_rules.require(db, mall, skin_no, now=now)
         kept = await theme_store.versions(db, skin_no, theme_look.PATH)
     shop = {"shop_no": context.shop.shop_no}
-    mains: Any = (await context.call("mains", shop)).content
-    categories: Any = (await context.call("categories", {**shop, "limit": 100})).content
+    mains = (await context.call(main_rules.listing, shop)).content
+    categories = (await context.call(category_rules.listing, {**shop, "limit": 100})).content
     typed = _typed(form, context.visit.query)
     blocks = storefront_form.blocks_of(look, slug, context.translate)
     message = _NO_PICTURE if wrong == "picture" else _WRONG
@@ -323,9 +336,9 @@ async def _editor(
         frames=context.visit.address.origin,
         fonts=[(code, context.translate(text)) for code, text in storefront_form.FONTS],
         displays=[(0, context.translate(marked("Newest products")))]
-        + [(each["display_group"], each["group_name"]) for each in mains],
+        + [(each.display_group, each.group_name) for each in mains],
         categories=[(0, context.translate(marked("None")))]
-        + [(each["category_no"], _full_name(each)) for each in categories],
+        + [(each.category_no, _full_name(each)) for each in categories],
         pictures=[("", context.translate(marked("None")))]
         + [(each.address, each.name) for each in look.pictures],
         menus=[
@@ -339,9 +352,9 @@ async def _editor(
     )
 
 
-def _full_name(category: dict[str, Any]) -> str:
-    names = [name for name in (category.get("full_category_name") or {}).values() if name]
-    return " › ".join(names) or category["category_name"]
+def _full_name(category: Category) -> str:
+    names = [name for name in (category.full_category_name or {}).values() if name]
+    return " › ".join(names) or category.category_name
 
 
 def _preview(context: PageContext, row: publication_store.StoredThemeRow, shop: str = "") -> str:

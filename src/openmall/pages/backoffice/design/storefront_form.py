@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes.theme_look import (
     MOST_BLOCKS,
@@ -16,6 +17,7 @@ from openmall.commerce.design.themes.theme_look import (
     Look,
     MenuEntry,
 )
+from openmall.contract.validation import path_of
 from openmall.http.web.languages import marked
 
 ROWS_BEYOND: Final = 3
@@ -95,11 +97,14 @@ def with_blocks(look: Look, slug: str, blocks: tuple[Block, ...]) -> Look:
     return replace(look, pages=pages)
 
 
-def read(before: Look, slug: str, form: Fields) -> Sent:
-    """Return the look that a form means, with its button `act` executed.
+DEEDS: Final = Deeds(
+    "save", "up-*", "down-*", "remove-*", *(f"add-{kind}" for kind in FIELDS), without="save"
+)
+"""`up-N`, `down-N` and `remove-N`: of the block at place N."""
 
-    `act`: save, `up-N`, `down-N` and `remove-N` of the block at place N, `add-KIND`. Raises Wrong.
-    """
+
+def read(before: Look, slug: str, form: Fields) -> Sent:
+    """Return the look that a form means, with its button executed. Raises Wrong."""
     look = replace(
         before,
         logo=form.text("logo").strip(),
@@ -115,7 +120,7 @@ def read(before: Look, slug: str, form: Fields) -> Sent:
             replace(each, title=title) if each.slug == slug else each for each in look.pages
         )
         look = replace(look, pages=pages)
-    blocks, moved = _acted(_blocks(form), form.text("act"))
+    blocks, moved = _acted(_blocks(form), form.deed)
     return Sent(checked(with_blocks(look, slug, tuple(blocks))), moved)
 
 
@@ -173,7 +178,7 @@ def _blocks(form: Fields) -> list[Block]:
         try:
             found.append(msgspec.convert(values, Block))
         except msgspec.ValidationError as error:
-            raise Wrong(f"b{place}-{str(error).partition('`$.')[2].strip('`')}") from None
+            raise Wrong(f"b{place}-{path_of(error)}") from None
     return found
 
 
@@ -205,8 +210,7 @@ def _menu(form: Fields, name: str) -> tuple[MenuEntry, ...]:
         try:
             entries.append(msgspec.convert({"label": label, "address": address}, MenuEntry))
         except msgspec.ValidationError as error:
-            field = str(error).partition("`$.")[2].strip("`")
-            raise Wrong(f"{name}-{row}-{field}") from None
+            raise Wrong(f"{name}-{row}-{path_of(error)}") from None
         if not label or not address:
             raise Wrong(f"{name}-{row}-{'address' if label else 'label'}")
     return tuple(entries)
@@ -224,5 +228,5 @@ def new_page(look: Look, form: Fields) -> tuple[Look, str]:
     try:
         msgspec.convert(msgspec.to_builtins(page), ContentPage)
     except msgspec.ValidationError as error:
-        raise Wrong(str(error).partition("`$.")[2].strip("`")) from None
+        raise Wrong(path_of(error)) from None
     return checked(replace(look, pages=(*look.pages, page))), slug

@@ -1,12 +1,21 @@
 """The page on which orders are packed and shipped, and its documents."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.order import order_service
+from openmall.commerce.order.order_view import rules as order_view
+from openmall.commerce.order.order_view.shape import Order
+from openmall.commerce.order.orders.item_shape import Item
+from openmall.commerce.order.orders.shape import Receiver
 from openmall.commerce.order.states import OVER
+from openmall.commerce.shipping import carriers, origins
+from openmall.commerce.store import profile
+from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError, Invalid, NotFound
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
@@ -61,14 +70,16 @@ async def _page(
     status: int = 200,
 ) -> Response:
     query = list_queries.read_list_query(context, _NAMES)
-    found: list[dict[str, Any]] = []
+    found: Sequence[Order] = ()
     try:
         asked = {
             **query.parameters(("shop_no",)),
             **query.paging,
             "order_status": list(_STATES.get(query.fields["state"], _STATES[""])),
         }
-        found = (await context.call("orders", asked, embed=("items", "receivers"))).content
+        found = (
+            await context.call(order_view.listing, asked, embed=("items", "receivers"))
+        ).content
     except ApiError as error:
         form_state = form_errors.rejected_form(context, "search", context.visit.query, error)
         status = error.status
@@ -97,10 +108,10 @@ async def _page(
     )
 
 
-async def missing_letters(orders: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+async def missing_letters(orders: Sequence[Order]) -> dict[str, str]:
     """Return the letters that slips and labels of orders lack, by the numbers of the orders."""
     texts = {
-        each["order_id"]: " ".join(
+        each.order_id: " ".join(
             text
             for parcel in _parcels(each, ())
             for text in (*parcel.receiver, parcel.message, *(item[0] for item in parcel.items))
@@ -116,8 +127,11 @@ async def missing_letters(orders: Sequence[Mapping[str, Any]]) -> dict[str, str]
 
 async def _carriers(context: PageContext) -> dict[str, str]:
     """Return code -> name of the carriers of the shop."""
-    found = (await context.call("carriers", shop_parameters(context))).content
-    return {each["shipping_carrier_code"]: each["shipping_carrier"] for each in found}
+    found = (await context.call(carriers.list_carriers, shop_parameters(context))).content
+    return {each.shipping_carrier_code: each.shipping_carrier for each in found}
+
+
+_DEEDS: Final = Deeds(*_DOCUMENTS, "prepare", "ship")
 
 
 async def change(context: PageContext) -> Response:
@@ -125,11 +139,11 @@ async def change(context: PageContext) -> Response:
     file = b""
     if uploads.is_upload(context):
         form, file = await uploads.read_form(
-            context, longest=4 * MOST_CHARACTERS, max_bytes=_MOST_BYTES
+            context, deeds=_DEEDS, longest=4 * MOST_CHARACTERS, max_bytes=_MOST_BYTES
         )
     else:
-        form = await context.form(longest=4 * MOST_CHARACTERS)
-    action = form.text("deed")
+        form = await context.form(deeds=_DEEDS, longest=4 * MOST_CHARACTERS)
+    action = form.deed
     if action == "ship":
         return await _ship(context, form, file)
     numbers = [each for each in bulk_actions.selected_rows(form) if NUMBER.fullmatch(each)]
@@ -141,9 +155,8 @@ async def change(context: PageContext) -> Response:
         context,
         numbers,
         lambda number: context.call(
-            f"orders/{number}",
-            {"process_status": "prepare", **shop_parameters(context)},
-            method="PUT",
+            order_service.process,
+            {"process_status": "prepare", **shop_parameters(context), "order_id": number},
         ),
     )
     if outcomes:
@@ -195,8 +208,8 @@ async def show_document(context: PageContext) -> Response:
 async def _document(context: PageContext, kind: str, numbers: Sequence[str]) -> Response:
     """Return the PDF of orders, in the order in which they are named. Raises NotFound."""
     asked = {"order_id": list(numbers), "limit": len(numbers), **shop_parameters(context)}
-    found = (await context.call("orders", asked, embed=("items", "receivers"))).content
-    by_number = {each["order_id"]: each for each in found}
+    found = (await context.call(order_view.listing, asked, embed=("items", "receivers"))).content
+    by_number = {each.order_id: each for each in found}
     sender = await _sender(context)
     parcels = [
         parcel
@@ -222,33 +235,33 @@ async def _document(context: PageContext, kind: str, numbers: Sequence[str]) -> 
 
 async def _sender(context: PageContext) -> list[str]:
     """Return the lines that name the sender: the default shipping origin, else the company."""
-    store = (await context.call("store", shop_parameters(context))).content
-    origins = (await context.call("shippingorigins", {"limit": 100})).content
-    default = next((each for each in origins if each["default"] == "T"), None)
+    store = (await context.call(profile.retrieve, shop_parameters(context))).content
+    places = (await context.call(origins.list_origins, {"limit": 100})).content
+    default = next((each for each in places if each.default == "T"), None)
     if default is None:
-        address = f"{store['zipcode']} {store['address1']} {store['address2']}"
-        return _lines(store["shop_name"], address, store["phone"])
-    address = f"{default['zipcode']} {default['address1']} {default['address2']}"
+        address = f"{store.zipcode} {store.address1} {store.address2}"
+        return _lines(store.shop_name, address, store.phone)
+    address = f"{default.zipcode} {default.address1} {default.address2}"
     # the name of the shop, which the receiver knows, stays in the first line
     return _lines(
-        f"{store['shop_name']} ({default['origin_name']})",
+        f"{store.shop_name} ({default.origin_name})",
         address,
-        default["contact"] or store["phone"],
+        default.contact or store.phone,
     )
 
 
-def _parcels(order: Mapping[str, Any], sender: Sequence[str]) -> list[Parcel]:
+def _parcels(order: Order, sender: Sequence[str]) -> list[Parcel]:
     """Return the parcels of an order: what is still bought, by its receiver."""
-    items = [each for each in order["items"] if each["order_status"] not in OVER]
-    receivers = order["receivers"] or []
-    codes = {each["shipping_code"] for each in receivers}
+    items = [each for each in embedded(order.items) if each.order_status not in OVER]
+    receivers = embedded(order.receivers)
+    codes = {each.shipping_code for each in receivers}
     found = []
     for at, receiver in enumerate(receivers):
-        code = receiver["shipping_code"]
+        code = receiver.shipping_code
         own = [
             each
             for each in items
-            if each["shipping_code"] == code or (at == 0 and each["shipping_code"] not in codes)
+            if each.shipping_code == code or (at == 0 and each.shipping_code not in codes)
         ]
         if own:
             found.append(_parcel(order, sender, receiver, own))
@@ -256,37 +269,37 @@ def _parcels(order: Mapping[str, Any], sender: Sequence[str]) -> list[Parcel]:
 
 
 def _parcel(
-    order: Mapping[str, Any],
+    order: Order,
     sender: Sequence[str],
-    receiver: Mapping[str, Any],
-    items: Sequence[Mapping[str, Any]],
+    receiver: Receiver,
+    items: Sequence[Item],
 ) -> Parcel:
-    foreign = (receiver["address_city"], receiver["address_state"], receiver["country_name"])
+    foreign = (receiver.address_city, receiver.address_state, receiver.country_name)
     return Parcel(
-        order_id=order["order_id"],
-        order_date=when(order["order_date"]),
+        order_id=order.order_id,
+        order_date=when(order.order_date),
         sender=sender,
         receiver=_lines(
-            receiver["name"],
-            f"{receiver['address1']} {receiver['address2']}",
+            receiver.name,
+            f"{receiver.address1} {receiver.address2}",
             " ".join(each for each in foreign if each),
-            receiver["zipcode"],
+            receiver.zipcode,
             " / ".join(
-                dict.fromkeys(each for each in (receiver["cellphone"], receiver["phone"]) if each)
+                dict.fromkeys(each for each in (receiver.cellphone, receiver.phone) if each)
             ),
         ),
-        message=receiver["shipping_message"] or "",
+        message=receiver.shipping_message or "",
         items=[
             (
-                f"{each['product_name']} ({each['option_value']})"
-                if each["option_value"]
-                else each["product_name"],
-                each["custom_variant_code"] or each["variant_code"],
-                int(each["quantity"]),
+                f"{each.product_name} ({each.option_value})"
+                if each.option_value
+                else each.product_name,
+                each.custom_variant_code or each.variant_code,
+                int(each.quantity),
             )
             for each in items
         ],
-        tracking_no=next((each["tracking_no"] for each in items if each["tracking_no"]), ""),
+        tracking_no=next((each.tracking_no for each in items if each.tracking_no), ""),
     )
 
 

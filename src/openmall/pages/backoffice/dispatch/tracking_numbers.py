@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from openmall.commerce.order.fulfilment.shipments import rules as shipment_rules
 from openmall.contract import spreadsheets
 from openmall.contract.errors import ApiError
 from openmall.contract.spreadsheets import DamagedCode
@@ -126,7 +127,7 @@ async def _ship_one(context: PageContext, row: Row, carrier: str) -> str:
         **shop_parameters(context),
     }
     try:
-        await context.call(f"orders/{row.order_id}/shipments", parameters, method="POST")
+        await context.call(shipment_rules.create, {**parameters, "order_id": row.order_id})
     except ApiError as error:
         return form_errors.error_message(context, error)
     return ""

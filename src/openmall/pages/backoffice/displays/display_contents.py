@@ -1,11 +1,16 @@
 """The products of one display: a group of the home page, or a section of a category."""
 
 import re
+from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec import Struct
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.product.categories_products import rules as categories_product_rules
+from openmall.commerce.product.mains_products import rules as mains_product_rules
+from openmall.commerce.product.product_service import rules as product_rules
+from openmall.commerce.product.products.shape import ListedProduct
 from openmall.contract.errors import NotFound, NotModified
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
@@ -28,21 +33,18 @@ class Display(Struct, frozen=True):
     """None: the home page."""
 
     @property
-    def parent(self) -> str:
-        """The path of the operations on the group or category itself."""
-        if self.category_no is None:
-            return f"mains/{self.group}"
-        return f"categories/{self.category_no}"
+    def named(self) -> dict[str, int]:
+        """The parameters that name it in operations on its products."""
+        group = {"display_group": self.group}
+        return group if self.category_no is None else {**group, "category_no": self.category_no}
 
-    @property
-    def products(self) -> str:
-        """The path of the operations on its products."""
-        return f"{self.parent}/products"
 
-    @property
-    def section(self) -> dict[str, int]:
-        """The parameter that tells the sections of a category apart; none on the home page."""
-        return {} if self.category_no is None else {"display_group": self.group}
+class Placed(Struct, frozen=True):
+    """A product in a display: whether it keeps its position, and whether that was given by hand."""
+
+    product_no: int
+    pinned: bool
+    by_hand: bool
 
 
 class Shown(Struct, frozen=True, kw_only=True):
@@ -53,7 +55,7 @@ class Shown(Struct, frozen=True, kw_only=True):
     """It keeps its position whatever else moves."""
     by_hand: bool
     """Its position was given by hand; others are sorted by the category's key."""
-    product: dict[str, Any]
+    product: ListedProduct
 
 
 def display_of(subpath: str) -> Display:
@@ -69,53 +71,74 @@ def display_of(subpath: str) -> Display:
 async def contents(context: PageContext, display: Display) -> tuple[list[Shown], int]:
     """Return the first products of a display in their order, and how many there are."""
     placed = await _placed(context, display)
-    products = await _products(context, [each["product_no"] for each in placed[:MOST_SHOWN]])
+    products = await _products(context, [each.product_no for each in placed[:MOST_SHOWN]])
     found = [
         Shown(
-            product_no=each["product_no"],
-            pinned=each["fixed_sort"],
-            by_hand=display.category_no is None or not each["auto_sort"],
-            product=products[each["product_no"]],
+            product_no=each.product_no,
+            pinned=each.pinned,
+            by_hand=each.by_hand,
+            product=products[each.product_no],
         )
         for each in placed[:MOST_SHOWN]
-        if each["product_no"] in products
+        if each.product_no in products
     ]
     return found, len(placed)
 
 
-async def _placed(context: PageContext, display: Display) -> list[dict[str, Any]]:
-    parameters = {**display.section, **shop_parameters(context)}
-    found: list[dict[str, Any]] = (await context.call(display.products, parameters)).content
-    return found
+async def _placed(context: PageContext, display: Display) -> list[Placed]:
+    parameters = {**display.named, **shop_parameters(context)}
+    if display.category_no is None:
+        of_home = (await context.call(mains_product_rules.listing, parameters)).content
+        return [Placed(each.product_no, pinned=each.fixed_sort, by_hand=True) for each in of_home]
+    found = (await context.call(categories_product_rules.listing, parameters)).content
+    return [
+        Placed(each.product_no, pinned=each.fixed_sort, by_hand=not each.auto_sort)
+        for each in found
+    ]
 
 
-async def _products(context: PageContext, numbers: list[int]) -> dict[int, dict[str, Any]]:
-    found: dict[int, dict[str, Any]] = {}
+async def require(context: PageContext, display: Display) -> None:
+    """Raise NotFound (404), which names the group, for a display that there is not."""
+    await _placed(context, display)
+
+
+async def _arrange(context: PageContext, display: Display, sent: Mapping[str, Any]) -> None:
+    parameters = {**sent, **display.named, **shop_parameters(context)}
+    if display.category_no is None:
+        await context.call(mains_product_rules.change, parameters)
+    else:
+        await context.call(categories_product_rules.change, parameters)
+
+
+async def _products(context: PageContext, numbers: list[int]) -> dict[int, ListedProduct]:
+    found: dict[int, ListedProduct] = {}
     for start in range(0, len(numbers), _BATCH):
         parameters = {
             "product_no": numbers[start : start + _BATCH],
             "limit": _BATCH,
             **shop_parameters(context),
         }
-        for each in (await context.call("products", parameters)).content:
-            found[each["product_no"]] = each
+        for each in (await context.call(product_rules.listing, parameters)).content:
+            found[each.product_no] = each
     return found
 
 
-async def search(context: PageContext, text: str, present: set[int]) -> list[dict[str, Any]]:
+async def search(context: PageContext, text: str, present: set[int]) -> list[ListedProduct]:
     """Return products by their name that are not in the display."""
     parameters = {"product_name": [text], "limit": _MOST_FOUND, **shop_parameters(context)}
-    found = (await context.call("products", parameters)).content
-    return [each for each in found if each["product_no"] not in present]
+    found = (await context.call(product_rules.listing, parameters)).content
+    return [each for each in found if each.product_no not in present]
 
 
 async def add(context: PageContext, display: Display, numbers: list[str]) -> None:
     """Add products behind the others. Raises NotModified (409) without any."""
     if not numbers:
         raise NotModified()
-    shop = shop_parameters(context) if display.category_no is None else {}
-    parameters = {"product_no": numbers, **display.section, **shop}
-    await context.call(display.products, parameters, method="POST")
+    parameters = {"product_no": numbers, **display.named}
+    if display.category_no is None:
+        await context.call(mains_product_rules.create, {**parameters, **shop_parameters(context)})
+    else:
+        await context.call(categories_product_rules.create, parameters)
 
 
 async def move(context: PageContext, display: Display, form: Fields) -> None:
@@ -125,17 +148,20 @@ async def move(context: PageContext, display: Display, form: Fields) -> None:
     that was dropped; the button `move` is `up-7`, `down-7`, `first-7`, `pin-7`, `free-7`,
     `auto-7` or `remove-7`. Raises NotModified (409) where nothing is moved.
     """
-    order = [each["product_no"] for each in await _placed(context, display)]
+    order = [each.product_no for each in await _placed(context, display)]
     deed, _, number = form.text("move").partition("-")
     if form.text("moved"):
         deed, number = "drop", form.text("moved")
     if not number.isdigit() or len(number) > 10 or int(number) not in order:
         raise NotModified()
-    product_no, shop = int(number), shop_parameters(context)
+    product_no = int(number)
     if deed == "remove":
-        shop = shop if display.category_no is None else {}
-        path = f"{display.products}/{product_no}"
-        await context.call(path, {**display.section, **shop}, method="DELETE")
+        parameters = {**display.named, "product_no": product_no}
+        if display.category_no is None:
+            shop = shop_parameters(context)
+            await context.call(mains_product_rules.delete, {**parameters, **shop})
+        else:
+            await context.call(categories_product_rules.delete, parameters)
         return
     if deed in ("pin", "free", "auto"):
         await _pin(context, display, order, product_no, deed)
@@ -152,7 +178,7 @@ async def move(context: PageContext, display: Display, form: Fields) -> None:
         sent: dict[str, Any] = {"product_no": rest}
     else:
         sent = {"product_no": [product_no], "sequence": to + 1}
-    await context.call(display.products, {**sent, **display.section, **shop}, method="PUT")
+    await _arrange(context, display, sent)
 
 
 def _dropped(order: str, product_no: int, rest: list[int]) -> int:
@@ -169,7 +195,6 @@ def _dropped(order: str, product_no: int, rest: list[int]) -> int:
 async def _pin(
     context: PageContext, display: Display, order: list[int], product_no: int, deed: str
 ) -> None:
-    shop = shop_parameters(context)
     if display.category_no is None:
         fixed = product_no if deed == "pin" else None
         sent: dict[str, Any] = {"product_no": order, "fix_product_no": fixed}
@@ -177,4 +202,4 @@ async def _pin(
         sent = {"product_no": [product_no], "auto_sort": "T", "fixed_sort": "F"}
     else:
         sent = {"product_no": [product_no], "fixed_sort": "T" if deed == "pin" else "F"}
-    await context.call(display.products, {**sent, **display.section, **shop}, method="PUT")
+    await _arrange(context, display, sent)

@@ -3,6 +3,10 @@
 from typing import Any, Final
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.category.autodisplay.shape import Rule
+from openmall.commerce.category.category_service import rules as category_rules
+from openmall.commerce.category.mains import rules as main_rules
+from openmall.commerce.product.autodisplay import rules
 from openmall.contract.errors import NotFound
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
@@ -47,15 +51,14 @@ CATEGORY_SORTS: Final = (
 """Key and direction of a category's order."""
 
 
-async def find(context: PageContext, display: Display) -> dict[str, Any] | None:
+async def find(context: PageContext, display: Display) -> Rule | None:
     """Return the rule that fills a display; None without one."""
-    rules = (await context.call("autodisplay", shop_parameters(context))).content
-    for each in rules:
-        of_home = each["use_main"] == "T"
-        place = (each["display_group"], None if of_home else each["category_no"])
+    found = (await context.call(rules.listing, shop_parameters(context))).content
+    for each in found:
+        of_home = each.use_main == "T"
+        place = (each.display_group, None if of_home else each.category_no)
         if place == (display.group, display.category_no):
-            found: dict[str, Any] = each
-            return found
+            return each
     return None
 
 
@@ -74,8 +77,7 @@ async def save(context: PageContext, display: Display, form: Fields) -> None:
     }
     rule = await find(context, display)
     if rule is not None:
-        path = f"autodisplay/{rule['display_no']}"
-        await context.call(path, parameters, method="PUT")
+        await context.call(rules.change, {**parameters, "display_no": rule.display_no})
         return
     place = {
         "use_main": "T" if display.category_no is None else "F",
@@ -84,7 +86,7 @@ async def save(context: PageContext, display: Display, form: Fields) -> None:
         "display_group": display.group,
         "use_reservation": "F",
     }
-    await context.call("autodisplay", {**parameters, **place}, method="POST")
+    await context.call(rules.create, {**parameters, **place})
 
 
 async def delete(context: PageContext, display: Display) -> None:
@@ -92,8 +94,7 @@ async def delete(context: PageContext, display: Display) -> None:
     rule = await find(context, display)
     if rule is None:
         raise NotFound(NO_SUCH, resource=Phrase("rule"))
-    path = f"autodisplay/{rule['display_no']}"
-    await context.call(path, shop_parameters(context), method="DELETE")
+    await context.call(rules.delete, {**shop_parameters(context), "display_no": rule.display_no})
 
 
 async def save_group(context: PageContext, display: Display, form: Fields) -> None:
@@ -113,4 +114,7 @@ async def save_group(context: PageContext, display: Display, form: Fields) -> No
             "soldout_product_display": form.text("sold_out_last") or "N",
         }
     sent = {**parameters, **shop_parameters(context)}
-    await context.call(display.parent, sent, method="PUT")
+    if display.category_no is None:
+        await context.call(main_rules.change, {**sent, "display_group": display.group})
+    else:
+        await context.call(category_rules.change, {**sent, "category_no": display.category_no})

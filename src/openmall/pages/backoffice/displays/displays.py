@@ -1,10 +1,20 @@
 """Displays: the groups of the home page and the sections of categories, and their products."""
 
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
-from openmall.contract.errors import ApiError, NotModified
+from openmall.access.oauth.form_deeds import Deeds
+from openmall.access.oauth.refusals import UNKNOWN_BUTTON
+from openmall.commerce.category.categories.shape import Category
+from openmall.commerce.category.category_service import rules as category_rules
+from openmall.commerce.category.mains import rules as main_rules
+from openmall.commerce.category.mains.shape import Main
+from openmall.commerce.product.autodisplay import rules
+from openmall.commerce.product.mains_products import rules as mains_product_rules
+from openmall.contract.errors import ApiError, Malformed, NotFound, NotModified
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors, sent_once
@@ -47,12 +57,14 @@ async def show_list(context: PageContext) -> Response:
 
 async def _list(context: PageContext, form_state: FormState) -> Response:
     shop = shop_parameters(context)
-    rules = (await context.call("autodisplay", shop)).content
-    automatic = {each["display_group"] for each in rules if each["use_main"] == "T"}
+    automatic_rules = (await context.call(rules.listing, shop)).content
+    automatic = {each.display_group for each in automatic_rules if each.use_main == "T"}
     groups = []
-    for each in (await context.call("mains", shop)).content:
-        number = each["display_group"]
-        count = (await context.call(f"mains/{number}/products/count", shop)).content
+    for each in (await context.call(main_rules.listing, shop)).content:
+        number = each.display_group
+        count = (
+            await context.call(mains_product_rules.count, {**shop, "display_group": number})
+        ).content
         path = address(context, f"{context.page.path}/main-{number}")
         groups.append((_name(context, each), path, count, number in automatic))
     return render_page(
@@ -69,15 +81,18 @@ async def _list(context: PageContext, form_state: FormState) -> Response:
     )
 
 
-def _name(context: PageContext, group: dict[str, Any]) -> str:
-    name: str = group["group_name"]
+def _name(context: PageContext, group: Main) -> str:
+    name = group.group_name
     return context.translate(_FIRST_NAMES[name]) if name in _FIRST_NAMES else name
+
+
+_DEEDS_OF_LIST: Final = Deeds("create", "open", without="create")
 
 
 async def create(context: PageContext) -> Response:
     """Handle `POST /admin/displays`: create a group of the home page, or open a category's."""
-    form = await context.form()
-    if form.text("deed") == "open":
+    form = await context.form(deeds=_DEEDS_OF_LIST)
+    if form.deed == "open":
         category, section = form.text("category"), form.text("section")
         if category.isdigit() and section.isdigit():
             return redirect(address(context, f"{context.page.path}/category-{category}-{section}"))
@@ -85,10 +100,10 @@ async def create(context: PageContext) -> Response:
     parameters = {"group_name": form.text("group_name").strip(), **shop_parameters(context)}
     try:
         key = sent_once.key(form, "group")
-        made = (await context.call("mains", parameters, method="POST", key=key)).content
+        made = (await context.call(main_rules.create, parameters, key=key)).content
     except ApiError as error:
         return await _list(context, form_errors.rejected_form(context, "create", form, error))
-    path = f"{context.page.path}/main-{made['display_group']}"
+    path = f"{context.page.path}/main-{made.display_group}"
     return redirect(address(context, path, done="created"))
 
 
@@ -110,19 +125,20 @@ def _address(context: PageContext, **more: str | int) -> str:
     return address(context, f"{context.page.path}/{context.subpath}", **more)
 
 
-async def _group(context: PageContext, display: Display) -> tuple[str, dict[str, Any]]:
+async def _group(context: PageContext, display: Display) -> tuple[str, Main | Category]:
     """Return title and fields of what a display belongs to. Raises NotFound (404)."""
     shop = shop_parameters(context)
     if display.category_no is not None:
-        category: dict[str, Any] = (await context.call(display.parent, shop)).content
-        name = category["category_name"]
+        named = {**shop, "category_no": display.category_no}
+        category = (await context.call(category_rules.retrieve, named)).content
+        name = category.category_name
         return f"{name}: {context.translate(_SECTIONS[display.group])}", category
-    for each in (await context.call("mains", shop)).content:
-        if each["display_group"] == display.group:
+    for each in (await context.call(main_rules.listing, shop)).content:
+        if each.display_group == display.group:
             return _name(context, each), each
     # names the group in the error of the API
-    await context.call(display.products, shop)
-    return "", {}
+    await display_contents.require(context, display)
+    raise NotFound(NO_SUCH, resource=Phrase("display"))
 
 
 async def _page(
@@ -155,13 +171,13 @@ async def _page(
         text=text,
         found=found,
         rule=rule,
-        sorts=_labels(context, display_rules.SORTS, rule["display_sort"] if rule else ""),
+        sorts=_labels(context, display_rules.SORTS, rule.display_sort if rule else ""),
         periods=[(code, context.translate(label)) for code, label in display_rules.PERIODS],
-        category_sort=_category_sort(group) if display.category_no else "",
+        category_sort=_category_sort(group) if isinstance(group, Category) else "",
         category_sorts=_labels(
             context,
             display_rules.CATEGORY_SORTS,
-            _category_sort(group) if display.category_no else "",
+            _category_sort(group) if isinstance(group, Category) else "",
         ),
         categories=await categories.category_choices(context, str(shop_no)),
         sections=[
@@ -180,8 +196,8 @@ async def _page(
     )
 
 
-def _category_sort(category: dict[str, Any]) -> str:
-    return f"{category['product_display_key']}-{category['product_display_sort']}"
+def _category_sort(category: Category) -> str:
+    return f"{category.product_display_key}-{category.product_display_sort}"
 
 
 def _labels(
@@ -194,17 +210,23 @@ def _labels(
     return labelled
 
 
+_DEEDS: Final = Deeds("move", "add", "group", "rule", "no-rule", "delete")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/displays/{display}`: process one of the page's forms."""
-    form = await context.form(longest=_MAX_FORM_BYTES, most=_MAX_FIELDS)
-    deed = form.text("deed")
+    form = await context.form(deeds=_DEEDS, longest=_MAX_FORM_BYTES, most=_MAX_FIELDS)
+    deed = form.deed
     try:
         display = display_contents.display_of(context.subpath)
     except ApiError as error:
         return not_found_page(context, error)
+    if deed == "delete" and display.category_no is not None:
+        raise Malformed(UNKNOWN_BUTTON)
     try:
-        if deed == "delete" and display.category_no is None:
-            await context.call(display.parent, shop_parameters(context), method="DELETE")
+        if deed == "delete":
+            named = {**shop_parameters(context), "display_group": display.group}
+            await context.call(main_rules.delete, named)
             return redirect(address(context, context.page.path, done="deleted"))
         if deed == "add":
             await display_contents.add(context, display, form.texts("add"))
@@ -214,7 +236,7 @@ async def change(context: PageContext) -> Response:
             await display_rules.save_group(context, display, form)
         elif deed == "rule":
             await display_rules.save(context, display, form)
-        elif deed == "no-rule":
+        else:
             await display_rules.delete(context, display)
     except NotModified:
         return redirect(_address(context, done="same"))

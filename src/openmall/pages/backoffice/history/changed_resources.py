@@ -9,6 +9,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from openmall.access.staff_site import office_url
+from openmall.commerce.product.product_service import rules as product_rules
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.history.changed_fields import ShownField, resource_of_setting
@@ -134,15 +135,13 @@ async def faces(
             "shop_no": shop_no,
         }
         try:
-            rows = (await context.call("products", parameters)).content
+            rows = (await context.call(product_rules.listing, parameters)).content
         except ApiError as error:
             if error.status != 403:
                 raise
             return {}
         found |= {
-            row["product_no"]: ProductFace(
-                row["product_name"], row["tiny_image"] or row["list_image"] or ""
-            )
+            row.product_no: ProductFace(row.product_name, row.tiny_image or row.list_image or "")
             for row in rows
         }
     return found

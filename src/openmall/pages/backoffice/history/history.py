@@ -1,6 +1,7 @@
 """The change history: the recorded writes of the shop, the newest first, and their state."""
 
 import re
+from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -9,8 +10,9 @@ from starlette.responses import Response
 
 from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth import installed_apps
-from openmall.api import office_pages
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
+from openmall.commerce.undo import office as undo_office
+from openmall.commerce.undo.office import OfficeWriteLine
 from openmall.contract.errors import Invalid
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import form_errors
@@ -45,7 +47,7 @@ class HistoryLine(Struct, frozen=True, kw_only=True):
     number: int
     what: str
     about: str
-    at: str
+    at: datetime
     manager: str
     app: str
     """The app that called; empty: a page of the back office."""
@@ -108,7 +110,7 @@ def _range_address(query: ListQuery) -> str:
     return f"{path}?{asked}" if asked else path
 
 
-async def _search(context: PageContext, query: ListQuery) -> list[dict[str, Any]]:
+async def _search(context: PageContext, query: ListQuery) -> list[OfficeWriteLine]:
     fields = query.fields
     parameters: dict[str, Any] = {
         "user_id": fields["manager"],
@@ -122,13 +124,11 @@ async def _search(context: PageContext, query: ListQuery) -> list[dict[str, Any]
     else:
         parameters["client_id"] = fields["app"]
     response = await context.call(
-        "writes",
+        undo_office.list_writes,
         {**{name: value for name, value in parameters.items() if value}, **query.paging},
-        api=office_pages.NAME,
         permits=permitted,
     )
-    rows: list[dict[str, Any]] = response.content
-    return rows
+    return response.content
 
 
 def permitted(operation: Any) -> bool:
@@ -136,11 +136,10 @@ def permitted(operation: Any) -> bool:
     return True
 
 
-async def retention(context: PageContext) -> dict[str, int]:
+async def retention(context: PageContext) -> undo_office.Retention:
     """Return for how many days writes are recorded (0: not at all), and how many megabytes."""
-    response = await context.call("writes/retention", api=office_pages.NAME, permits=permitted)
-    kept: dict[str, int] = response.content
-    return kept
+    response = await context.call(undo_office.read_retention, permits=permitted)
+    return response.content
 
 
 async def people(context: PageContext) -> People:
@@ -154,42 +153,42 @@ async def people(context: PageContext) -> People:
 
 def line(
     context: PageContext,
-    write: dict[str, Any],
+    write: OfficeWriteLine,
     everybody: People,
     products: dict[int, changed_resources.ProductFace],
 ) -> HistoryLine:
     """Return a recorded write as it is listed."""
-    label, badge = STATES[write["state"]]
+    label, badge = STATES[write.state]
     return HistoryLine(
-        number=write["write_no"],
-        what=write_names.describe(context, write["operation"], write["scope"]),
+        number=write.write_no,
+        what=write_names.describe(context, write.operation, write.scope),
         about=_about(write, products),
-        at=write["created_date"],
-        manager=everybody.managers.get(write["user_id"], write["user_id"]),
-        app=everybody.apps.get(write["client_id"], write["client_id"]),
+        at=write.created_date,
+        manager=everybody.managers.get(write.user_id, write.user_id),
+        app=everybody.apps.get(write.client_id, write.client_id),
         state=context.translate(label),
         badge=badge,
-        reason=reason(context, write["reason"]),
-        undoes=write["undoes"],
-        address=f"{menu_pages.HISTORY.path}/{write['write_no']}",
+        reason=reason(context, write.reason),
+        undoes=write.undoes,
+        address=f"{menu_pages.HISTORY.path}/{write.write_no}",
     )
 
 
-def _product_numbers(writes: list[dict[str, Any]]) -> list[int]:
-    found = (_PRODUCT.fullmatch(each["path"]) for each in writes)
+def _product_numbers(writes: list[OfficeWriteLine]) -> list[int]:
+    found = (_PRODUCT.fullmatch(each.path) for each in writes)
     return [int(match[1]) for match in found if match]
 
 
-def _about(write: dict[str, Any], products: dict[int, changed_resources.ProductFace]) -> str:
+def _about(write: OfficeWriteLine, products: dict[int, changed_resources.ProductFace]) -> str:
     """Return what a write was about, by its path; empty: several objects, or settings."""
-    if write["undoes"]:
-        return str(write["undoes"])
-    match = _PRODUCT.fullmatch(write["path"])
+    if write.undoes:
+        return str(write.undoes)
+    match = _PRODUCT.fullmatch(write.path)
     if match:
         face = products.get(int(match[1]))
         return face.name if face else match[1]
-    placeholder = write["operation"].endswith("}")
-    numbered = _NUMBERED.fullmatch(write["path"]) if placeholder else None
+    placeholder = write.operation.endswith("}")
+    numbered = _NUMBERED.fullmatch(write.path) if placeholder else None
     return numbered[1] if numbered else ""
 
 

@@ -4,17 +4,20 @@ A preview executes the undo and rolls it back. Nothing needs a script.
 """
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, Final
 
 from msgspec import Struct
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.api.pipeline.operation_call import Read
+from openmall.commerce.undo import admin as undo_admin
 from openmall.commerce.undo.ledgers import BALANCES, STOCK
 from openmall.commerce.undo.refusals import NOTHING_TO_UNDO, RANGE_ENDS_EARLY, RANGE_OF_NOTHING
 from openmall.commerce.undo.reverting import UndoConflict
-from openmall.commerce.undo.shape import Conflict
+from openmall.commerce.undo.shape import Conflict, UndoneWrites, WriteLine
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -92,16 +95,19 @@ async def show(context: PageContext) -> Response:
     return await _page(context, wanted)
 
 
+_DEEDS: Final = Deeds("preview", "undo", without="preview")
+
+
 async def change(context: PageContext) -> Response:
     """Handle a button of the form: preview, or undo."""
-    form = await context.form(most=_MOST_FIELDS)
+    form = await context.form(deeds=_DEEDS, most=_MOST_FIELDS)
     wanted = _read(form)
     try:
-        if form.text("deed") == "undo":
+        if form.deed == "undo":
             done = await context.call(
-                _OPERATION, wanted.parameters(), method="POST", permits=history.permitted
+                undo_admin.undo_writes, wanted.parameters(), permits=history.permitted
             )
-            result = "more" if done.content["more"] else "undone"
+            result = "more" if done.content.more else "undone"
             return redirect(f"{context.page.path}?done={result}")
         return await _page(context, wanted, preview=await _preview(context, wanted))
     except UndoConflict as conflict:
@@ -140,14 +146,14 @@ def _read(form: Fields) -> Range:
     )
 
 
-async def _preview(context: PageContext, wanted: Range) -> dict[str, Any]:
-    previews: list[dict[str, Any]] = []
+async def _preview(context: PageContext, wanted: Range) -> UndoneWrites:
+    previews: list[UndoneWrites] = []
 
-    async def inspect(answer: Any, read: Read) -> None:
+    async def inspect(answer: UndoneWrites, read: Read) -> None:
         previews.append(answer)
 
     await context.dry_run(
-        "POST", _OPERATION, wanted.parameters(), inspect, permits=history.permitted
+        undo_admin.undo_writes, wanted.parameters(), inspect, permits=history.permitted
     )
     return previews[0]
 
@@ -156,7 +162,7 @@ async def _page(
     context: PageContext,
     wanted: Range,
     *,
-    preview: dict[str, Any] | None = None,
+    preview: UndoneWrites | None = None,
     conflicts: Sequence[Conflict] = (),
     message: str = "",
     status: int = 200,
@@ -178,14 +184,14 @@ async def _page(
         apps=[("", context.translate("The back office")), *everybody.apps.items()],
         managers=[("", context.translate("All")), *everybody.managers.items()],
         preview=preview,
-        undone=[_line(context, each) for each in preview["undone"]] if preview else [],
+        undone=[_line(context, each) for each in preview.undone] if preview else [],
         skipped=[
             (
-                each["write_no"],
-                write_names.describe(context, each["operation"], ""),
-                history.reason(context, each["reason"]),
+                each.write_no,
+                write_names.describe(context, each.operation, ""),
+                history.reason(context, each.reason),
             )
-            for each in (preview["skipped"] if preview else ())
+            for each in (preview.skipped if preview else ())
         ],
         conflicts=rows,
         conflict_total=len(conflicts),
@@ -200,9 +206,9 @@ async def _page(
     )
 
 
-def _line(context: PageContext, write: dict[str, Any]) -> tuple[int, str, str]:
-    what = write_names.describe(context, write["operation"], "")
-    return write["write_no"], what, write["created_date"]
+def _line(context: PageContext, write: WriteLine) -> tuple[int, str, datetime]:
+    what = write_names.describe(context, write.operation, "")
+    return write.write_no, what, write.created_date
 
 
 def _conflict_key(conflict: Conflict) -> dict[str, Any]:

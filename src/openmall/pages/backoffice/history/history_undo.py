@@ -1,9 +1,10 @@
 """What pages say about an undo: why it was refused, and whether it makes a change again."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
-from openmall.api import office_pages
+from openmall.commerce.undo import office as undo_office
+from openmall.commerce.undo.office import OfficeWriteLine
 from openmall.commerce.undo.refusals import (
     MOVEMENT_CANNOT_BE_REVERTED,
     NAME_OF_ROW_TAKEN,
@@ -67,7 +68,7 @@ def refusal(context: PageContext, error: ApiError) -> str:
     return error_message(context, error, own=_WORDINGS)
 
 
-async def makes_again(context: PageContext, write: dict[str, Any]) -> bool:
+async def makes_again(context: PageContext, write: OfficeWriteLine) -> bool:
     """Return whether an undo of a write makes a change again.
 
     It does where the write undid a change; where it undid an undo, its own undo takes the change
@@ -75,12 +76,13 @@ async def makes_again(context: PageContext, write: dict[str, Any]) -> bool:
     """
     again = False
     for _ in range(_MOST_UNDOS):
-        if not write["undoes"]:
+        if not write.undoes:
             break
         again = not again
-        path = f"writes/{write['undoes']}"
         try:
-            answer = await context.call(path, api=office_pages.NAME, permits=history.permitted)
+            answer = await context.call(
+                undo_office.read_write, {"write_no": write.undoes}, permits=history.permitted
+            )
         except NotFound:  # it is not kept any more
             break
         write = answer.content

@@ -15,14 +15,16 @@ import msgspec
 from msgspec import Struct
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
-from openmall.api import office_pages
 from openmall.api.pipeline.operation_call import Read
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
+from openmall.commerce.undo import office as undo_office
 from openmall.commerce.undo.coupon_issues import ISSUES
 from openmall.commerce.undo.ledgers import BALANCES, STOCK
+from openmall.commerce.undo.office import ComparedRow, OfficeUndo, OfficeWrite
 from openmall.commerce.undo.reverting import UndoConflict
-from openmall.commerce.undo.shape import Conflict
+from openmall.commerce.undo.shape import Conflict, RecordedMovement
 from openmall.contract.errors import ApiError, NotFound
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
@@ -117,11 +119,14 @@ async def show_one(context: PageContext) -> Response:
         return not_found_page(context, error)
 
 
+_DEEDS: Final = Deeds("preview", "undo", without="preview")
+
+
 async def change(context: PageContext) -> Response:
     """Handle a button of the form: preview the undo, or undo the write."""
     if context.subpath == history_range.PATH:
         return await history_range.change(context)
-    form = await context.form(most=_MOST_FIELDS)
+    form = await context.form(deeds=_DEEDS, most=_MOST_FIELDS)
     try:
         write = await _fetch(context)
     except ApiError as error:
@@ -134,16 +139,14 @@ async def change(context: PageContext) -> Response:
     if _undecided(write, undo):
         return await _page(context, write, undo, message=_UNDECIDED, status=422)
     try:
-        if form.text("deed") != "undo":
+        if form.deed != "undo":
             return await _page(context, write, undo, preview=await _preview(context, write, undo))
         if not hmac.compare_digest(undo.seen.encode(), _digest(write, undo).encode()):
             preview = await _preview(context, write, undo)
             return await _page(context, write, undo, preview=preview, message=_MOVED, status=409)
         await context.call(
-            f"writes/{write['write_no']}/undo",
-            undo.parameters(),
-            method="POST",
-            api=office_pages.NAME,
+            undo_office.undo_write,
+            {**undo.parameters(), "write_no": write.write_no},
             permits=history.permitted,
         )
     except UndoConflict as conflict:
@@ -162,83 +165,85 @@ async def change(context: PageContext) -> Response:
             status=error.status,
         )
     done = "redone" if await history_undo.makes_again(context, write) else "undone"
-    return redirect(f"{context.page.path}/{write['write_no']}?done={done}")
+    return redirect(f"{context.page.path}/{write.write_no}?done={done}")
 
 
-async def _fetch(context: PageContext) -> dict[str, Any]:
+async def _fetch(context: PageContext) -> OfficeWrite:
     number = matching_subpath(context, _NUMBER)
     if not number:
         raise NotFound(DOES_NOT_EXIST, parameter="write_no", resource=Phrase("write"))
     typed = context.visit.query.text("offset")
     response = await context.call(
-        f"writes/{number}",
-        {"offset": typed if _OFFSET.fullmatch(typed) else 0},
-        api=office_pages.NAME,
+        undo_office.read_write,
+        {"offset": typed if _OFFSET.fullmatch(typed) else 0, "write_no": number},
         permits=history.permitted,
     )
-    write: dict[str, Any] = response.content
-    return write
+    return response.content
 
 
-def _may_undo(context: PageContext, write: dict[str, Any]) -> bool:
+def _may_undo(context: PageContext, write: OfficeWrite) -> bool:
     """Return whether the manager may undo a write: its permission is held to write."""
     edits = context.may_change(context.page)
-    return edits and context.user.rights.permits_scope(write["scope"], writes=True)
+    return edits and context.user.rights.permits_scope(write.scope, writes=True)
 
 
-def _read(form: Fields, write: dict[str, Any]) -> Undo:
+def _read(form: Fields, write: OfficeWrite) -> Undo:
     """Return the sent decisions: of conflicts, and of rows that are to stay."""
     decisions = {}
     # a balance that would be below zero is found by the undo alone
-    for each in (*write["conflicts"], *write["movements"]):
+    answered: list[ComparedRow | RecordedMovement] = [*write.conflicts, *write.movements]
+    for each in answered:
         decision = form.text(_field(each))
         if decision in ("keep", "revert"):
-            decisions[each["resource"], each["object"]] = decision
+            decisions[each.resource, each.object] = decision
     if form.text("chosen"):
         ticked = set(form.texts("row"))
-        for each in (*write["rows"], *write["movements"]):
-            place = each["resource"], each["object"]
-            if not each.get("moved") and _place(each) not in ticked and place not in decisions:
+        listed: list[ComparedRow | RecordedMovement] = [*write.rows, *write.movements]
+        for each in listed:
+            place = each.resource, each.object
+            if (
+                not getattr(each, "moved", ())
+                and _place(each) not in ticked
+                and place not in decisions
+            ):
                 decisions[place] = "keep"
     return Undo(decisions=decisions, seen=form.text("seen"))
 
 
-def _place(row: dict[str, Any]) -> str:
-    return f"{row['resource']} {row['object']}"
+def _place(row: ComparedRow | RecordedMovement) -> str:
+    return f"{row.resource} {row.object}"
 
 
-def _field(row: dict[str, Any]) -> str:
+def _field(row: ComparedRow | RecordedMovement) -> str:
     return f"{_DECISION}{_place(row)}"
 
 
-def _undecided(write: dict[str, Any], undo: Undo) -> bool:
-    places = {(each["resource"], each["object"]) for each in write["conflicts"]}
+def _undecided(write: OfficeWrite, undo: Undo) -> bool:
+    places = {(each.resource, each.object) for each in write.conflicts}
     return not places <= undo.decisions.keys()
 
 
-async def _preview(context: PageContext, write: dict[str, Any], undo: Undo) -> dict[str, Any]:
+async def _preview(context: PageContext, write: OfficeWrite, undo: Undo) -> OfficeUndo:
     """Execute the undo, return what it did, and roll it back."""
-    previews: list[dict[str, Any]] = []
+    previews: list[OfficeUndo] = []
 
-    async def inspect(answer: Any, read: Read) -> None:
+    async def inspect(answer: OfficeUndo, read: Read) -> None:
         previews.append(answer)
 
     await context.dry_run(
-        "POST",
-        f"writes/{write['write_no']}/undo",
-        undo.parameters(),
+        undo_office.undo_write,
+        {**undo.parameters(), "write_no": write.write_no},
         inspect,
-        api=office_pages.NAME,
         permits=history.permitted,
     )
     return previews[0]
 
 
-def _digest(write: dict[str, Any], undo: Undo) -> str:
+def _digest(write: OfficeWrite, undo: Undo) -> str:
     """Return a hash of what a preview showed: conflicts as they are, and the decisions."""
     facts = [
-        write["conflict_total"],
-        [[_place(each), each["now"]] for each in write["conflicts"]],
+        write.conflict_total,
+        [[_place(each), each.now] for each in write.conflicts],
         sorted(f"{key} {value}" for key, value in undo.decisions.items()),
     ]
     return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
@@ -246,28 +251,26 @@ def _digest(write: dict[str, Any], undo: Undo) -> str:
 
 async def _page(
     context: PageContext,
-    write: dict[str, Any],
+    write: OfficeWrite,
     undo: Undo,
     *,
-    preview: dict[str, Any] | None = None,
+    preview: OfficeUndo | None = None,
     short: Sequence[Conflict] = (),
     message: str = "",
     status: int = 200,
 ) -> Response:
     everybody = await history.people(context)
-    listed = [*write["conflicts"], *(each for each in write["rows"] if not each["moved"])]
-    if write["state"] != "open":
-        listed = write["rows"]
-    numbers = [each["key"]["product_no"] for each in listed if each["key"].get("product_no")]
+    listed = [*write.conflicts, *(each for each in write.rows if not each.moved)]
+    if write.state != "open":
+        listed = write.rows
+    numbers = [each.key["product_no"] for each in listed if each.key.get("product_no")]
     numbers += [
-        int(each["object"].partition(",")[0])
-        for each in write["movements"]
-        if each["resource"] == STOCK
+        int(each.object.partition(",")[0]) for each in write.movements if each.resource == STOCK
     ]
     products = await changed_resources.faces(context, numbers)
-    choices = [_choice(context, each, undo, products, write["state"]) for each in listed]
-    offset = int(context.visit.query.text("offset") or 0) if write["total"] > ROWS else 0
-    path = f"{context.page.path}/{write['write_no']}"
+    choices = [_choice(context, each, undo, products, write.state) for each in listed]
+    offset = int(context.visit.query.text("offset") or 0) if write.total > ROWS else 0
+    path = f"{context.page.path}/{write.write_no}"
     return render_page(
         context,
         "history_write.html",
@@ -277,61 +280,61 @@ async def _page(
         makes_again=await history_undo.makes_again(context, write),
         line=history.line(context, write, everybody, products),
         choices=choices,
-        movements=[_movement(context, each, undo, products, short) for each in write["movements"]],
+        movements=[_movement(context, each, undo, products, short) for each in write.movements],
         preview=preview,
         seen=_digest(write, undo) if preview else "",
         message=context.translate(message) if message else "",
         may_undo=_may_undo(context, write),
         # a form has every row, so that some can be left out, where they fit a page
-        chooses=1 < write["total"] + len(write["movements"]) <= ROWS,
+        chooses=1 < write.total + len(write.movements) <= ROWS,
         address=path,
-        log=f"{menu_pages.ACTIVITY.path}?before={write['write_no'] + 1}#line-{write['write_no']}",
+        log=f"{menu_pages.ACTIVITY.path}?before={write.write_no + 1}#line-{write.write_no}",
         newer=f"{path}?offset={max(0, offset - ROWS)}" if offset else "",
-        older=f"{path}?offset={offset + ROWS}" if offset + ROWS < write["total"] else "",
+        older=f"{path}?offset={offset + ROWS}" if offset + ROWS < write.total else "",
         changes={name: context.translate(text) for name, text in changed_resources.CHANGES.items()},
     )
 
 
 def _choice(
     context: PageContext,
-    row: dict[str, Any],
+    row: ComparedRow,
     undo: Undo,
     products: dict[int, changed_resources.ProductFace],
     state: str,
 ) -> Choice:
     shops = context.visit.mall.shops
-    shop = shops.get(row["key"].get("shop_no", 1), shops[1])
-    setting = str(row["key"].get("name", "")) if row["resource"] == "setting" else ""
+    shop = shops.get(row.key.get("shop_no", 1), shops[1])
+    setting = str(row.key.get("name", "")) if row.resource == "setting" else ""
     shown = changed_resources.show(
         context,
-        resource=row["resource"],
-        named=row["object"],
-        key=row["key"],
-        change=row["change"],
+        resource=row.resource,
+        named=row.object,
+        key=row.key,
+        change=row.change,
         fields=changed_fields.compare(
             context,
-            row["before"],
-            row["after"],
+            row.before,
+            row.after,
             currency=shop.currency,
             setting=setting,
-            now=row["now"],
+            now=row.now,
         ),
-        values=(row["before"], row["after"], row["now"]),
+        values=(row.before, row.after, row.now),
         products=products,
     )
-    conflict = bool(row["moved"]) and state == "open"
-    decided = undo.decisions.get((row["resource"], row["object"]), "" if conflict else "revert")
+    conflict = bool(row.moved) and state == "open"
+    decided = undo.decisions.get((row.resource, row.object), "" if conflict else "revert")
     return Choice(shown=shown, conflict=conflict, decision=decided)
 
 
 def _movement(
     context: PageContext,
-    moved: dict[str, Any],
+    moved: RecordedMovement,
     undo: Undo,
     products: dict[int, changed_resources.ProductFace],
     short: Sequence[Conflict],
 ) -> Movement:
-    resource, named, amount = moved["resource"], moved["object"], Decimal(moved["amount"])
+    resource, named, amount = moved.resource, moved.object, Decimal(moved.amount)
     about, _, rest = named.partition(",")
     if resource == STOCK:
         face = products.get(int(about))

@@ -5,6 +5,7 @@ from typing import Any, Final
 from msgspec.structs import asdict
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.messages.message_catalogue import CATALOGUE
 from openmall.commerce.notification.templates import rendering
@@ -75,22 +76,25 @@ async def show_one(context: PageContext) -> Response:
         return not_found_page(context, error)
 
 
+_DEEDS: Final = Deeds("save", "preview", "reset", without="save")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/message-templates/<occasion>`: save, preview or reset its texts."""
     context.require_no_approval()
-    form = await context.form(longest=LONGEST_FORM)
+    form = await context.form(deeds=_DEEDS, longest=LONGEST_FORM)
     occasion, shop = context.subpath, context.shop
     try:
         template_rules.require(occasion)
     except NotFound as error:
         return not_found_page(context, error)
     here = f"{menu_pages.MESSAGE_TEMPLATES.path}/{occasion}?shop_no={shop.shop_no}"
-    if form.text("act") == "reset":
+    if form.deed == "reset":
         return redirect(f"{here}&done={await _reset(context, shop, occasion)}")
     typed = _typed(form)
     parts = template_rules.own(occasion, shop, typed)
     try:
-        if form.text("act") == "preview":
+        if form.deed == "preview":
             texts = template_rules.preview(occasion, shop, parts)
             return await _show(context, typed=typed, texts=texts)
         return redirect(f"{here}&done={await _save(context, shop, occasion, parts)}")

@@ -1,11 +1,17 @@
 """Decisions on the claims of an order, as calls of the admin API."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec import Struct
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.order.claims import rules as claim_rules
+from openmall.commerce.order.claims.shape import Cancellation
+from openmall.commerce.order.order_view.shape import Order
+from openmall.commerce.order.orders.item_shape import Item
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.operation import Handler
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import MISSING, NO_SUCH
 from openmall.pages.backoffice.orders import order_actions
@@ -19,14 +25,21 @@ OPTIONS: Final = ("recover_inventory", "pickup_completed")
 """Flags of a claim, `T` or `F`."""
 
 
+_CREATIONS: Final[Mapping[str, Handler]] = {
+    "cancel": claim_rules.cancel,
+    "return": claim_rules.take_return,
+    "exchange": claim_rules.exchange,
+}
+"""Action of a form -> the operation that creates its claim."""
+
+
 class Decision(Struct, frozen=True, kw_only=True):
-    """The API call that creates a claim or changes its status."""
+    """The call that creates a claim or changes its status."""
 
     action: str
     """cancel, return or exchange."""
     order_id: str
-    method: str
-    path: str
+    operation: Handler
     parameters: dict[str, Any]
     claim_code: str = ""
     """The claim that a buyer requested; empty for a claim of the merchant."""
@@ -40,25 +53,24 @@ class OpenClaim(Struct, frozen=True, kw_only=True):
     """A claim that awaits a decision, or the returned goods."""
 
     action: str
-    claim: dict[str, Any]
+    claim: Cancellation
     requested: bool
     """True while a buyer's request is undecided."""
 
     @property
-    def items(self) -> list[dict[str, Any]]:
-        items: list[dict[str, Any]] = self.claim["items"]
-        return items
+    def items(self) -> list[Item]:
+        return self.claim.items
 
 
-def open_claims(order: dict[str, Any]) -> list[OpenClaim]:
+def open_claims(order: Order) -> list[OpenClaim]:
     """Return the claims of an order whose items can all be decided or completed now."""
     claims = []
     for action, kind in order_actions.CLAIMS.items():
-        for claim in order[kind] or []:
-            states = {item["order_status"] for item in claim["items"]}
-            same_claim = all(item["claim_code"] == claim["claim_code"] for item in claim["items"])
+        for claim in order_actions.claims_of(order, kind):
+            states = {item.order_status for item in claim.items}
+            same_claim = all(item.claim_code == claim.claim_code for item in claim.items)
             if (
-                claim["undone"] != "T"
+                claim.undone != "T"
                 and states
                 and same_claim
                 and states <= order_actions.COMPLETABLE_STATES[action]
@@ -71,11 +83,11 @@ def open_claims(order: dict[str, Any]) -> list[OpenClaim]:
 def completion(claim: OpenClaim, order_id: str) -> Decision:
     """Return the decision that completes a claim as requested; its reason is unchanged."""
     items = [
-        {"order_item_code": each["order_item_code"], "quantity": each["quantity"]}
+        {"order_item_code": each.order_item_code, "quantity": str(each.quantity)}
         for each in claim.items
     ]
     return _claim_step(
-        claim.action, order_id, claim.claim["claim_code"], FINAL_STATUS[claim.action], items, {}
+        claim.action, order_id, claim.claim.claim_code, FINAL_STATUS[claim.action], items, {}
     )
 
 
@@ -84,7 +96,7 @@ def buyer_decision(form: Fields, order_id: str) -> Decision:
     action = form.text("kind")
     if action not in FINAL_STATUS:
         raise NotFound(NO_SUCH, resource=Phrase("claim"))
-    items: list[dict[str, Any]] = []
+    items: list[dict[str, str]] = []
     for row, (code, quantity) in enumerate(order_actions.selected_items(form).items()):
         items.append({"order_item_code": code, "quantity": quantity})
         if form.text(f"variant-{row}"):
@@ -103,7 +115,7 @@ def chosen_replacements(form: Fields, order_id: str) -> Decision | None:
     """
     if form.text("kind") != "exchange" or form.text("asked") != "T":
         return None
-    items: list[dict[str, Any]] = []
+    items: list[dict[str, str]] = []
     changed = False
     for row, (code, quantity) in enumerate(order_actions.selected_items(form).items()):
         variant = form.text(f"variant-{row}")
@@ -125,19 +137,19 @@ def _claim_step(
     order_id: str,
     claim_code: str,
     status: str,
-    items: list[dict[str, Any]],
+    items: list[dict[str, str]],
     options: dict[str, str],
 ) -> Decision:
-    path = f"orders/{order_id}/{order_actions.CLAIMS[action]}"
+    operation = _CREATIONS[action]
     parameters: dict[str, Any] = {"status": status, **options}
     if action != "exchange":
         parameters["payment_gateway_cancel"] = "T"
-    method = "POST"
     if action == "cancel":
         parameters.pop("pickup_completed", None)
     if action == "exchange" and status == FINAL_STATUS[action]:
         # the claim contains the requested replacement
-        method, path = "PUT", f"{path}/{claim_code}"
+        operation = order_actions.CHANGES["exchange"]
+        parameters["claim_code"] = claim_code
     elif action == "exchange":
         parameters.pop("pickup_completed", None)
         parameters |= {"items": items, "same_product": "F"}
@@ -146,8 +158,7 @@ def _claim_step(
     return Decision(
         action=action,
         order_id=order_id,
-        method=method,
-        path=path,
+        operation=operation,
         parameters=parameters,
         claim_code=claim_code,
     )
@@ -155,7 +166,7 @@ def _claim_step(
 
 def merchant_decision(form: Fields, order_id: str) -> Decision:
     """Return the decision of the merchant's own form."""
-    action = form.text("deed")
+    action = form.deed
     parameters: dict[str, Any] = {
         "status": form.text("claim_status"),
         "items": [
@@ -181,7 +192,6 @@ def merchant_decision(form: Fields, order_id: str) -> Decision:
         }
     if action == "return":
         parameters["pickup_completed"] = form.text("pickup_completed") or "F"
-    path = f"orders/{order_id}/{order_actions.CLAIMS[action]}"
     return Decision(
-        action=action, order_id=order_id, method="POST", path=path, parameters=parameters
+        action=action, order_id=order_id, operation=_CREATIONS[action], parameters=parameters
     )

@@ -1,8 +1,11 @@
 """Pictures of the items of an order: those of their variants, else of their products."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
+from openmall.commerce.order.orders.item_shape import Item
+from openmall.commerce.product.product_service import rules as product_rules
+from openmall.contract.embedded import embedded
 from openmall.contract.operation import Operation
 from openmall.pages.backoffice.page_context import PageContext
 
@@ -10,31 +13,31 @@ _MOST: Final = 100
 
 
 async def of_items(
-    context: PageContext, items: Sequence[dict[str, Any]], shop: dict[str, str]
+    context: PageContext, items: Sequence[Item], shop: dict[str, str]
 ) -> dict[str, str]:
     """Return the picture of each item that has one, by `order_item_code`.
 
     Whoever may see an order sees the pictures of what was ordered. Products that were deleted have
     none.
     """
-    numbers = sorted({each["product_no"] for each in items})[:_MOST]
+    numbers = sorted({each.product_no for each in items})[:_MOST]
     if not numbers:
         return {}
     response = await context.call(
-        "products",
+        product_rules.listing,
         {"product_no": numbers, "limit": len(numbers), **shop},
         embed=("variants",),
         permits=_is_list_of_products,
     )
-    small = {each["product_no"]: each["tiny_image"] for each in response.content}
+    small = {each.product_no: each.tiny_image for each in response.content}
     own = {
-        variant["variant_code"]: variant["image"]
+        variant.variant_code: variant.image
         for each in response.content
-        for variant in each["variants"]
-        if variant["image"]
+        for variant in embedded(each.variants)
+        if variant.image
     }
     found = {
-        each["order_item_code"]: own.get(each["variant_code"]) or small.get(each["product_no"], "")
+        each.order_item_code: own.get(each.variant_code) or small.get(each.product_no, "")
         for each in items
     }
     return {code: address for code, address in found.items() if address}

@@ -1,12 +1,26 @@
 """The page of an order: items, buyer, recipients, shipments, claims, and the possible actions."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec.structs import asdict
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
+from openmall.commerce.order import memos as order_memos
 from openmall.commerce.order.billing.gateways.disputes import store as dispute_store
 from openmall.commerce.order.billing.gateways.disputes.store import Dispute
+from openmall.commerce.order.billing.payments import rules as payment_rules
+from openmall.commerce.order.billing.payments.shape import TimelineEntry
+from openmall.commerce.order.claims.exchange_variants import ExchangeVariants
+from openmall.commerce.order.claims.shape import Cancellation
+from openmall.commerce.order.fulfilment.shipments import rules as shipment_rules
+from openmall.commerce.order.fulfilment.shipments.shape import Shipment
+from openmall.commerce.order.order_view import rules as order_view
+from openmall.commerce.order.order_view.shape import Order
+from openmall.commerce.order.orders.item_shape import Item
+from openmall.commerce.shipping import carriers
+from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import money as hundredths_as_money
@@ -107,18 +121,19 @@ def _order_id(context: PageContext) -> str:
 async def _page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
     order_id = _order_id(context)
     shop = addresses.shop_parameters(context)
-    order_path = f"orders/{order_id}"
-    order: dict[str, Any] = (await context.call(order_path, shop, embed=_EMBEDDED)).content
-    items = order["items"]
-    shipments = (await context.call(f"{order_path}/shipments", shop)).content
-    carriers = (await context.call("carriers", shop)).content
-    memos = (await context.call(f"{order_path}/memos", shop)).content
-    payments = (await context.call(f"{order_path}/paymenttimeline", shop)).content
+    order: Order = (
+        await context.call(order_view.retrieve, {**shop, "order_id": order_id}, embed=_EMBEDDED)
+    ).content
+    items = embedded(order.items)
+    shipments = (await context.call(shipment_rules.listing, {**shop, "order_id": order_id})).content
+    offered = (await context.call(carriers.list_carriers, shop)).content
+    memos = (await context.call(order_memos.list_memos, {**shop, "order_id": order_id})).content
+    payments = (await context.call(payment_rules.timeline, {**shop, "order_id": order_id})).content
     async with context.database.reading(context.mall_id) as db:
-        disputes = await dispute_store.of_order(db, order["order_id"])
+        disputes = await dispute_store.of_order(db, order.order_id)
     items_by_action = order_actions.items_by_action(items)
-    exchangeable: dict[str, dict[str, Any]] = {}
-    if items_by_action["exchange"] or order["exchange"]:
+    exchangeable: dict[str, ExchangeVariants] = {}
+    if items_by_action["exchange"] or order.exchange:
         exchangeable = await exchange_choices.variants_of(context, order_id)
     return render_page(
         context,
@@ -127,13 +142,15 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         messages=order_actions.MESSAGES,
         form_state=form_state,
         order=order,
-        buttons=await app_actions.buttons(context, "order", order["order_id"]),
+        buttons=await app_actions.buttons(context, "order", order.order_id),
         items=items,
         item_pictures=await item_pictures.of_items(context, items, shop),
-        currency=order["currency"],
+        currency=order.currency,
         bill=summarize_order(context, order),
         items_by_action=items_by_action,
-        exchange_options=lambda item: _exchange_options(exchangeable, item),
+        exchange_options=lambda item: exchange_choices.options_of(
+            exchangeable.get(item.order_item_code)
+        ),
         missing=(await dispatch_pages.missing_letters([order])).get(order_id, ""),
         wished=lambda item: _wished(exchangeable, item),
         has_actions=any(items_by_action.values()) or bool(shipments),
@@ -144,14 +161,12 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         shipments=[_shipment_row(items, each) for each in shipments],
         claims=_claims(order),
         withdrawable=order_actions.withdrawable_claims(order, items),
-        memos=sorted(memos, key=lambda each: each["fixed"] != "T"),
+        memos=sorted(memos, key=lambda each: each.fixed != "T"),
         disputes=[_dispute_row(each) for each in disputes],
         dispute_reasons=DISPUTE_REASONS,
         history=_history(context, order, payments),
-        carriers=[(each["shipping_carrier_code"], each["shipping_carrier"]) for each in carriers],
-        tracking_urls={
-            each["shipping_carrier_code"]: each["track_shipment_url"] for each in carriers
-        },
+        carriers=[(each.shipping_carrier_code, each.shipping_carrier) for each in offered],
+        tracking_urls={each.shipping_carrier_code: each.track_shipment_url for each in offered},
         reasons=[(code, context.translate(name)) for code, name in REASONS.items()],
         steps={
             action: [(code, context.translate(name)) for code, name in steps]
@@ -167,41 +182,29 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
     )
 
 
-def _exchange_options(
-    exchangeable: dict[str, dict[str, Any]], item: dict[str, Any]
-) -> list[tuple[str, str]]:
-    """Return code and name of what an item can be exchanged for; empty without options."""
-    variants = exchangeable.get(item["order_item_code"], {"variants": []})["variants"]
-    return [
-        (each["variant_code"], each["option_value"]) for each in variants if each["option_value"]
-    ]
-
-
-def _wished(exchangeable: dict[str, dict[str, Any]], item: dict[str, Any]) -> str:
+def _wished(exchangeable: dict[str, ExchangeVariants], item: Item) -> str:
     """Return the options that the buyer of an item asks for instead; empty without a wish."""
-    wish = exchangeable.get(item["order_item_code"], {}).get("wished")
-    return wish["option_value"] if wish else ""
+    known = exchangeable.get(item.order_item_code)
+    return known.wished.option_value if known and known.wished else ""
 
 
-def _subject(order: dict[str, Any], item: dict[str, Any], name: str) -> str:
+def _subject(order: Order, item: Item, name: str) -> str:
     """Return what an event of an item is about; of an exchange, what for as well."""
-    subject: str = item["product_name"]
+    subject = item.product_name
     if not name.startswith("exchange"):
         return subject
-    if item["option_value"]:
-        subject += f" ({item['option_value']})"
-    for claim in order["exchange"] or []:
-        for new in claim["exchanged_items"]:
-            if new["original_item_no"][-1:] == [item["item_no"]] and new["option_value"]:
-                return f"{subject} → {new['option_value']}"
+    if item.option_value:
+        subject += f" ({item.option_value})"
+    for claim in embedded(order.exchange):
+        for new in claim.exchanged_items:
+            if (new.original_item_no or [])[-1:] == [item.item_no] and new.option_value:
+                return f"{subject} → {new.option_value}"
     return subject
 
 
-def _shipment_row(
-    items: list[dict[str, Any]], shipment: dict[str, Any]
-) -> tuple[dict[str, Any], list[dict[str, Any]], set[str]]:
+def _shipment_row(items: list[Item], shipment: Shipment) -> tuple[Shipment, list[Item], set[str]]:
     """Return a shipment, its items, and the actions it allows."""
-    shipped_items = [item for item in items if item["shipping_code"] == shipment["shipping_code"]]
+    shipped_items = [item for item in items if item.shipping_code == shipment.shipping_code]
     return shipment, shipped_items, order_actions.shipment_actions(shipped_items)
 
 
@@ -216,39 +219,50 @@ def _dispute_row(dispute: Dispute) -> dict[str, Any]:
     }
 
 
-def _claims(order: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+def _claims(order: Order) -> list[tuple[str, Cancellation]]:
     """Return kind and content of the order's claims."""
-    return [(name, each) for name in order_actions.CLAIMS.values() for each in order[name] or []]
+    return [
+        (name, each)
+        for name in order_actions.CLAIMS.values()
+        for each in order_actions.claims_of(order, name)
+    ]
 
 
 def _history(
-    context: PageContext, order: dict[str, Any], payments: list[dict[str, Any]]
+    context: PageContext, order: Order, payments: Sequence[TimelineEntry]
 ) -> list[tuple[str, str, str]]:
     """Return the events of an order as (time, event, subject), oldest first."""
-    currency = order["currency"]
-    events = [(order["order_date"], context.translate("Ordered"), "")]
-    events += [
-        (
-            each["payment_datetime"],
-            context.translate(_REFUNDED if float(each["paid_amount"]) < 0 else _PAID),
-            money(each["paid_amount"].removeprefix("-"), currency),
-        )
-        for each in payments
-        if each["payment_datetime"]
+    currency = order.currency
+    events = [
+        (at.isoformat(), context.translate("Ordered"), "")
+        for at in (order.order_date,)
+        if at is not None
     ]
     events += [
-        (item[name], context.translate(label), _subject(order, item, name))
-        for item in order["items"]
+        (
+            each.payment_datetime.isoformat(),
+            context.translate(_REFUNDED if each.paid_amount < 0 else _PAID),
+            money(abs(each.paid_amount), currency),
+        )
+        for each in payments
+        if each.payment_datetime
+    ]
+    events += [
+        (at.isoformat(), context.translate(label), _subject(order, item, name))
+        for item in embedded(order.items)
         for name, label in _DATES.items()
-        if item[name]
+        if (at := getattr(item, name))
     ]
     return sorted(events)
 
 
+_DEEDS: Final = Deeds(*order_edit.DEEDS, *claim_decisions.PREVIEWED_ACTIONS, *order_actions.ACTIONS)
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/orders/{order_id}`: execute one action."""
-    form = await context.form(most=500)
-    action = form.text("deed")
+    form = await context.form(deeds=_DEEDS, most=500)
+    action = form.deed
     path = f"{context.page.path}/{context.subpath}"
     try:
         order_id = _order_id(context)
@@ -256,8 +270,7 @@ async def change(context: PageContext) -> Response:
             return await order_edit.change(context, form, order_id)
         if action in claim_decisions.PREVIEWED_ACTIONS:
             return await claims.decide(context, form, order_id)
-        if action in order_actions.ACTIONS:
-            await order_actions.ACTIONS[action](context, form, order_id)
+        await order_actions.ACTIONS[action](context, form, order_id)
     except NotModified:
         return redirect(addresses.address(context, path, done="same"))
     except ApiError as error:

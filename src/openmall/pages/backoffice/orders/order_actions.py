@@ -4,14 +4,26 @@ The table of state transitions decides which actions a page offers. When another
 faster, the API rejects the action, and the page shows the error.
 """
 
-from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
 from openmall.access.oauth.form_fields import Fields
-from openmall.commerce.order import states
+from openmall.commerce.order import memos as order_memos
+from openmall.commerce.order import order_service, states
+from openmall.commerce.order.billing.payments import rules as payment_rules
+from openmall.commerce.order.billing.refunds import rules as refund_rules
+from openmall.commerce.order.claims import admin as claim_admin
+from openmall.commerce.order.claims.shape import Cancellation
+from openmall.commerce.order.fulfilment.shipments import rules as shipment_rules
+from openmall.commerce.order.order_view import rules as order_view
+from openmall.commerce.order.order_view.shape import Order
+from openmall.commerce.order.orders.item_shape import Item
+from openmall.commerce.order.receivers import rules as receiver_rules
 from openmall.commerce.order.states import TRANSITIONS
+from openmall.contract.call import Call
+from openmall.contract.embedded import embedded
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import MISSING, NO_ITEM_NAMED, NO_SUCH
@@ -20,7 +32,8 @@ from openmall.pages.backoffice import sent_once, shown_values
 from openmall.pages.backoffice.addresses import shop_parameters
 from openmall.pages.backoffice.page_context import PageContext
 
-Item = dict[str, Any]
+P = TypeVar("P", bound=Struct)
+A = TypeVar("A")
 MAX_ITEMS: Final = 100
 """Maximum number of items of one form."""
 
@@ -41,13 +54,20 @@ _OFFERED_IN: Final = {
     "refuse": REQUESTED_STATES,
 }
 """Action of a form -> states of the items it is offered for."""
-_REQUEST_PATHS: Final = {
-    "C": "cancellationrequests",
-    "R": "returnrequests",
-    "E": "exchangerequests",
+_REFUSALS: Final = {
+    "C": claim_admin.refuse_cancellation,
+    "R": claim_admin.refuse_return,
+    "E": claim_admin.refuse_exchange,
 }
+"""Letter of an item's state -> the operation that refuses requests of its buyer."""
 CLAIMS: Final = {"cancel": "cancellation", "return": "return", "exchange": "exchange"}
 """Action of a form -> the claim's name in the API."""
+CHANGES: Final = {
+    "cancellation": claim_admin.change_cancellation,
+    "return": claim_admin.change_return,
+    "exchange": claim_admin.change_exchange,
+}
+"""A claim's name in the API -> the operation that changes it."""
 COMPLETABLE_STATES: Final = {action: _OFFERED_IN[action] & states.OPEN_CLAIM for action in CLAIMS}
 """Action of a form -> states of the items of an open claim that it completes."""
 
@@ -94,12 +114,12 @@ class Claim(Struct, frozen=True, kw_only=True):
 def items_by_action(items: list[Item]) -> dict[str, list[Item]]:
     """Return every action -> the items that allow it now."""
     by_action = {
-        action: [item for item in items if item["order_status"] in starts]
+        action: [item for item in items if item.order_status in starts]
         for action, starts in _OFFERED_IN.items()
     }
-    by_action["pay"] = [item for item in items if item["order_status"] == "N00"]
-    remaining = [item for item in items if item["order_status"] not in states.OVER]
-    paid = [item for item in remaining if item["order_status"] in _STARTS["unpay"]]
+    by_action["pay"] = [item for item in items if item.order_status == "N00"]
+    remaining = [item for item in items if item.order_status not in states.OVER]
+    paid = [item for item in remaining if item.order_status in _STARTS["unpay"]]
     # a payment can only be undone for the complete order
     by_action["unpay"] = paid if len(paid) == len(items) else []
     return by_action
@@ -108,15 +128,13 @@ def items_by_action(items: list[Item]) -> dict[str, list[Item]]:
 def changeable_parcels(items: Iterable[Item]) -> set[str]:
     """Return the parcels whose recipient can change: not sent, and something is left to send."""
     items = list(items)
-    sent = {item["shipping_code"] for item in items if item["shipped_date"]}
-    return {
-        item["shipping_code"] for item in items if item["order_status"] not in states.OVER
-    } - sent
+    sent = {item.shipping_code for item in items if item.shipped_date}
+    return {item.shipping_code for item in items if item.order_status not in states.OVER} - sent
 
 
 def shipment_actions(items: Iterable[Item]) -> set[str]:
     """Return the actions that a shipment of items allows now."""
-    item_states = {item["order_status"] for item in items}
+    item_states = {item.order_status for item in items}
     actions = {
         action
         for action in ("deliver", "unship")
@@ -125,14 +143,21 @@ def shipment_actions(items: Iterable[Item]) -> set[str]:
     return actions | {"track"} if item_states & {"N21", "N30", "N40"} else actions
 
 
-def withdrawable_claims(order: dict[str, Any], items: list[Item]) -> list[Claim]:
+def claims_of(order: Order, kind: str) -> Sequence[Cancellation]:
+    """Return the claims of a kind of an order: cancellation, return or exchange."""
+    if kind == "cancellation":
+        return embedded(order.cancellation)
+    return embedded(order.return_) if kind == "return" else embedded(order.exchange)
+
+
+def withdrawable_claims(order: Order, items: list[Item]) -> list[Claim]:
     """Return the claims of an order that can still be withdrawn."""
-    open_now = {item["claim_code"] for item in items if item["order_status"] in states.WITHDRAWABLE}
+    open_now = {item.claim_code for item in items if item.order_status in states.WITHDRAWABLE}
     return [
-        Claim(kind=kind, claim_code=each["claim_code"])
+        Claim(kind=kind, claim_code=each.claim_code)
         for kind in CLAIMS.values()
-        for each in order[kind] or []
-        if each["claim_code"] in open_now and each["undone"] != "T"
+        for each in claims_of(order, kind)
+        if each.claim_code in open_now and each.undone != "T"
     ]
 
 
@@ -150,40 +175,37 @@ def selected_items(form: Fields) -> dict[str, str]:
 
 async def _call(
     context: PageContext,
-    path: str,
-    parameters: dict[str, Any] | None = None,
+    operation: Callable[[Call, P], Awaitable[A]],
+    parameters: Mapping[str, Any],
     *,
-    method: str = "GET",
     key: str = "",
-) -> Any:
-    response = await context.call(
-        path, {**(parameters or {}), **shop_parameters(context)}, method=method, key=key
-    )
-    return response.content
+) -> A:
+    sent = {**parameters, **shop_parameters(context)}
+    return (await context.call(operation, sent, key=key)).content
 
 
 async def _pay(context: PageContext, form: Fields, order_id: str) -> None:
-    await _call(context, "payments", {"order_id": order_id, "status": "paid"}, method="PUT")
+    await _call(context, payment_rules.change, {"order_id": order_id, "status": "paid"})
 
 
 async def _unpay(context: PageContext, form: Fields, order_id: str) -> None:
-    await _call(context, "payments", {"order_id": order_id, "status": "unpaid"}, method="PUT")
+    await _call(context, payment_rules.change, {"order_id": order_id, "status": "unpaid"})
 
 
 async def _process(context: PageContext, form: Fields, order_id: str) -> None:
     parameters = {
-        "process_status": form.text("deed"),
+        "process_status": form.deed,
         "order_item_code": list(selected_items(form)),
     }
-    await _call(context, f"orders/{order_id}", parameters, method="PUT")
+    await _call(context, order_service.process, {**parameters, "order_id": order_id})
 
 
 async def _confirm(context: PageContext, form: Fields, order_id: str) -> None:
     parameters = {
-        "purchase_confirmation": "T" if form.text("deed") == "confirm" else "F",
+        "purchase_confirmation": "T" if form.deed == "confirm" else "F",
         "order_item_code": list(selected_items(form)),
     }
-    await _call(context, f"orders/{order_id}", parameters, method="PUT")
+    await _call(context, order_service.process, {**parameters, "order_id": order_id})
 
 
 async def _ship(context: PageContext, form: Fields, order_id: str) -> None:
@@ -193,38 +215,38 @@ async def _ship(context: PageContext, form: Fields, order_id: str) -> None:
         "order_item_code": list(selected_items(form)),
         "status": "shipping",
     }
-    await _call(context, f"orders/{order_id}/shipments", parameters, method="POST")
+    await _call(context, shipment_rules.create, {**parameters, "order_id": order_id})
 
 
 async def _shipment(context: PageContext, form: Fields, order_id: str) -> None:
-    path = f"orders/{order_id}/shipments/{hidden_code(form, 'shipping_code')}"
-    action = form.text("deed")
+    named = {"order_id": order_id, "shipping_code": hidden_code(form, "shipping_code")}
+    action = form.deed
     if action == "unship":
-        await _call(context, path, method="DELETE")
+        await _call(context, shipment_rules.delete, named)
     elif action == "deliver":
-        await _call(context, path, {"status": "shipped"}, method="PUT")
+        await _call(context, shipment_rules.change, {"status": "shipped", **named})
     else:
         parameters = {
             "tracking_no": form.text("shipped_tracking_no").strip(),
             "shipping_company_code": form.text("shipped_company_code"),
         }
-        await _call(context, path, parameters, method="PUT")
+        await _call(context, shipment_rules.change, {**parameters, **named})
 
 
 async def _refuse(context: PageContext, form: Fields, order_id: str) -> None:
     """Refuse a buyer's requests, with one call for each kind of claim."""
-    items = await _call(context, f"orders/{order_id}/items")
-    states_of = {item["order_item_code"]: item["order_status"] for item in items}
+    items = await _call(context, order_view.items, {"order_id": order_id})
+    states_of = {item.order_item_code: item.order_status for item in items}
     by_kind: dict[str, list[str]] = {}
     for code in selected_items(form):
         by_kind.setdefault(states_of.get(code, "C00")[0], []).append(code)
     for letter, codes in by_kind.items():
-        if letter not in _REQUEST_PATHS:
+        if letter not in _REFUSALS:
             raise NotModified()
         parameters: dict[str, Any] = {"order_id": order_id, "order_item_code": codes, "undone": "T"}
         if form.text("refuse_reason"):
             parameters["reason"] = form.text("refuse_reason")
-        await _call(context, _REQUEST_PATHS[letter], parameters, method="PUT")
+        await _call(context, _REFUSALS[letter], parameters)
 
 
 async def _withdraw(context: PageContext, form: Fields, order_id: str) -> None:
@@ -232,19 +254,20 @@ async def _withdraw(context: PageContext, form: Fields, order_id: str) -> None:
     if kind not in CLAIMS.values():
         raise NotFound(NO_SUCH, resource=Phrase("claim"))
     parameters = {"undone": "T", "recover_inventory": "F", "add_memo_too": "F"}
-    path = f"orders/{order_id}/{kind}/{hidden_code(form, 'claim_code')}"
-    await _call(context, path, parameters, method="PUT")
+    named = {"order_id": order_id, "claim_code": hidden_code(form, "claim_code")}
+    await _call(context, CHANGES[kind], {**parameters, **named})
 
 
 async def _refund(context: PageContext, form: Fields, order_id: str) -> None:
-    path = f"orders/{order_id}/refunds/{hidden_code(form, 'refund_code')}"
     parameters = {
+        "order_id": order_id,
+        "refund_code": hidden_code(form, "refund_code"),
         "status": "complete",
-        "payment_gateway_cancel": "T" if form.text("by_gateway") == "T" else "F",
+        "payment_gateway_cancel": "T" if form.is_ticked("by_gateway") else "F",
         "send_sms": "F",
         "send_mail": "F",
     }
-    await _call(context, path, parameters, method="PUT")
+    await _call(context, refund_rules.change, parameters)
 
 
 async def _receiver(context: PageContext, form: Fields, order_id: str) -> None:
@@ -256,15 +279,21 @@ async def _receiver(context: PageContext, form: Fields, order_id: str) -> None:
     if not typed["to-name"]:
         raise Invalid(MISSING, parameter="name")
     shop = shop_parameters(context)
-    order = (await context.call(f"orders/{order_id}", shop, embed=("receivers",))).content
-    stored: dict[str, Any] = next(
-        (each for each in order["receivers"] if each["shipping_code"] == code), {}
-    )
+    order = (
+        await context.call(
+            order_view.retrieve, {**shop, "order_id": order_id}, embed=("receivers",)
+        )
+    ).content
+    receivers = embedded(order.receivers)
+    stored = next((each for each in receivers if each.shipping_code == code), None)
     # the operation refuses some empty values that orders have, such as a postal code nobody typed
-    changed = {name: text for name, text in touched.items() if text != (stored.get(name) or "")}
+    changed = {
+        name: text for name, text in touched.items() if text != (getattr(stored, name, "") or "")
+    }
     if not changed:
         raise NotModified()
-    await _call(context, f"orders/{order_id}/receivers/{code}", changed, method="PUT")
+    named = {"order_id": order_id, "shipping_code": code}
+    await _call(context, receiver_rules.change, {**changed, **named})
 
 
 async def _memo(context: PageContext, form: Fields, order_id: str) -> None:
@@ -273,11 +302,12 @@ async def _memo(context: PageContext, form: Fields, order_id: str) -> None:
         raise Invalid(MISSING, parameter="content")
     parameters = {"content": content, "fixed": form.text("fixed") or "F"}
     key = sent_once.key(form, "memo")
-    await _call(context, f"orders/{order_id}/memos", parameters, method="POST", key=key)
+    await _call(context, order_memos.create, {**parameters, "order_id": order_id}, key=key)
 
 
 async def _delete_memo(context: PageContext, form: Fields, order_id: str) -> None:
-    await _call(context, f"orders/{order_id}/memos/{hidden_code(form, 'memo_no')}", method="DELETE")
+    named = {"order_id": order_id, "memo_no": hidden_code(form, "memo_no")}
+    await _call(context, order_memos.remove, named)
 
 
 def hidden_code(form: Fields, name: str) -> str:

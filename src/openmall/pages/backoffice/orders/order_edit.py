@@ -7,7 +7,6 @@ each button sends the form, which is shown again.
 
 import hashlib
 import hmac
-from decimal import Decimal
 from typing import Any, Final
 
 import msgspec
@@ -16,8 +15,15 @@ from starlette.responses import Response
 
 from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields
-from openmall.api import office_pages
 from openmall.api.pipeline.operation_call import Read
+from openmall.commerce.order.items import edits as order_edits
+from openmall.commerce.order.order_view import rules as order_view
+from openmall.commerce.order.order_view.shape import Order
+from openmall.commerce.order.orders.item_shape import Item
+from openmall.commerce.product.product_service import rules as product_rules
+from openmall.commerce.product.products.shape import ListedProduct
+from openmall.commerce.product.variants.shape import Variant
+from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError, Invalid, NotModified
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import EXPECTED_TYPE
@@ -31,7 +37,8 @@ from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import NOTHING_CHANGED, render_page
 
 PREFIX: Final = "edit-"
-"""Of the deeds of this page's form: find, add:VARIANT, drop:VARIANT, preview, save."""
+DEEDS: Final = tuple(f"{PREFIX}{each}" for each in ("find", "add:*", "drop:*", "preview", "save"))
+"""What the buttons of this page's form ask for, about a variant or about the whole order."""
 MOST_ADDED: Final = 20
 """Maximum number of variants that one form adds."""
 _MOST_FOUND: Final = 10
@@ -68,16 +75,19 @@ class EditValues(Struct, kw_only=True):
 class EditPreview(Struct, frozen=True, kw_only=True):
     """The order as it is once the edit is saved."""
 
-    order: dict[str, Any]
+    order: Order
 
     @property
     def digest(self) -> str:
         """Return a hash of the amounts and items, to compare previews."""
         items = [
-            [each[name] for name in ("variant_code", "quantity", "order_status", "payment_amount")]
-            for each in self.order["items"]
+            [
+                getattr(each, name)
+                for name in ("variant_code", "quantity", "order_status", "payment_amount")
+            ]
+            for each in embedded(self.order.items)
         ]
-        facts = [self.order["actual_order_amount"], self.order["paid"], items]
+        facts = [self.order.actual_order_amount, self.order.paid, items]
         return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
 
 
@@ -95,7 +105,7 @@ async def show(context: PageContext, order_id: str) -> Response:
     """Show the form with the quantities as they are."""
     order = await _fetch_order(context, order_id)
     values = EditValues(
-        quantities={each["order_item_code"]: str(each["quantity"]) for each in _editable(order)},
+        quantities={each.order_item_code: str(each.quantity) for each in _editable(order)},
         added={},
     )
     return await _page(context, order, values)
@@ -105,7 +115,7 @@ async def change(context: PageContext, form: Fields, order_id: str) -> Response:
     """Handle a button of the form."""
     order = await _fetch_order(context, order_id)
     values = _read(form, order)
-    verb, _, code = form.text("deed").removeprefix(PREFIX).partition(":")
+    verb, _, code = form.deed.removeprefix(PREFIX).partition(":")
     if verb == "add" and code not in values.added and len(values.added) < MOST_ADDED:
         values.added[code] = "1"
         values.find = ""
@@ -138,9 +148,9 @@ async def change(context: PageContext, form: Fields, order_id: str) -> Response:
     return await _page(context, order, values, preview)
 
 
-def _read(form: Fields, order: dict[str, Any]) -> EditValues:
+def _read(form: Fields, order: Order) -> EditValues:
     """Return the sent values: of items that the order still has, and of variants to add."""
-    codes = [each["order_item_code"] for each in _editable(order)]
+    codes = [each.order_item_code for each in _editable(order)]
     added = [form.text(f"variant-{row}") for row in range(MOST_ADDED)]
     return EditValues(
         quantities={
@@ -155,52 +165,51 @@ def _read(form: Fields, order: dict[str, Any]) -> EditValues:
     )
 
 
-def _editable(order: dict[str, Any]) -> list[dict[str, Any]]:
+def _editable(order: Order) -> list[Item]:
     """Return the items whose quantity can be changed: those that await their payment."""
     return [
-        each for each in order["items"] if each["order_status"] == "N00" and each["gift"] != "T"
+        each for each in embedded(order.items) if each.order_status == "N00" and each.gift != "T"
     ]
 
 
-async def _fetch_order(context: PageContext, order_id: str) -> dict[str, Any]:
-    order: dict[str, Any] = (
-        await context.call(f"orders/{order_id}", shop_parameters(context), embed=EMBEDDED)
+async def _fetch_order(context: PageContext, order_id: str) -> Order:
+    return (
+        await context.call(
+            order_view.retrieve, {**shop_parameters(context), "order_id": order_id}, embed=EMBEDDED
+        )
     ).content
-    return order
 
 
 async def _preview(context: PageContext, order_id: str, values: EditValues) -> EditPreview:
     previews: list[EditPreview] = []
 
-    async def inspect(answer: Any, read: Read) -> None:
+    async def inspect(answer: Order, read: Read) -> None:
         previews.append(await _outcome(context, order_id, read))
 
     await context.dry_run(
-        "PUT",
-        f"orders/{order_id}/items",
-        {**values.parameters(), **shop_parameters(context)},
+        order_edits.edit,
+        {**values.parameters(), **shop_parameters(context), "order_id": order_id},
         inspect,
-        api=office_pages.NAME,
     )
     return previews[0]
 
 
 async def _outcome(context: PageContext, order_id: str, read: Read) -> EditPreview:
     shop = shop_parameters(context)
-    return EditPreview(order=await read(f"orders/{order_id}", shop, EMBEDDED, api="admin"))
+    return EditPreview(
+        order=await read(order_view.retrieve, {**shop, "order_id": order_id}, EMBEDDED)
+    )
 
 
 async def _save(context: PageContext, order_id: str, values: EditValues) -> None:
-    async def inspect(answer: Any, read: Read) -> None:
+    async def inspect(answer: Order, read: Read) -> None:
         preview = await _outcome(context, order_id, read)
         if not hmac.compare_digest(values.seen.encode(), preview.digest.encode()):
             raise PreviewOutdated
 
     await context.call(
-        f"orders/{order_id}/items",
-        {**values.parameters(), **shop_parameters(context)},
-        method="PUT",
-        api=office_pages.NAME,
+        order_edits.edit,
+        {**values.parameters(), **shop_parameters(context), "order_id": order_id},
         key=f"edit-{values.once}" if values.once.isalnum() else "",
         inspect=inspect,
     )
@@ -208,7 +217,7 @@ async def _save(context: PageContext, order_id: str, values: EditValues) -> None
 
 async def _page(
     context: PageContext,
-    order: dict[str, Any],
+    order: Order,
     values: EditValues,
     preview: EditPreview | None = None,
     *,
@@ -220,15 +229,15 @@ async def _page(
     if preview is not None:
         bill = summarize_order(context, preview.order)
     items = _editable(order)
-    codes = {each["order_item_code"] for each in items}
+    codes = {each.order_item_code for each in items}
     return render_page(
         context,
         "order_edit.html",
         status=status,
         order=order,
-        currency=order["currency"],
+        currency=order.currency,
         items=items,
-        fixed=[each for each in order["items"] if each["order_item_code"] not in codes],
+        fixed=[each for each in embedded(order.items) if each.order_item_code not in codes],
         values=values,
         added=await _variants(context, list(values.added)),
         found=await _search(context, values.find) if values.find else [],
@@ -239,7 +248,7 @@ async def _page(
         once=secrets.generate(),
         message=message,
         problem_field=field,
-        address=address(context, f"{context.page.path}/{order['order_id']}"),
+        address=address(context, f"{context.page.path}/{order.order_id}"),
     )
 
 
@@ -273,21 +282,21 @@ async def _variants(context: PageContext, codes: list[str]) -> list[OfferedVaria
 async def _offered(context: PageContext, search: dict[str, Any]) -> list[OfferedVariant]:
     try:
         response = await context.call(
-            "products", {**search, **shop_parameters(context)}, embed=("variants",)
+            product_rules.listing, {**search, **shop_parameters(context)}, embed=("variants",)
         )
     except ApiError:
         return []
     return [
         OfferedVariant(
-            code=variant["variant_code"],
+            code=variant.variant_code,
             name=_name(product, variant),
-            price=str(Decimal(product["price"]) + Decimal(variant["additional_amount"])),
+            price=str(product.price + variant.additional_amount),
         )
         for product in response.content
-        for variant in product["variants"]
+        for variant in embedded(product.variants)
     ]
 
 
-def _name(product: dict[str, Any], variant: dict[str, Any]) -> str:
-    options = ", ".join(each["value"] for each in variant["options"] or [])
-    return f"{product['product_name']} ({options})" if options else product["product_name"]
+def _name(product: ListedProduct, variant: Variant) -> str:
+    options = ", ".join(each.value for each in variant.options or [])
+    return f"{product.product_name} ({options})" if options else product.product_name

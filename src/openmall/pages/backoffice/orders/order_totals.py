@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from openmall.commerce.order.order_view import rules as order_view
 from openmall.contract.money import ZERO
 from openmall.pages.backoffice.orders.order_summaries import EMBEDDED, summarize_order
 from openmall.pages.backoffice.page_context import PageContext
@@ -27,15 +28,15 @@ class Totals(Struct, frozen=True, kw_only=True):
 
 async def sum_orders(context: PageContext, parameters: Mapping[str, Any]) -> Totals:
     """Return the totals of a search. Raises the ApiError of the operation."""
-    count = (await context.call("orders/count", parameters)).content
+    count = (await context.call(order_view.count, parameters)).content
     amounts: dict[str, Decimal] = {}
     summed = 0
     for offset in range(0, MOST_ORDERS, _AT_ONCE):
         window = {**parameters, "limit": _AT_ONCE, "offset": offset}
-        response = await context.call("orders", window, embed=EMBEDDED)
+        response = await context.call(order_view.listing, window, embed=EMBEDDED)
         for order in response.content:
             total = summarize_order(context, order).total.amount
-            amounts[order["currency"]] = amounts.get(order["currency"], ZERO) + total
+            amounts[order.currency] = amounts.get(order.currency, ZERO) + total
             summed += 1
         if not response.more:
             break

@@ -1,14 +1,22 @@
 """The list of orders, with search, filters and tabs by task."""
 
 import datetime
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
+from openmall.commerce.order import order_service
+from openmall.commerce.order.billing.payments import rules as payment_rules
+from openmall.commerce.order.order_view import rules as order_view
+from openmall.commerce.order.order_view.shape import Order
+from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError
 from openmall.contract.moments import moment
+from openmall.contract.operation import Handler
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, list_views
@@ -60,11 +68,11 @@ _PARAMETER_FIELDS: Final = {
 }
 
 
-_ACTIONS: Final = {
-    "pay": ("payments", {"status": "paid"}),
-    "prepare": ("orders/{}", {"process_status": "prepare"}),
+_ACTIONS: Final[Mapping[str, tuple[Handler, Mapping[str, str]]]] = {
+    "pay": (payment_rules.change, {"status": "paid"}),
+    "prepare": (order_service.process, {"process_status": "prepare"}),
 }
-"""Action of the list -> path of its operation, and its parameters."""
+"""Action of the list -> its operation, and the parameters."""
 _MESSAGES: Final = {
     "pay": marked("The selected orders are marked as paid."),
     "prepare": marked("The selected orders are being prepared."),
@@ -113,11 +121,14 @@ async def show_list(context: PageContext) -> Response:
 async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> Response:
     typed = list_queries.read_list_query(context, NAMES)
     query = _with_default_period(context, typed)
-    form_state, orders = NO_ERROR, []
+    form_state = NO_ERROR
+    orders: Sequence[Order] = ()
     try:
         orders = (
             await context.call(
-                "orders", {**_parameters(query), **query.paging}, embed=(*EMBEDDED, "buyer")
+                order_view.listing,
+                {**_parameters(query), **query.paging},
+                embed=(*EMBEDDED, "buyer"),
             )
         ).content
     except ApiError as error:
@@ -136,7 +147,9 @@ async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> 
         status=422 if form_state.action or outcomes else 200,
         messages={**_MESSAGES, **list_views.MESSAGES},
         views=await list_views.views_of(context, "orders", typed),
-        every=await bulk_actions.count_all(context, "orders", _parameters(query), page_links),
+        every=await bulk_actions.count_all(
+            context, order_view.count, _parameters(query), page_links
+        ),
         query=query,
         outcomes=outcomes or [],
         tabs=await _tabs(context, query),
@@ -157,23 +170,26 @@ async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> 
     )
 
 
+_DEEDS: Final = Deeds(*_ACTIONS)
+
+
 async def advance(context: PageContext) -> Response:
     """Handle `POST /admin/orders`: apply an action to the selected orders, one by one."""
-    form = await context.form()
-    action = form.text("deed")
+    form = await context.form(deeds=_DEEDS)
+    action = form.deed
     query = list_queries.read_list_query(context, NAMES)
     searched = _parameters(_with_default_period(context, query))
-    numbers = await bulk_actions.rows_to_change(context, form, "orders", searched, "order_id")
-    if action not in _ACTIONS or not numbers:
+    numbers = await bulk_actions.rows_to_change(
+        context, form, order_view.listing, searched, "order_id"
+    )
+    if not numbers:
         return redirect(query.address(done="none"))
-    path, parameters = _ACTIONS[action]
+    operation, parameters = _ACTIONS[action]
     shop = query.parameters(("shop_no",))
     outcomes = await bulk_actions.run_each(
         context,
         [number for number in numbers if NUMBER.fullmatch(number)],
-        lambda number: context.call(
-            path.format(number), {"order_id": number, **parameters, **shop}, method="PUT"
-        ),
+        lambda number: context.call(operation, {"order_id": number, **parameters, **shop}),
     )
     if outcomes:
         return await _list(context, outcomes)
@@ -234,7 +250,7 @@ async def _tabs(context: PageContext, query: ListQuery) -> list[tuple[bool, str,
         if tab.counted:
             try:
                 parameters = {**shop, "order_status": list(tab.states)}
-                count = (await context.call("orders/count", parameters)).content
+                count = (await context.call(order_view.count, parameters)).content
             except ApiError:
                 # unknown shop: the search shows the error
                 count = None
@@ -244,12 +260,12 @@ async def _tabs(context: PageContext, query: ListQuery) -> list[tuple[bool, str,
     return tabs
 
 
-def _statuses(order: dict[str, Any]) -> dict[str, str]:
+def _statuses(order: Order) -> dict[str, str]:
     """Return the statuses of an order's items with their names."""
-    return {item["order_status"]: item["status_text"] for item in order["items"]}
+    return {item.order_status: item.status_text for item in embedded(order.items)}
 
 
-def _first_item(order: dict[str, Any]) -> tuple[str, int]:
+def _first_item(order: Order) -> tuple[str, int]:
     """Return the name of the first item, and the number of other items."""
-    items = order["items"]
-    return (items[0]["product_name"], len(items) - 1) if items else ("", 0)
+    items = embedded(order.items)
+    return (items[0].product_name, len(items) - 1) if items else ("", 0)

@@ -2,19 +2,25 @@
 
 import datetime
 import re
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from starlette.responses import Response
 
-from openmall.commerce.order.placement.subscriptions import charge_store, order_terms, schedule
+from openmall.access.oauth.form_deeds import Deeds
+from openmall.commerce.order.placement.subscriptions import (
+    charge_store,
+    order_terms,
+    rules,
+    schedule,
+)
 from openmall.commerce.order.placement.subscriptions import store as subscription_store
 from openmall.commerce.order.placement.subscriptions.order_terms import DeliveryPayment
+from openmall.commerce.order.placement.subscriptions.shape import ListedSubscription
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.call import Call
-from openmall.contract.errors import ApiError, NotFound, NotModified
+from openmall.contract.errors import ApiError, NotModified
 from openmall.contract.moments import moment
-from openmall.contract.refusal import Phrase
-from openmall.contract.refusals import NO_SUCH
 from openmall.database.session import Session
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -74,9 +80,10 @@ async def show_list(context: PageContext) -> Response:
     parameters = query.parameters(("shop_no", "member_id", "buyer_name", "subscription_state"))
     parameters["end_date"] = query.fields["to"] or today.isoformat()
     parameters["start_date"] = query.fields["from"] or (today - _DAYS).isoformat()
-    form_state, found = NO_ERROR, []
+    form_state = NO_ERROR
+    found: Sequence[ListedSubscription] = ()
     try:
-        found = (await context.call(_ALL, {**parameters, **query.paging})).content
+        found = (await context.call(rules.listing, {**parameters, **query.paging})).content
     except ApiError as error:
         form_state = form_errors.rejected_form(
             context, "search", context.visit.query, error, _FIELDS
@@ -94,12 +101,12 @@ async def show_list(context: PageContext) -> Response:
     )
 
 
-def _next(subscription: dict[str, Any]) -> str:
+def _next(subscription: ListedSubscription) -> str:
     """Return the day of the next delivery; empty where none is to come."""
     days = [
-        each["expected_delivery_date"]
-        for each in subscription["items"]
-        if each["subscription_state"] == "U"
+        each.expected_delivery_date.isoformat()
+        for each in subscription.items
+        if each.subscription_state == "U"
     ]
     return min(days, default="")
 
@@ -110,9 +117,9 @@ async def show_one(context: PageContext) -> Response:
 
 
 async def _show_one(
-    context: PageContext, subscription: dict[str, Any], form_state: FormState = NO_ERROR
+    context: PageContext, subscription: ListedSubscription, form_state: FormState = NO_ERROR
 ) -> Response:
-    number = subscription["subscription_id"]
+    number = subscription.subscription_id
     async with context.database.reading(context.mall_id) as db:
         call = _reading_call(context, db)
         placed = await charge_store.of_subscriptions(call, [number], most=_MOST_ORDERS)
@@ -153,42 +160,52 @@ def _reading_call(context: PageContext, db: Session) -> Call:
     return Call(context.clock, db, visit.mall, context.shop.shop_no, seal=context.client.seal)
 
 
-async def _find(context: PageContext) -> dict[str, Any]:
+async def _find(context: PageContext) -> ListedSubscription:
     """Return the subscription of the address. Raises PageError (404)."""
     number = context.subpath
     if _NUMBER.fullmatch(number):
         day = f"{number[2:6]}-{number[6:8]}-{number[8:10]}"
         dates = {"start_date": day, "end_date": day, "shop_no": context.shop.shop_no}
         try:
-            [found] = (await context.call(_ALL, {**dates, "subscription_id": number})).content
+            [found] = (
+                await context.call(rules.listing, {**dates, "subscription_id": number})
+            ).content
         except (ApiError, ValueError):
             pass
         else:
-            return dict(found)
+            return found
     raise PageError(marked("Page not found"), marked("There is no such subscription."), status=404)
+
+
+_DEEDS: Final = Deeds(*_STATE_OF, "receiver", "item", "skip")
 
 
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/subscriptions/<number>`: change it, skip a delivery, pause or end it."""
-    form = await context.form()
-    action, subscription = form.text("deed"), await _find(context)
+    form = await context.form(deeds=_DEEDS)
+    action, subscription = form.deed, await _find(context)
     shop = {"shop_no": context.shop.shop_no}
-    path = f"{_ALL}/{subscription['subscription_id']}"
     done = action if action in _DONE else "saved"
     try:
         if action in _STATE_OF:
             state = {"subscription_state": _STATE_OF[action]}
-            await context.call(path, {**shop, **state}, method="PUT")
+            await context.call(
+                rules.change, {**shop, **state, "subscription_id": subscription.subscription_id}
+            )
         elif action == "receiver":
             receiver = {name: form.text(name) for name in _RECEIVER}
-            await context.call(path, {**shop, **receiver}, method="PUT")
+            await context.call(
+                rules.change,
+                {**shop, **receiver, "subscription_id": subscription.subscription_id},
+            )
         elif action == "item":
             item = {name: form.text(name) for name in ("subscription_item_id", *_ITEM)}
-            await context.call(f"{path}/items", {**shop, **item}, method="PUT")
-        elif action == "skip":
-            await _skip(context, subscription, path)
+            await context.call(
+                rules.change_item,
+                {**shop, **item, "subscription_id": subscription.subscription_id},
+            )
         else:
-            raise NotFound(NO_SUCH, resource=Phrase("action"))
+            await _skip(context, subscription)
     except NotModified:
         done = "same"
     except ApiError as error:
@@ -196,13 +213,13 @@ async def change(context: PageContext) -> Response:
             raise
         state_ = form_errors.rejected_form(context, action, form, error)
         return await _show_one(context, await _find(context), state_)
-    there = f"{menu_pages.SUBSCRIPTIONS.path}/{subscription['subscription_id']}?done={done}"
+    there = f"{menu_pages.SUBSCRIPTIONS.path}/{subscription.subscription_id}?done={done}"
     return redirect(there + _in_shop(context).replace("?", "&"))
 
 
-async def _skip(context: PageContext, subscription: dict[str, Any], path: str) -> None:
+async def _skip(context: PageContext, subscription: ListedSubscription) -> None:
     """Move the items of the next delivery to the following one of their cycle."""
-    first, number = _next(subscription), subscription["subscription_id"]
+    first, number = _next(subscription), subscription.subscription_id
     async with context.database.reading(context.mall_id) as db:
         stored = await subscription_store.get(_reading_call(context, db), number)
     for item in stored.items:
@@ -215,4 +232,4 @@ async def _skip(context: PageContext, subscription: dict[str, Any], path: str) -
             "expected_delivery_date": following.isoformat(),
             "shop_no": context.shop.shop_no,
         }
-        await context.call(f"{path}/items", values, method="PUT")
+        await context.call(rules.change_item, {**values, "subscription_id": number})

@@ -5,9 +5,13 @@ from typing import Final
 from msgspec import Struct
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.staff_site import office_url
-from openmall.api import office_pages
+from openmall.commerce.order.order_view import rules as order_view
+from openmall.commerce.product import sample_products
+from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.shipping.setting import Shipping
+from openmall.commerce.store import policy, users
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import preload
@@ -55,28 +59,29 @@ class Step(Struct, frozen=True):
 async def find_samples(context: PageContext) -> Samples:
     """Return the sample products of the mall; they can be added where there are no products."""
     parameters = {"shop_no": context.shop.shop_no}
-    found = (await context.call("sampleproducts", parameters, api=office_pages.NAME)).content
-    return Samples(found["installed"], possible=not found["installed"] and not found["own"])
+    found = (await context.call(sample_products.retrieve, parameters)).content
+    return Samples(found.installed, possible=not found.installed and not found.own)
+
+
+_DEEDS: Final = Deeds("samples", "remove-samples", without="samples")
 
 
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin`: add the sample products, or remove them."""
-    form = await context.form()
+    form = await context.form(deeds=_DEEDS)
     if context.user.manager_type == "S":
         raise PageError(
             marked("You may not open this"),
             marked("Your account does not include these data."),
             status=403,
         )
-    removes = form.text("deed") == "remove-samples"
+    removes = form.deed == "remove-samples"
     parameters = {"shop_no": context.shop.shop_no}
     try:
-        await context.call(
-            "sampleproducts",
-            parameters,
-            method="DELETE" if removes else "POST",
-            api=office_pages.NAME,
-        )
+        if removes:
+            await context.call(sample_products.remove, parameters)
+        else:
+            await context.call(sample_products.install, parameters)
     except (Invalid, NotFound):
         # somebody was faster, and the page shows what there is
         return redirect(address(context, context.page.path))
@@ -90,15 +95,15 @@ async def find_steps(context: PageContext) -> list[Step]:
     Sample products do not count.
     """
     shop_no = context.shop.shop_no
-    if (await context.call("orders/count", {"shop_no": shop_no})).content:
+    if (await context.call(order_view.count, {"shop_no": shop_no})).content:
         return []
     parameters = {"shop_no": shop_no}
-    response = await context.call("sampleproducts", parameters, api=office_pages.NAME)
-    products = response.content["own"]
+    response = await context.call(sample_products.retrieve, parameters)
+    products = response.content.own
     on_sale = {"display": "T", "selling": "T", "shop_no": shop_no}
-    shown = (await context.call("products/count", on_sale)).content
-    managers = (await context.call("users", {"limit": 2})).content
-    policy = (await context.call("policy", {"shop_no": shop_no})).content
+    shown = (await context.call(product_rules.count, on_sale)).content
+    managers = (await context.call(users.list_users, {"limit": 2})).content
+    texts = (await context.call(policy.OPERATIONS.retrieve, {"shop_no": shop_no})).content
     async with context.database.reading(context.mall_id) as db:
         call = Call(context.clock, db, context.visit.mall, shop_no)
         await preload(call, Shipping)
@@ -107,7 +112,7 @@ async def find_steps(context: PageContext) -> list[Step]:
         "shown": bool(shown),
         "shipping": call.settings[shop_no, Shipping.__name__] is not None,
         "payments": await payments.can_be_paid(context),
-        "policy": bool(policy["terms_using_mall"] and policy["privacy_all"]),
+        "policy": bool(texts.terms_using_mall and texts.privacy_all),
         "staff": len(managers) > 1,
     }
     if all(done.values()):

@@ -4,6 +4,7 @@ Suppliers see only the list of the pages they may open.
 """
 
 import asyncio
+from collections.abc import Sequence
 from datetime import date
 from typing import Any, Final
 
@@ -12,7 +13,12 @@ from starlette.responses import Response
 
 from openmall.access.malls import staff_rights
 from openmall.access.staff_site import office_url
+from openmall.commerce.community.article_service import rules as article_rules
 from openmall.commerce.order.billing.gateways.disputes import store as dispute_store
+from openmall.commerce.order.order_view import rules as order_view
+from openmall.commerce.order.order_view.shape import Order
+from openmall.commerce.product.product_service import rules as product_rules
+from openmall.commerce.salesreport import sales_amounts
 from openmall.commerce.store.backoffice_menu import entries
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError
@@ -80,6 +86,7 @@ async def show(context: PageContext) -> Response:
     """Handle `GET /admin`."""
     async with context.database.reading(context.mall_id) as db:
         apps = await entries.of_apps(db)
+    # Users of suppliers see no figures of the shop: their page is a list of their entries.
     if context.user.manager_type == "S":
         return context.show(
             "overview.html",
@@ -91,8 +98,10 @@ async def show(context: PageContext) -> Response:
     reported = rights.may("reports", "view")
     period = overview_period.read_period(context, now.date())
     first, last = first_day(now.date()), now.date()
+    # One read covers the period and the one before it, for the comparison.
     if period.range is not None and period.before is not None:
         first, last = period.before.start, period.range.end
+    # Each part only with the right to it; concurrently, since each waits for the database.
     sales, visits, tasks, orders, steps, samples = await asyncio.gather(
         _sales(context, shop.shop_no, first, last) if reported else _nothing(),
         _visits(context, shop.shop_no, first, last) if reported else _nothing(),
@@ -135,10 +144,9 @@ async def _nothing() -> None:
     """Stand for figures that the manager's role does not include."""
 
 
-async def _newest_orders(context: PageContext, shop_no: int) -> list[dict[str, Any]]:
+async def _newest_orders(context: PageContext, shop_no: int) -> Sequence[Order]:
     parameters = {"shop_no": shop_no, "limit": NEWEST_ORDERS}
-    rows: list[dict[str, Any]] = (await context.call("orders", parameters, embed=EMBEDDED)).content
-    return rows
+    return (await context.call(order_view.listing, parameters, embed=EMBEDDED)).content
 
 
 def _available_figures(visits: Any) -> list[str]:
@@ -153,7 +161,7 @@ async def _sales(context: PageContext, shop_no: int, first: date, last: date) ->
     more, offset = True, 0
     while more:
         response = await context.call(
-            "reports/hourlysales",
+            sales_amounts.hourly,
             {
                 "shop_no": shop_no,
                 "start_date": first.isoformat(),
@@ -163,11 +171,9 @@ async def _sales(context: PageContext, shop_no: int, first: date, last: date) ->
             },
         )
         for row in response.content:
-            at = hour_number(
-                date.fromisoformat(row["collection_date"]), int(row["collection_hour"])
-            )
-            sales[at] = float(row["actual_order_amount"])
-            orders[at] = row["order_count"]
+            at = hour_number(row.collection_date, int(row.collection_hour))
+            sales[at] = float(row.actual_order_amount)
+            orders[at] = row.order_count
         more, offset = response.more, offset + _PAGE_SIZE
     return {"sales": sales, "orders": orders}
 
@@ -208,7 +214,7 @@ async def _tasks(context: PageContext, shop_no: int) -> list[Task]:
     tasks.append(Task(marked("Proposals to decide"), format_number(context.waiting), address))
     for label, tab, states in _ORDER_TASKS if rights.may("orders", "view") else ():
         response = await context.call(
-            "orders/count", {"shop_no": shop_no, "order_status": list(states)}
+            order_view.count, {"shop_no": shop_no, "order_status": list(states)}
         )
         address = _page_address("/orders", f"tab={tab}&{shop}")
         tasks.append(Task(label, format_number(response.content), address))
@@ -221,7 +227,7 @@ async def _tasks(context: PageContext, shop_no: int) -> list[Task]:
     if not rights.may("products", "view"):
         return tasks
     filters = {"shop_no": shop_no, "sold_out": "T"}
-    number = format_number((await context.call("products/count", filters)).content)
+    number = format_number((await context.call(product_rules.count, filters)).content)
     address = _page_address("/products", f"stock=sold-out&{shop}")
     tasks.append(Task(marked("Sold-out products"), number, address))
     return tasks
@@ -243,12 +249,13 @@ async def _unanswered(context: PageContext, shop_no: int, board_no: int) -> str:
     number, more = 0, True
     while more and number < MAX_QUESTIONS:
         response = await context.call(
-            f"boards/{board_no}/articles",
+            article_rules.list_articles,
             {
                 "shop_no": shop_no,
                 "reply_status": "N",
                 "limit": _QUESTIONS_PAGE,
                 "offset": number,
+                "board_no": board_no,
             },
         )
         number, more = number + len(response.content), response.more
@@ -262,17 +269,17 @@ def _page_address(page: str, query: str = "", below: str = "") -> str:
     return office_url(f"{page}{below}?{query}" if query else f"{page}{below}")
 
 
-def _order_row(context: PageContext, row: dict[str, Any]) -> dict[str, Any]:
-    at = row["order_date"]
+def _order_row(context: PageContext, row: Order) -> dict[str, Any]:
+    at = "" if row.order_date is None else row.order_date.isoformat()
     orders = _page_address("/orders")
     return {
-        "order_id": row["order_id"],
-        "address": f"{orders}/{row['order_id']}" if orders else "",
+        "order_id": row.order_id,
+        "address": f"{orders}/{row.order_id}" if orders else "",
         "at": Time(at[:16].replace("T", " "), at),
-        "buyer": row["billing_name"] or row["member_id"] or "",
-        "amount": f"{format_number(summarize_order(context, row).total.amount)} {row['currency']}",
-        "paid": context.translate(PAID[row["paid"]]),
-        "kind": "good" if row["paid"] == "T" else "",
+        "buyer": row.billing_name or row.member_id or "",
+        "amount": f"{format_number(summarize_order(context, row).total.amount)} {row.currency}",
+        "paid": context.translate(PAID[row.paid]),
+        "kind": "good" if row.paid == "T" else "",
     }
 
 

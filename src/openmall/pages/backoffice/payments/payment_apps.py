@@ -51,7 +51,7 @@ async def change(context: PageContext) -> Response:
     """Handle `POST /admin/payment-apps`: use the gateway of an app in the shop, or no longer."""
     context.require_no_approval()
     form = await context.form()
-    client_id, used = form.text("client_id"), form.text("use") == "T"
+    client_id, used = form.text("client_id"), form.choice("use", ("T", "F")) == "T"
     async with context.database.writing(context.mall_id) as db:
         try:
             changed = await endpoint_rules.use(_call(context, db), client_id, used=used)

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.order.billing import paymentmethods
 from openmall.commerce.order.billing.bank_transfer import CASH
@@ -67,10 +68,8 @@ async def show(context: PageContext) -> Response:
 async def change(context: PageContext) -> Response:
     """Handle `POST /payments`: change an account, or switch the test gateway."""
     context.require_no_approval()
-    form = await context.form()
-    deed = form.text("deed")
-    if deed not in _DEEDS:
-        raise _GONE
+    form = await context.form(deeds=_DEEDS)
+    deed = form.deed
     typed = {name: " ".join(form.text(name).split()) for name in _FIELDS}
     problems = _problems(typed) if deed in ("add", "change") else {}
     if problems:
@@ -79,7 +78,7 @@ async def change(context: PageContext) -> Response:
     done = "same"
     async with context.database.writing(context.mall_id) as db:
         try:
-            made = await _DEEDS[deed](_call(context, db), form, typed)
+            made = await _HANDLERS[deed](_call(context, db), form, typed)
         except NotFound:
             raise _GONE from None
         except NotModified:
@@ -153,7 +152,7 @@ async def _default(call: Call, form: Fields, typed: dict[str, str]) -> _Change:
 
 async def _test_gateway(call: Call, form: Fields, typed: dict[str, str]) -> _Change | None:
     before = await current(call, TestGatewayUse, to_change=True)
-    use = "T" if form.text("use") == "T" else "F"
+    use = form.choice("use", ("T", "F"))
     if before.use_test_gateway == use:
         return None
     await write_setting(call.db, call.seal, replace(before, use_test_gateway=use))
@@ -164,7 +163,7 @@ async def _test_gateway(call: Call, form: Fields, typed: dict[str, str]) -> _Cha
     )
 
 
-_DEEDS: Final[dict[str, Callable[[Call, Fields, dict[str, str]], Awaitable[_Change | None]]]] = {
+_HANDLERS: Final[dict[str, Callable[[Call, Fields, dict[str, str]], Awaitable[_Change | None]]]] = {
     "add": _add,
     "change": _change,
     "remove": _remove,
@@ -226,3 +225,6 @@ async def _page(context: PageContext, values: dict[str, str], problems: dict[str
         problems={name: context.translate(text) for name, text in problems.items()},
         done=context.translate(_DONE.get(context.visit.query.text("done"), "")),
     )
+
+
+_DEEDS: Final = Deeds(*_HANDLERS)

@@ -80,7 +80,7 @@ def _call(context: PageContext, db: Session) -> Call:
 def _changed(before: StripeUse, form: Fields) -> StripeUse:
     return replace(
         before,
-        use_stripe="T" if form.text("use_stripe") == "T" else "F",
+        use_stripe="T" if form.is_ticked("use_stripe") else "F",
         publishable_key=form.text("publishable_key").strip(),
         secret_key=form.text("secret_key").strip() or before.secret_key,
         webhook_secret=form.text("webhook_secret").strip() or before.webhook_secret,

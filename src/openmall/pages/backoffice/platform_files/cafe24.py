@@ -15,6 +15,7 @@ from openmall.pages.backoffice.platform_files.sheet import Cells, Sheet
 
 NEEDED: Final = ("상품코드", "상품명", "판매가")
 IMPLIED: Final = {
+    "상품코드": frozenset[str](),
     "상품분류신상품영역": frozenset({"N"}),
     "상품분류추천상품영역": frozenset({"N"}),
 }
@@ -31,16 +32,20 @@ _FIELDS: Final = {
 }
 """Column, without blanks -> our field with the same text."""
 _OPTION: Final = re.compile(r"([^{}]+)\{([^{}]*)\}")
-_MAX_OPTIONS: Final = 3
+_MAX_OPTIONS: Final = 10
+_TAX_TYPES: Final = ("A", "B", "C")
+_MOST_INSTEAD: Final = 20
+"""Characters of a text instead of a price."""
 _MOST_COMBINATIONS: Final = 1_001
 """One more than a product may have: the import says so of such a product."""
 
 
-def products(sheet: Sheet, found: Notes, now: str) -> Iterator[Line]:
+def products(sheet: Sheet, found: Notes, now: str, currency: str) -> Iterator[Line]:
     """Yield a line for each combination of a product's options.
 
     Categories and brands are numbers and codes of the other shop and are left out, as are pictures
-    without an address; the file has no stock.
+    without an address; the file has no stock. A product with a text instead of its price cannot
+    be bought there.
     """
     for row in sheet.rows():
         code = row.text("자체상품코드") or row.text("상품코드")
@@ -64,19 +69,39 @@ def products(sheet: Sheet, found: Notes, now: str) -> Iterator[Line]:
             if each.strip()
         ]
         line |= product_lines.pictures([(each, "") for each in (main, *more)], code, found)
-        yield from _combined(line, _options(row))
+        tax = row.text("과세구분")[:1].upper()
+        if tax in _TAX_TYPES:
+            line["tax_type"] = tax
+        if instead := _instead_of_price(row):
+            found.add(notes.NO_PRICE_SHOWN, code)
+            line |= {"price_content": instead[:_MOST_INSTEAD], "selling": "F"}
+        elif line["selling"] == "T":
+            found.add(notes.NO_STOCK, code)
+        yield from _combined(line, _options(row, code, found))
 
 
-def _options(row: Cells) -> list[tuple[str, list[str]]]:
+def _instead_of_price(row: Cells) -> str:
+    """Return the text that is displayed instead of a price; empty: there is none."""
+    used, text = row.text("판매가대체문구사용"), row.text("판매가대체문구")
+    return text if not used or row.is_true("판매가대체문구사용") else ""
+
+
+def _options(row: Cells, code: str, found: Notes) -> list[tuple[str, list[str]]]:
     """Return names and values of options written as `색상{빨강|파랑}//사이즈{S|M}`."""
     text, used = row.text("옵션입력"), row.is_true("옵션사용")
-    options = []
+    options: dict[str, list[str]] = {}
     for part in text.split("//") if used else ():
         match = _OPTION.fullmatch(part.strip())
-        if match is not None:
-            values = [each.strip() for each in match[2].split("|") if each.strip()]
-            options.append((match[1].strip(), list(dict.fromkeys(values))))
-    return [each for each in options if each[1]][:_MAX_OPTIONS]
+        name = match[1].strip() if match is not None else ""
+        values = [each.strip() for each in match[2].split("|")] if match is not None else []
+        values = list(dict.fromkeys(filter(None, values)))
+        if name and values and name not in options:
+            options[name] = values
+        elif part.strip():
+            found.add(notes.OPTIONS_UNREAD, f"{code}: {part.strip()}")
+    for name in list(options)[_MAX_OPTIONS:]:
+        found.add(notes.MORE_OPTIONS, f"{code}: {name}")
+    return list(options.items())[:_MAX_OPTIONS]
 
 
 def _combined(line: Line, options: list[tuple[str, list[str]]]) -> Iterator[Line]:

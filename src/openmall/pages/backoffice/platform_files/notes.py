@@ -31,13 +31,21 @@ DOWNLOADS: Final = marked(
 OVERSELLING: Final = marked(
     "Stock is not tracked: they could be ordered there with nothing in stock"
 )
+NO_STOCK: Final = marked(
+    "Stock is not tracked: the file has none, so they can be bought until stock is imported"
+)
+NO_PRICE_SHOWN: Final = marked("Not for sale: a text is displayed instead of the price")
+OPTIONS_UNREAD: Final = marked("Options that cannot be read: they are left out")
 SHARED_STOCK: Final = marked("Variants that shared one stock: it was divided among them")
 NO_QUANTITY: Final = marked("Stock is tracked, but the file has no quantity: nothing is in stock")
 FRACTIONS: Final = marked("Quantities that were rounded down to whole numbers")
 SALE_OVER: Final = marked("Sales that are over: the regular price holds")
+SALE_CARRIED: Final = marked("Sale prices for a time: before and after it the regular price holds")
 SALE_NOT_CARRIED: Final = marked(
-    "Sale prices for a time that are not carried over: the regular price holds"
+    "Sale prices for a time that are not carried over: variants differ in period or discount, or"
+    " there are too many; the regular price holds"
 )
+SALE_NOT_LOWER: Final = marked("Sale prices that are not lower: the regular price holds")
 SALE_UNDATED: Final = marked("Sale prices with a date that cannot be read: the regular price holds")
 FORMER_PRICES: Final = marked("Former prices of variants: the product has that of its lowest price")
 WEIGHTS: Final = marked("Variants of different weight: the product has the greatest")

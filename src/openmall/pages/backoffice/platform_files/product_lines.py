@@ -27,7 +27,8 @@ _GRAMS: Final = {
     "oz": "28.349523125",
 }
 _LEAST_KG: Final = Decimal("0.01")
-_WHOLE: Final = re.compile(r"(-?\d{1,10})(?:[.,](\d+))?")
+_WHOLE: Final = re.compile(r"(-?[0-9]{1,10})(?:[.,]([0-9]+))?")
+_GROUPED: Final = re.compile(r"-?[0-9]{1,3}([.,][0-9]{3})+")
 
 
 def code_of(text: str, found: Notes) -> str:
@@ -94,9 +95,13 @@ def pictures(addresses: Sequence[tuple[str, str]], code: str, found: Notes) -> L
 
 
 def quantity(text: str, code: str, found: Notes) -> str:
-    """Return a quantity as a whole number; what is no number as it is."""
+    """Return a quantity as a whole number; what is no number as it is.
+
+    `1,000` and `1.000` are a thousand in one country and one in another, so they stay and are
+    refused.
+    """
     matched = _WHOLE.fullmatch(text)
-    if matched is None:
+    if matched is None or _GROUPED.fullmatch(text):
         return text
     if (matched[2] or "").strip("0"):
         found.add(notes.FRACTIONS, code)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from openmall.contract import spreadsheets
 from openmall.contract.errors import Invalid
-from openmall.pages.backoffice.refusals import FILE_UNREADABLE, ROW_OF_OTHER_WIDTH
+from openmall.pages.backoffice.refusals import FILE_UNREADABLE, HEADING_REPEATED, ROW_OF_OTHER_WIDTH
 
 DELIMITERS: Final = (",", ";", "\t", "|")
 _SEPARATOR: Final = re.compile(r"\Asep=(.)\r?\n", re.IGNORECASE)
@@ -76,13 +76,20 @@ class Sheet:
         except csv.Error:
             raise _unreadable() from None
         self.columns = [_heading(each, aliases, spaced=spaced) for each in headings]
+        self._repeated = [
+            (at, name) for at, name in enumerate(self.columns) if name and name in self.columns[:at]
+        ]
 
     def _reader(self) -> Any:
         file = io.StringIO(self._text, newline="")
         return csv.reader(file, delimiter=self._delimiter, strict=True)
 
     def rows(self) -> Iterator[Cells]:
-        """Yield the rows that hold anything. Raises Invalid (422) for one of another width."""
+        """Yield the rows that hold anything.
+
+        Raises Invalid (422) for one of another width, and for one in which two columns of the
+        same heading differ.
+        """
         reader, width = self._reader(), len(self.columns)
         next(reader, None)
         line = reader.line_num + 1
@@ -99,8 +106,16 @@ class Sheet:
                         count=len(cells),
                         named=width,
                     )
-                texts = (spreadsheets.meant(each.strip()).strip() for each in cells)
+                texts = [spreadsheets.meant(each.strip()).strip() for each in cells]
                 values = {n: t for n, t in zip(self.columns, texts, strict=True) if n and t}
+                for at, name in self._repeated:
+                    if any(
+                        text and text != values.get(name)
+                        for text in (texts[at], texts[self.columns.index(name)])
+                    ):
+                        raise Invalid(
+                            HEADING_REPEATED, parameter="file", line=start, column=name[:100]
+                        )
                 yield Cells(self, start, values)
         except csv.Error:
             raise _unreadable() from None

@@ -94,7 +94,7 @@ _CONTINUE: Final = frozenset({"continue", "true", "yes", "1"})
 _ON_SALE: Final = frozenset({"", "active"})
 
 
-def products(sheet: Sheet, found: Notes, now: str) -> Iterator[Line]:
+def products(sheet: Sheet, found: Notes, now: str, currency: str) -> Iterator[Line]:
     """Yield a line for each variant, those of a product next to each other."""
     sheet.read |= set(ALIASES.values()) - _NOT_ALWAYS
     rows: dict[str, list[Cells]] = {}
@@ -111,6 +111,8 @@ def products(sheet: Sheet, found: Notes, now: str) -> Iterator[Line]:
 
 def _product(sheet: Sheet, handle: str, rows: Sequence[Cells], found: Notes) -> Iterator[Line]:
     code = product_lines.code_of(handle, found)
+    # The first row has the fields of the product, every row with a price is a variant, the others
+    # are further pictures.
     first = next((row for row in rows if row.text("Title")), rows[0])
     if any(row.is_true("Gift Card") for row in rows):
         found.add(notes.GIFT_CARD, code)
@@ -129,6 +131,7 @@ def _product(sheet: Sheet, handle: str, rows: Sequence[Cells], found: Notes) -> 
     if not variants:
         found.add(notes.NO_PRICE, code)
         return
+    # The first row is a variant without a price, not only the fields of the product.
     if first not in variants and first.text("Option1 Value") not in ("", _NO_OPTION):
         found.add(notes.NO_PRICE_OF_VARIANT, _named(code, first))
     own = _own_fields(code, first, variants, found)
@@ -136,6 +139,7 @@ def _product(sheet: Sheet, handle: str, rows: Sequence[Cells], found: Notes) -> 
     for row in variants:
         line = {product_lines.LINE: str(row.line), "custom_product_code": code, **own}
         line |= _variant(sheet, code, row, found)
+        # The product's fields stand in the line of its first variant alone.
         own = {}
         has_option = False
         for at in _OPTIONS:
@@ -231,7 +235,7 @@ def _former_price(code: str, variants: Sequence[Cells], found: Notes) -> str:
 
 def _variant(sheet: Sheet, code: str, row: Cells, found: Notes) -> Line:
     """Return price, code and stock of a variant."""
-    own, barcode = row.text("Variant SKU"), row.text("Variant Barcode")
+    own, barcode = row.text("Variant SKU"), _unquoted(row.text("Variant Barcode"))
     if own and barcode and own != barcode:
         found.add(notes.BARCODES, f"{code}: {barcode}")
     line = {
@@ -240,7 +244,7 @@ def _variant(sheet: Sheet, code: str, row: Cells, found: Notes) -> Line:
     }
     known = "Variant Inventory Tracker" in sheet.columns
     tracker = row.text("Variant Inventory Tracker")
-    quantity = product_lines.quantity(row.text("Variant Inventory Qty"), code, found)
+    quantity = product_lines.quantity(row.amount("Variant Inventory Qty"), code, found)
     tracked = bool(tracker) if known else bool(quantity)
     oversold = row.text("Variant Inventory Policy").lower() in _CONTINUE
     if tracked and oversold:
@@ -272,7 +276,7 @@ def _addresses(rows: Sequence[Cells], code: str, found: Notes) -> list[tuple[str
     ]
 
 
-def customers(sheet: Sheet, found: Notes, now: str) -> Iterator[Line]:
+def customers(sheet: Sheet, found: Notes, now: str, currency: str) -> Iterator[Line]:
     """Yield a line for each customer, with the default address."""
     for row in sheet.rows():
         number = "".join(each for each in row.text("Customer ID") if each in "0123456789")
@@ -286,7 +290,7 @@ def customers(sheet: Sheet, found: Notes, now: str) -> Iterator[Line]:
         code = row.text("Country Code") or (country if len(country) == _COUNTRY else "")
         if country and not code:
             found.add(notes.UNREAD, "Country")
-        phone, other = row.text("Phone"), row.text("Address Phone")
+        phone, other = _unquoted(row.text("Phone")), _unquoted(row.text("Address Phone"))
         yield {
             product_lines.LINE: str(row.line),
             "member_id": f"c{number:0>3}"[:20],
@@ -300,7 +304,12 @@ def customers(sheet: Sheet, found: Notes, now: str) -> Iterator[Line]:
             "city": row.text("City"),
             "state": row.text("Province") or row.text("Province Code"),
             "country_code": code,
-            "zipcode": row.text("Zip"),
+            "zipcode": _unquoted(row.text("Zip")),
             "news_mail": "T" if row.is_true("Email Marketing") else "F",
             "sms": "T" if row.is_true("SMS Marketing") else "F",
         }
+
+
+def _unquoted(text: str) -> str:
+    """Return a code without the quote that keeps it a text in a spreadsheet."""
+    return text[1:].strip() if text.startswith("'") else text

@@ -14,6 +14,7 @@ from openmall.pages.backoffice.platform_files import notes, product_lines, wooco
 from openmall.pages.backoffice.platform_files.notes import Notes
 from openmall.pages.backoffice.platform_files.product_lines import Line
 from openmall.pages.backoffice.platform_files.sheet import Cells, Sheet
+from openmall.pages.backoffice.platform_files.woocommerce_prices import Prices
 
 NEEDED: Final = ("Type", "Name", "Regular price")
 _HEADINGS: Final = (
@@ -49,14 +50,14 @@ _WANTS_STOCK: Final = frozenset({"1", "yes", "notify", "true"})
 Choice = tuple[str, ...]
 
 
-def products(sheet: Sheet, found: Notes, now: str) -> Iterator[Line]:
+def products(sheet: Sheet, found: Notes, now: str, currency: str) -> Iterator[Line]:
     """Yield a line for each simple product and variation, those of a product next to each other.
 
     `now`: local time, as `2026-11-28 12:00:00`.
     """
     sheet.read |= set(_HEADINGS)
     sheet.read |= {name for name in sheet.columns if _READ.fullmatch(name)}
-    reader = _Reader(sheet, found, now)
+    reader = _Reader(sheet, found, Prices(sheet, found, now, currency))
     parents: dict[str, Cells] = {}
     by_id: dict[str, str] = {}
     variations: dict[str, list[Cells]] = {}
@@ -93,8 +94,8 @@ def _types(row: Cells) -> set[str]:
 
 
 class _Reader:
-    def __init__(self, sheet: Sheet, found: Notes, now: str) -> None:
-        self._found, self._now = found, now
+    def __init__(self, sheet: Sheet, found: Notes, prices: Prices) -> None:
+        self._found, self._prices = found, prices
         self._attributes = [
             int(matched[1]) for name in sheet.columns if (matched := _ATTRIBUTE.fullmatch(name))
         ]
@@ -119,8 +120,10 @@ class _Reader:
         own |= product_lines.pictures(
             [(each, "") for each in self._addresses(parent, code)], code, self._found
         )
-        for row, choice, quantity in sold:
-            line = {product_lines.LINE: str(row.line), "custom_product_code": code, **own}
+        named = [(self._name(code, row) if choice else code, row) for row, choice, _ in sold]
+        sales = self._prices.sale(code, [(name, self._prices.of(name, e)) for name, e in named])
+        for (row, choice, quantity), sale in zip(sold, sales, strict=True):
+            line = {product_lines.LINE: str(row.line), "custom_product_code": code, **own, **sale}
             own = {}
             line |= self._variant(code, parent, row, quantity, choice)
             for at, (name, value) in enumerate(choice, 1):
@@ -141,7 +144,7 @@ class _Reader:
     ) -> list[tuple[Cells, list[tuple[str, str]], str]]:
         """Return what of a product is sold: row, choice of options, quantity."""
         if not varied:
-            if not self._price(code, parent)[0]:
+            if not self._prices.of(code, parent).price:
                 self._found.add(notes.NO_PRICE, code)
                 return []
             return [(parent, [], self._quantity(code, parent))]
@@ -152,6 +155,8 @@ class _Reader:
         chosen = self._combinations(code, parent, variations, options)
         if not chosen:
             self._found.add(notes.NO_PRICE, code)
+        # Variations without a stock of their own sell from that of the parent; here each variant
+        # has its own, so that the parent's is divided among them.
         shared = [
             row for row, _ in chosen if row.text("Stock").lower() == "parent" or not _own_stock(row)
         ]
@@ -159,6 +164,7 @@ class _Reader:
         parts = iter(product_lines.divided(of_parent, len(shared)) if shared and of_parent else ())
         quantities: dict[int, Iterator[str]] = {}
         for row in {id(row): row for row, _ in chosen}.values():
+            # A variation with "any" value of an attribute stands for several variants.
             count = sum(each is row for each, _ in chosen)
             own = self._quantity(code, row)
             quantities[id(row)] = iter(product_lines.divided(own, count))
@@ -215,7 +221,7 @@ class _Reader:
         """Return each choice of options with the first variation that fits it."""
         chosen: dict[Choice, Cells] = {}
         for row in sorted(variations, key=_place):
-            if not self._price(code, row)[0]:
+            if not self._prices.of(self._name(code, row), row).price:
                 self._found.add(notes.NO_PRICE_OF_VARIANT, self._name(code, row))
                 continue
             own = dict(self._values(row))
@@ -253,7 +259,7 @@ class _Reader:
             if brands
             else "",
             "supply_price": parent.amount("Cost of goods") or "0",
-            "retail_price": self._former_price(code, rows),
+            "retail_price": self._prices.former(code, [self._prices.of(code, e) for e in rows]),
             **self._on_sale(code, parent, types),
         }
         if parent.text("Tax status").lower() in ("none", "shipping"):
@@ -301,42 +307,6 @@ class _Reader:
             line["product_volume"] = f'{{"use_product_volume":"T",{pairs}}}'
         return line
 
-    def _price(self, code: str, row: Cells) -> tuple[str, str]:
-        """Return the price of a row today and, where that is reduced, the regular one."""
-        regular, sale = row.amount("Regular price"), row.amount("Sale price")
-        if not regular or not sale or not woocommerce_cells.is_lower(sale, regular):
-            return regular, ""
-        starts, ends = row.text("Date sale price starts"), row.text("Date sale price ends")
-        if not starts and not ends:
-            return sale, regular
-        first, last = (
-            woocommerce_cells.moment(starts, "00:00:00"),
-            woocommerce_cells.moment(ends, "23:59:59"),
-        )
-        name = f"{self._name(code, row)}: {sale} ({starts or '…'} – {ends or '…'})"
-        if first is None or last is None:
-            self._found.add(notes.SALE_UNDATED, name, 0)
-        elif last and last < self._now:
-            self._found.add(notes.SALE_OVER, name, 0)
-        elif not last and first <= self._now:
-            return sale, regular
-        else:
-            self._found.add(notes.SALE_NOT_CARRIED, name, 0)
-        return regular, ""
-
-    def _former_price(self, code: str, rows: Sequence[Cells]) -> str:
-        prices = [self._price(code, row) for row in rows]
-        cheapest, former = min(prices, key=lambda pair: woocommerce_cells.number(pair[0]))
-        off = {
-            woocommerce_cells.number(regular) - woocommerce_cells.number(price) if regular else 0
-            for price, regular in prices
-        }
-        if len(off) > 1:
-            self._found.add(notes.FORMER_PRICES, code)
-        return (
-            former if woocommerce_cells.number(former) > woocommerce_cells.number(cheapest) else ""
-        )
-
     def _quantity(self, code: str, row: Cells) -> str:
         text = row.text("Stock")
         return "" if text.lower() == "parent" else product_lines.quantity(text, code, self._found)
@@ -345,18 +315,18 @@ class _Reader:
         self, code: str, parent: Cells, row: Cells, quantity: str, choice: list[tuple[str, str]]
     ) -> Line:
         """Return price, code and stock of a simple product or a variation."""
-        price, _ = self._price(code, row)
         own, barcode = row.text("SKU"), row.text("GTIN, UPC, EAN, or ISBN")
         if own and barcode and own != barcode:
             self._found.add(notes.BARCODES, f"{code}: {barcode}")
         line = {
-            "price": price,
+            "price": self._prices.of(code, row).price,
             "custom_variant_code": product_lines.code_of(own or barcode, self._found),
         }
         holder = row if _own_stock(row) else parent
         policy = holder.text("Backorders allowed?").lower()
         status = row.text("In stock?").lower()
         tracked = bool(quantity)
+        # Sold beyond its stock there: here without tracking, or it would be sold out.
         oversold = tracked and policy in _WANTS_STOCK
         if oversold:
             self._found.add(notes.OVERSELLING, self._name(code, row) if choice else code)
@@ -364,6 +334,7 @@ class _Reader:
         if tracked:
             line["quantity"] = quantity
         out_of_stock = status in ("0", "no", "outofstock", "false")
+        # Tracked with nothing left: it comes back with the stock, so that it is not stopped.
         used_up = tracked and not oversold and quantity.lstrip("-").strip("0") == ""
         disabled = choice and row.text("Published") != "1"
         downloads = choice and "downloadable" in _types(row)

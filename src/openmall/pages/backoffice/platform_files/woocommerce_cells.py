@@ -1,12 +1,17 @@
 """How WooCommerce writes texts, lists, dates and sizes in a cell."""
 
+import html
 import re
+from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from typing import Final
 
 from openmall.http.web import rich_text
 
 _PARTS: Final = re.compile(r"(?<!\\),")
+_MOMENT: Final = re.compile(
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[ T]([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?)?"
+)
 _BLOCKS: Final = re.compile(r"<(p|br|div|ul|ol|li|table|h[1-6]|section|pre|blockquote)\b", re.I)
 _CENTIMETRES: Final = {"cm": "1", "mm": "0.1", "m": "100", "in": "2.54", "yd": "91.44"}
 
@@ -18,8 +23,8 @@ def split(text: str) -> list[str]:
 
 
 def plain(text: str) -> str:
-    """Return a text of one line without escapes."""
-    return text.replace("\\,", ",").replace("\\n", " ").strip()
+    """Return a text of one line without escapes; names are stored as HTML there."""
+    return html.unescape(text.replace("\\,", ",").replace("\\n", " ")).strip()
 
 
 def line_breaks(text: str) -> str:
@@ -48,13 +53,22 @@ def is_lower(sale: str, regular: str) -> bool:
 
 
 def moment(text: str, time: str) -> str | None:
-    """Return a date as `2026-11-28 00:00:00`; empty: none is given; None: it cannot be read."""
+    """Return a date as `2026-11-28 00:00:00`; empty: none is given; None: it cannot be read.
+
+    `time`: that of a date without one. Hours are exported without a leading zero.
+    """
     if not text:
         return ""
-    matched = re.fullmatch(r"(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?).*)?", text)
+    matched = _MOMENT.fullmatch(text)
     if matched is None:
         return None
-    return f"{matched[1]} {((matched[2] or time) + ':00')[:8]}"
+    day, hour, minute, second = matched.groups()
+    at = time if hour is None else f"{int(hour):02}:{minute}:{second or '00'}"
+    try:
+        datetime.fromisoformat(f"{day}T{at}")
+    except ValueError:
+        return None
+    return f"{day} {at}"
 
 
 def centimetres(text: str, unit: str) -> str:

@@ -3,10 +3,16 @@
 import re
 from typing import Any, Final
 
+from msgspec.structs import replace
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
-from openmall.api import office_pages
+from openmall.commerce.product import approve, seo
+from openmall.commerce.product.product_service import rules as product_rules
+from openmall.commerce.product.products.shape import Product
+from openmall.commerce.product.variant_service import admin as variant_admin
+from openmall.commerce.product.variant_service import office as variant_office
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import IDENTICAL, NO_SUCH
@@ -94,34 +100,34 @@ async def show_one(context: PageContext) -> Response:
         return not_found_page(context, error)
 
 
-async def _fetch_product(context: PageContext, shop: dict[str, str]) -> dict[str, Any]:
+async def _fetch_product(context: PageContext, shop: dict[str, str]) -> Product:
     product_no = matching_subpath(context, _NUMBER)
     if not product_no:
         raise NotFound(NO_SUCH, resource=Phrase("product"))
-    response = await context.call(f"products/{product_no}", shop)
-    product: dict[str, Any] = response.content
-    return product
+    return (await context.call(product_rules.retrieve, {**shop, "product_no": product_no})).content
 
 
 async def _page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
     shop = shop_parameters(context)
     product = await _fetch_product(context, shop)
-    response = await context.call(f"products/{product['product_no']}/variants", shop)
+    response = await context.call(
+        variant_admin.list_variants, {**shop, "product_no": product.product_no}
+    )
     start = context.visit.query.text("variants_from")
     first = int(start) if start.isdigit() and len(start) < 6 else 0
     choices = await categories.category_choices(context)
     names = dict(choices)
-    shop_no = product["shop_no"]
+    shop_no = product.shop_no
     basic = product
     if shop_no != additional_shops.BASIC:
-        basic = await additional_shops.basic_shop_product(context, product["product_no"])
+        basic = await additional_shops.basic_shop_product(context, product.product_no)
     unpriced = additional_shops.has_other_currency(
         context, shop_no
     ) and additional_shops.lacks_price(product, basic)
     if unpriced:
-        product |= dict.fromkeys(additional_shops.AMOUNTS, "")
-    displayed = {**product, **additional_shops.inherited_pictures(product, basic)}
-    category_nos = [each["category_no"] for each in product["category"]]
+        product = replace(product, **dict.fromkeys(additional_shops.AMOUNTS, ""))
+    displayed = replace(product, **additional_shops.inherited_pictures(product, basic))
+    category_nos = [each.category_no for each in product.category]
     return render_page(
         context,
         "product.html",
@@ -129,13 +135,13 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         messages=_MESSAGES,
         form_state=form_state,
         product=product,
-        buttons=await app_actions.buttons(context, "product", str(product["product_no"])),
+        buttons=await app_actions.buttons(context, "product", str(product.product_no)),
         shop_no=shop_no,
         unpriced=unpriced,
         foreign=additional_shops.has_other_currency(context, shop_no),
         basic=basic,
         basic_shop=context.visit.mall.shops[additional_shops.BASIC],
-        currency=products.currency(context, str(product["shop_no"])),
+        currency=products.currency(context, str(product.shop_no)),
         variants=response.content[first : first + VARIANTS_PER_PAGE],
         page_links={
             "newer": _address(context, variants_from=max(0, first - VARIANTS_PER_PAGE))
@@ -148,18 +154,18 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         product_categories=[(each, names.get(each, str(each))) for each in category_nos],
         categories=[each for each in choices if each[0] not in category_nos],
         sale=await product_sale_price.displayed(context, product),
-        approval=APPROVALS.get(product["approve_status"], ""),
+        approval=APPROVALS.get(product.approve_status, ""),
         texts=await product_languages.displayed(context, product),
         collections=await collections.choices(context, product),
-        too_long=len(product["description"]) > MAX_DESCRIPTION_LENGTH,
-        shown_description=product_saving.fingerprint(product["description"]),
+        too_long=len(product.description) > MAX_DESCRIPTION_LENGTH,
+        shown_description=product_saving.fingerprint(product.description),
         editor_words=product_description.words(context),
         pictures=product_pictures.of(displayed),
-        picture_texts=await product_pictures.texts(context, product["product_no"], shop),
-        seo=(await context.call(f"products/{product['product_no']}/seo", shop)).content,
-        **await product_options.fetch(context, product["product_no"], shop),
+        picture_texts=await product_pictures.texts(context, product.product_no, shop),
+        seo=(await context.call(seo.retrieve, {**shop, "product_no": product.product_no})).content,
+        **await product_options.fetch(context, product.product_no, shop),
         address=_address(context),
-        in_store=additional_shops.store_address(context, shop_no, product["product_no"]),
+        in_store=additional_shops.store_address(context, shop_no, product.product_no),
         question=_address(context, delete=1),
         shipping_address=_address(context, shipping=1),
         stock_address=_address(context, variants_from=first) if first else _address(context),
@@ -179,15 +185,16 @@ async def change(context: PageContext) -> Response:
     if uploads.is_upload(context):
         form, files = await uploads.read_files(
             context,
+            deeds=_DEEDS,
             longest=_MAX_FORM_BYTES,
             most=_MAX_FIELDS,
             max_bytes=_MAX_UPLOAD_BYTES,
             of_fields=2,
         )
     else:
-        form = await context.form(longest=_MAX_FORM_BYTES, most=_MAX_FIELDS)
+        form = await context.form(deeds=_DEEDS, longest=_MAX_FORM_BYTES, most=_MAX_FIELDS)
     picture = next((each for each in files.values() if each), b"")
-    action = form.text("deed")
+    action = form.deed
     product_no = matching_subpath(context, _NUMBER)
     try:
         if not product_no:
@@ -199,7 +206,7 @@ async def change(context: PageContext) -> Response:
             if action not in _AFTERWARDS:
                 return redirect(_address(context, done=refused))
         if action == "delete":
-            await context.call(f"products/{product_no}", method="DELETE")
+            await context.call(product_rules.delete, {"product_no": product_no})
             return redirect(f"{context.page.path}?done=deleted")
         if action == "duplicate":
             copy = await product_copies.duplicate(
@@ -256,7 +263,7 @@ async def _decide(context: PageContext, status: str, product_no: str) -> None:
     """Approve or reject a product that a supplier added or changed."""
     shop = shop_parameters(context)
     decision = {"status": status, "user_id": context.user.user_id, **shop}
-    await context.call(f"products/{product_no}/approve", decision, method="PUT")
+    await context.call(approve.decide, {**decision, "product_no": product_no})
 
 
 async def _details(
@@ -271,7 +278,7 @@ async def _details(
         changed |= await _additional_shop_parameters(context, product_no, shop_no, parameters)
     if not changed:
         raise NotModified(IDENTICAL)
-    await context.call(f"products/{product_no}", {**changed, **shop}, method="PUT")
+    await context.call(product_rules.change, {**changed, **shop, "product_no": product_no})
 
 
 async def _additional_shop_parameters(
@@ -288,7 +295,7 @@ async def _additional_shop_parameters(
         product
     ):
         return parameters
-    if additional_shops.is_published(typed):
+    if "T" in (typed["display"], typed["selling"]):
         if not typed["price"]:
             raise Invalid(NO_PRICE_HERE, parameter="price")
         await additional_shops.require_own_surcharges(context, product_no, shop_no)
@@ -310,7 +317,7 @@ async def _categories(
         parameters["add_category_no"] = [{"category_no": added}]
     if not parameters:
         raise NotModified()
-    await context.call(f"products/{product_no}", {**parameters, **shop}, method="PUT")
+    await context.call(product_rules.change, {**parameters, **shop, "product_no": product_no})
 
 
 async def _stock(context: PageContext, form: Fields, product_no: str, shop: dict[str, str]) -> None:
@@ -334,17 +341,20 @@ async def _stock(context: PageContext, form: Fields, product_no: str, shop: dict
         if not parameters:
             continue
         try:
-            path = f"products/{product_no}/variants/{code}"
             image = parameters.pop("image", None)
             if image is not None:
                 await context.call(
-                    f"{path}/image", {"image": image, **shop}, method="PUT", api=office_pages.NAME
+                    variant_office.change_picture,
+                    {"image": image, **shop, "product_no": product_no, "variant_code": code},
                 )
                 changed = True
             if not parameters:
                 continue
             with context.changing(changing):
-                await context.call(path, {**parameters, **shop}, method="PUT")
+                await context.call(
+                    variant_admin.change_one_variant,
+                    {**parameters, **shop, "product_no": product_no, "variant_code": code},
+                )
         except NotModified:
             continue
         except ApiError as error:
@@ -378,3 +388,10 @@ _HANDLERS: Final[dict[str, product_saving.Handler]] = {
     "sale-price": product_sale_price.save,
     "languages": product_languages.save,
 }
+_DEEDS: Final = Deeds(
+    *_HANDLERS,
+    *_AFTERWARDS,
+    *product_shipping.DEEDS,
+    *("picture", "add-picture", product_description.UPLOAD, "save", "delete"),
+    without="save",
+)

@@ -8,6 +8,8 @@ from babel.numbers import get_currency_precision
 from msgspec import Struct
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.product.product_service import rules as product_rules
+from openmall.commerce.product.variant_service import admin as variant_admin
 from openmall.contract.errors import Invalid, NotModified
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.refusals import (
@@ -89,12 +91,14 @@ async def apply(context: PageContext, edit: BulkEdit, number: str, currency: str
     shop_no = context.shop.shop_no
     parameters: dict[str, Any] = {}
     if edit.price is not None:
-        product = (await context.call(f"products/{number}", {"shop_no": shop_no})).content
+        product = (
+            await context.call(product_rules.retrieve, {"shop_no": shop_no, "product_no": number})
+        ).content
         if edit.price.relative and additional_shops.has_other_currency(context, shop_no):
             basic = await additional_shops.basic_shop_product(context, number)
             if additional_shops.lacks_price(product, basic):
                 raise Invalid(NO_PRICE_HERE, parameter="price")
-        parameters["price"] = str(edit.price.apply(Decimal(product["price"]), currency))
+        parameters["price"] = str(edit.price.apply(Decimal(product.price), currency))
     if edit.add_category:
         parameters["add_category_no"] = [{"category_no": edit.add_category}]
     if edit.remove_category:
@@ -102,8 +106,9 @@ async def apply(context: PageContext, edit: BulkEdit, number: str, currency: str
     changed = False
     if parameters:
         try:
-            path = f"products/{number}"
-            await context.call(path, {**parameters, "shop_no": shop_no}, method="PUT")
+            await context.call(
+                product_rules.change, {**parameters, "shop_no": shop_no, "product_no": number}
+            )
             changed = True
         except NotModified:
             pass
@@ -116,11 +121,15 @@ async def apply(context: PageContext, edit: BulkEdit, number: str, currency: str
 async def _set_stock(context: PageContext, number: str, quantity: int) -> bool:
     """Set the stock of every variant, which is tracked from then on."""
     changed = False
-    for variant in (await context.call(f"products/{number}/variants")).content:
-        path = f"products/{number}/variants/{variant['variant_code']}"
+    for variant in (
+        await context.call(variant_admin.list_variants, {"product_no": number})
+    ).content:
         parameters = {"use_inventory": "T", "quantity": quantity}
         try:
-            await context.call(path, parameters, method="PUT")
+            await context.call(
+                variant_admin.change_one_variant,
+                {**parameters, "product_no": number, "variant_code": variant.variant_code},
+            )
             changed = True
         except NotModified:
             continue

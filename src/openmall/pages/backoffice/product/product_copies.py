@@ -1,10 +1,16 @@
 """Copies of a product: the same texts, prices, pictures and options, hidden and without stock."""
 
 from contextlib import suppress
-from decimal import Decimal
 from typing import Any, Final
 
-from openmall.api import office_pages
+from msgspec import to_builtins
+
+from openmall.commerce.product import picture_texts
+from openmall.commerce.product.options import rules as option_rules
+from openmall.commerce.product.product_service import rules as product_rules
+from openmall.commerce.product.products.shape import Product
+from openmall.commerce.product.variant_service import admin as variant_admin
+from openmall.commerce.product.variants.shape import Variant
 from openmall.contract.errors import NotModified
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.page_context import PageContext
@@ -38,29 +44,31 @@ async def duplicate(context: PageContext, product_no: str, *, key: str) -> int:
     SKU, and no stock where stock is tracked; it is neither displayed nor sold anywhere.
     """
     basic = await additional_shops.basic_shop_product(context, product_no)
-    options = (await context.call(f"products/{product_no}/options")).content["options"]
+    options = (
+        await context.call(option_rules.retrieve, {"product_no": product_no})
+    ).content.options
     parameters = {
         **_texts(context, basic),
-        **{name: basic[name] for name in _OF_THE_MALL if basic.get(name)},
+        **{name: value for name in _OF_THE_MALL if (value := to_builtins(getattr(basic, name)))},
         **_amounts(basic),
         "display": "F",
         "selling": "F",
     }
-    if basic["category"]:
+    if basic.category:
         parameters["add_category_no"] = [
-            {"category_no": each["category_no"]} for each in basic["category"]
+            {"category_no": each.category_no} for each in basic.category
         ]
     if options:
         parameters["has_option"] = "T"
         parameters["options"] = [
             {
-                "name": each["option_name"],
-                "value": [value["option_text"] for value in each["option_value"]],
+                "name": each.option_name,
+                "value": [value.option_text for value in each.option_value],
             }
             for each in options
         ]
-    made = await context.call("products", parameters, method="POST", key=key)
-    copy: int = made.content["product_no"]
+    made = await context.call(product_rules.create, parameters, key=key)
+    copy: int = made.content.product_no
     await _copy_variants(context, product_no, copy)
     await _copy_options(context, product_no, copy, additional_shops.BASIC)
     await _copy_picture_texts(context, product_no, copy, additional_shops.BASIC)
@@ -71,33 +79,40 @@ async def duplicate(context: PageContext, product_no: str, *, key: str) -> int:
     return copy
 
 
-def _texts(context: PageContext, product: dict[str, Any]) -> dict[str, Any]:
+def _texts(context: PageContext, product: Product) -> dict[str, Any]:
     suffix = context.translate(_NAME).format(name="")
-    name = product["product_name"][: _LONGEST_NAME - len(suffix)] + suffix
-    kept = {name: product[name] for name in _IN_EVERY_SHOP if product.get(name)}
+    name = product.product_name[: _LONGEST_NAME - len(suffix)] + suffix
+    kept = {
+        name: value for name in _IN_EVERY_SHOP if (value := to_builtins(getattr(product, name)))
+    }
     return {"product_name": name, **kept}
 
 
-def _amounts(product: dict[str, Any]) -> dict[str, Any]:
-    return {name: product[name] for name in additional_shops.AMOUNTS}
+def _amounts(product: Product) -> dict[str, Any]:
+    return {name: getattr(product, name) for name in additional_shops.AMOUNTS}
 
 
 async def _copy_variants(context: PageContext, product_no: str, copy: int) -> None:
     """Copy switches, by the combination of values."""
-    before = (await context.call(f"products/{product_no}/variants")).content
-    after = (await context.call(f"products/{copy}/variants")).content
+    before = (await context.call(variant_admin.list_variants, {"product_no": product_no})).content
+    after = (await context.call(variant_admin.list_variants, {"product_no": copy})).content
     by_values = {_values(each): each for each in before}
     for variant in after:
         source = by_values.get(_values(variant))
-        path = f"products/{copy}/variants/{variant['variant_code']}"
         if source is None:
             # the owner had removed this combination
             if len(after) > 1:
-                await context.call(path, method="DELETE")
+                await context.call(
+                    variant_admin.delete_variant,
+                    {"product_no": copy, "variant_code": variant.variant_code},
+                )
             continue
-        parameters = {name: source[name] for name in _VARIANT}
+        parameters = {name: getattr(source, name) for name in _VARIANT}
         try:
-            await context.call(path, parameters, method="PUT")
+            await context.call(
+                variant_admin.change_one_variant,
+                {**parameters, "product_no": copy, "variant_code": variant.variant_code},
+            )
         except NotModified:
             continue
 
@@ -105,55 +120,66 @@ async def _copy_variants(context: PageContext, product_no: str, copy: int) -> No
 async def _copy_surcharges(context: PageContext, product_no: str, copy: int, shop_no: int) -> None:
     """Copy the surcharges of a shop, by the combination of values in the same language."""
     shop = {"shop_no": shop_no}
-    before = (await context.call(f"products/{product_no}/variants", shop)).content
-    amounts = {_values(each): each["additional_amount"] for each in before}
-    if not any(Decimal(each) for each in amounts.values()):
+    before = (
+        await context.call(variant_admin.list_variants, {**shop, "product_no": product_no})
+    ).content
+    amounts = {_values(each): each.additional_amount for each in before}
+    if not any(amounts.values()):
         return
-    for variant in (await context.call(f"products/{copy}/variants", shop)).content:
-        amount = amounts.get(_values(variant), variant["additional_amount"])
-        if Decimal(amount) == Decimal(variant["additional_amount"]):
+    for variant in (
+        await context.call(variant_admin.list_variants, {**shop, "product_no": copy})
+    ).content:
+        amount = amounts.get(_values(variant), variant.additional_amount)
+        if amount == variant.additional_amount:
             continue
-        path = f"products/{copy}/variants/{variant['variant_code']}"
-        await context.call(path, {**shop, "additional_amount": amount}, method="PUT")
+        await context.call(
+            variant_admin.change_one_variant,
+            {
+                **shop,
+                "additional_amount": amount,
+                "product_no": copy,
+                "variant_code": variant.variant_code,
+            },
+        )
 
 
-def _values(variant: dict[str, Any]) -> tuple[str, ...]:
-    return tuple(each["value"] for each in variant["options"] or [])
+def _values(variant: Variant) -> tuple[str, ...]:
+    return tuple(each.value for each in variant.options or [])
 
 
 async def _copy_options(context: PageContext, product_no: str, copy: int, shop_no: int) -> None:
     """Copy names, looks and additional inputs of options, in the language of a shop."""
     shop = {"shop_no": shop_no}
-    source = (await context.call(f"products/{product_no}/options", shop)).content
-    if not source["options"]:
+    source = (await context.call(option_rules.retrieve, {**shop, "product_no": product_no})).content
+    if not source.options:
         return
-    path = f"products/{copy}/options"
-    before = (await context.call(path, shop)).content["options"]
+    before = (
+        await context.call(option_rules.retrieve, {**shop, "product_no": copy})
+    ).content.options
     parameters: dict[str, Any] = {
         **shop,
         "options": [
             {
-                "option_name": each["option_name"],
-                "option_display_type": each["option_display_type"],
+                "option_name": each.option_name,
+                "option_display_type": each.option_display_type,
                 "option_value": [
-                    {name: value[name] for name in _OF_VALUE} for value in each["option_value"]
+                    {name: getattr(value, name) for name in _OF_VALUE}
+                    for value in each.option_value
                 ],
             }
-            for each in source["options"]
+            for each in source.options
         ],
         "original_options": [
             {
-                "option_name": each["option_name"],
-                "option_value": [
-                    {"option_text": value["option_text"]} for value in each["option_value"]
-                ],
+                "option_name": each.option_name,
+                "option_value": [{"option_text": value.option_text} for value in each.option_value],
             }
             for each in before
         ],
-        **{name: source[name] for name in _OF_OPTIONS},
+        **{name: getattr(source, name) for name in _OF_OPTIONS},
     }
     try:
-        await context.call(path, parameters, method="PUT")
+        await context.call(option_rules.change, {**parameters, "product_no": copy})
     except NotModified:
         return
 
@@ -162,19 +188,20 @@ async def _copy_picture_texts(
     context: PageContext, product_no: str, copy: int, shop_no: int
 ) -> None:
     """Copy the alternative texts; the copy shows the same pictures, at the same addresses."""
-    path = f"products/{product_no}/picturetexts"
-    found = await context.call(path, {"shop_no": shop_no}, api=office_pages.NAME)
-    if not found.content["texts"]:
-        return
-    parameters = {"texts": found.content["texts"], "shop_no": shop_no}
-    await context.call(
-        f"products/{copy}/picturetexts", parameters, method="PUT", api=office_pages.NAME
+    found = await context.call(
+        picture_texts.retrieve, {"shop_no": shop_no, "product_no": product_no}
     )
+    if not found.content.texts:
+        return
+    parameters = {"texts": found.content.texts, "shop_no": shop_no}
+    await context.call(picture_texts.change, {**parameters, "product_no": copy})
 
 
 async def _copy_into(context: PageContext, product_no: str, copy: int, shop_no: int) -> None:
     shop = {"shop_no": shop_no}
-    product = (await context.call(f"products/{product_no}", shop)).content
+    product = (
+        await context.call(product_rules.retrieve, {**shop, "product_no": product_no})
+    ).content
     basic = await additional_shops.basic_shop_product(context, product_no)
     parameters = {**_texts(context, product), **shop, "display": "F", "selling": "F"}
     if additional_shops.has_other_currency(context, shop_no) and additional_shops.lacks_price(
@@ -184,6 +211,6 @@ async def _copy_into(context: PageContext, product_no: str, copy: int, shop_no: 
     else:
         parameters |= _amounts(product)
     with suppress(NotModified):
-        await context.call(f"products/{copy}", parameters, method="PUT")
+        await context.call(product_rules.change, {**parameters, "product_no": copy})
     await _copy_options(context, product_no, copy, shop_no)
     await _copy_picture_texts(context, product_no, copy, shop_no)

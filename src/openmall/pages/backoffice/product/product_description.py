@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.product import images
+from openmall.commerce.product.product_service import rules as product_rules
 from openmall.contract.errors import ApiError, Invalid
 from openmall.contract.operation import Operation
 from openmall.contract.refusals import MISSING
@@ -65,7 +67,9 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
     Raises Invalid (422) for a text that is too long or nested too deeply.
     """
     text = saved(form.text("description"), "description")
-    await context.call(f"products/{product_no}", {"description": text, **shop}, method="PUT")
+    await context.call(
+        product_rules.change, {"description": text, **shop, "product_no": product_no}
+    )
 
 
 async def upload(
@@ -80,9 +84,9 @@ async def upload(
     try:
         if not picture:
             raise Invalid(MISSING, parameter="image")
-        [uploaded] = (await context.call(STORE, sent, method="POST", permits=permits)).content
+        uploaded = (await context.call(images.upload, sent, permits=permits)).content
     except ApiError as error:
         message = form_errors.error_message(context, error)
         return Response(message, error.status, headers, "text/plain")
     # a path stays right when the shop gets another host name
-    return Response(urlsplit(uploaded["path"]).path, 200, headers, "text/plain")
+    return Response(urlsplit(uploaded.path).path, 200, headers, "text/plain")

@@ -3,8 +3,14 @@
 from typing import Any, Final
 
 from babel import Locale, UnknownLocaleError
+from msgspec.structs import asdict
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.product import seo
+from openmall.commerce.product.options import rules as option_rules
+from openmall.commerce.product.products.shape import Product
+from openmall.commerce.translation import products as product_translations
+from openmall.commerce.translation.products import OptionTexts, ProductTexts
 from openmall.contract.errors import Invalid, NotModified
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.page_context import PageContext
@@ -22,25 +28,27 @@ TEXTS: Final = (
 """Field of a translation, its label, and the kind of its input."""
 
 
-async def displayed(context: PageContext, product: dict[str, Any]) -> dict[str, Any] | None:
+async def displayed(context: PageContext, product: Product) -> dict[str, Any] | None:
     """Return the texts of the page: `languages`, `rows`; None where there is one language only.
 
     A row has a label, the kind of input, the text of the shop, and field, language and text of each
     translation.
     """
-    parameters = {"product_no": [product["product_no"]], "shop_no": product["shop_no"]}
-    [found] = (await context.call("translations/products", parameters)).content
-    translations = found["translations"]
+    parameters = {"product_no": [product.product_no], "shop_no": product.shop_no}
+    [found] = (await context.call(product_translations.listing, parameters)).content
+    translations = found.translations
     if not translations:
         return None
-    head = (await context.call(f"products/{product['product_no']}/seo", _shop(product))).content
+    head = (
+        await context.call(seo.retrieve, {**_shop(product), "product_no": product.product_no})
+    ).content
     options = await _options(context, product)
     own: dict[str, str] = {
-        **{name: product[name] for name, _, _ in TEXTS if "." not in name},
-        **{name: head[name.partition(".")[2]] for name, _, _ in TEXTS if "." in name},
-        "product_tag": ", ".join(product["product_tag"]),
+        **{name: getattr(product, name) for name, _, _ in TEXTS if "." not in name},
+        **{name: getattr(head, name.partition(".")[2]) for name, _, _ in TEXTS if "." in name},
+        "product_tag": ", ".join(product.product_tag),
     }
-    texts = [(each["language_code"], _flat(each)) for each in translations]
+    texts = [(each.language_code, _flat(each)) for each in translations]
     rows = [
         (
             context.translate(label),
@@ -61,35 +69,38 @@ async def displayed(context: PageContext, product: dict[str, Any]) -> dict[str, 
             rows.append((label, "line", text, fields))
     return {
         "languages": [
-            (each["language_code"], _language(context, each["language_code"]), each["translated"])
+            (each.language_code, _language(context, each.language_code), each.translated)
             for each in translations
         ],
-        "own": _language(context, context.visit.mall.shops[product["shop_no"]].language),
+        "own": _language(context, context.visit.mall.shops[product.shop_no].language),
         "rows": rows,
     }
 
 
-def _shop(product: dict[str, Any]) -> dict[str, Any]:
-    return {"shop_no": product["shop_no"]}
+def _shop(product: Product) -> dict[str, int]:
+    return {"shop_no": product.shop_no}
 
 
-async def _options(context: PageContext, product: dict[str, Any]) -> list[tuple[str, list[str]]]:
-    path = f"products/{product['product_no']}/options"
-    found = (await context.call(path, _shop(product))).content
+async def _options(context: PageContext, product: Product) -> list[tuple[str, list[str]]]:
+    found = (
+        await context.call(
+            option_rules.retrieve, {**_shop(product), "product_no": product.product_no}
+        )
+    ).content
     return [
-        (each["option_name"], [value["option_text"] for value in each["option_value"]])
-        for each in found.get("options") or []
+        (each.option_name, [value.option_text for value in each.option_value])
+        for each in found.options or []
     ]
 
 
-def _flat(translation: dict[str, Any]) -> dict[str, str]:
+def _flat(translation: ProductTexts) -> dict[str, str]:
     """Return the texts of a language by the names of their fields."""
-    flat = {name: translation[name] for name, _, _ in TEXTS if "." not in name}
-    flat["product_tag"] = ", ".join(each for each in translation["product_tag"].split(",") if each)
-    flat |= {f"seo.{name}": text for name, text in translation["seo"].items()}
-    for at, option in enumerate(translation["options"]):
-        flat[f"option-{at}"] = option["name"]
-        flat |= {f"value-{at}-{place}": value for place, value in enumerate(option["value"])}
+    flat = {name: getattr(translation, name) for name, _, _ in TEXTS if "." not in name}
+    flat["product_tag"] = ", ".join(each for each in translation.product_tag.split(",") if each)
+    flat |= {f"seo.{name}": text for name, text in asdict(translation.seo).items()}
+    for at, option in enumerate(translation.options):
+        flat[f"option-{at}"] = option.name
+        flat |= {f"value-{at}-{place}": value for place, value in enumerate(option.value)}
     return flat
 
 
@@ -108,19 +119,21 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
     Raises NotModified (409) without a change, and Invalid (422) naming the field.
     """
     parameters = {"product_no": [product_no], **shop}
-    [found] = (await context.call("translations/products", parameters)).content
+    [found] = (await context.call(product_translations.listing, parameters)).content
     sent = []
-    for each in found["translations"]:
-        code = each["language_code"]
+    for each in found.translations:
+        code = each.language_code
         changed = _changed(form, code, _flat(each))
         if changed:
-            sent.append((code, _translation(code, changed, _flat(each), each["options"])))
+            sent.append((code, _translation(code, changed, _flat(each), each.options)))
     if not sent:
         raise NotModified()
     for code, translation in sent:
-        path = f"translations/products/{product_no}"
         try:
-            await context.call(path, {"translations": [translation], **shop}, method="PUT")
+            await context.call(
+                product_translations.change,
+                {"translations": [translation], **shop, "product_no": product_no},
+            )
         except NotModified:
             continue
         except Invalid as error:
@@ -143,7 +156,7 @@ def _changed(form: Fields, code: str, stored: dict[str, str]) -> dict[str, str]:
 
 
 def _translation(
-    code: str, changed: dict[str, str], stored: dict[str, str], options: list[dict[str, Any]]
+    code: str, changed: dict[str, str], stored: dict[str, str], options: list[OptionTexts]
 ) -> dict[str, Any]:
     translation: dict[str, Any] = {"language_code": code}
     seo = {}
@@ -159,7 +172,7 @@ def _translation(
         translation["options"] = [
             {
                 "name": texts[f"option-{at}"],
-                "value": [texts[f"value-{at}-{place}"] for place in range(len(each["value"]))],
+                "value": [texts[f"value-{at}-{place}"] for place in range(len(each.value))],
             }
             for at, each in enumerate(options)
         ]

@@ -4,6 +4,7 @@ import re
 from typing import Any, Final
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.product.options import rules as option_rules
 from openmall.contract.errors import Invalid, NotModified
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.refusals import (
@@ -23,20 +24,20 @@ _COLOR: Final = re.compile(r"#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})")
 
 async def fetch(context: PageContext, product_no: object, shop: dict[str, str]) -> dict[str, Any]:
     """Return the options of a product and how many empty ones its form offers."""
-    response = await context.call(f"products/{product_no}/options", shop)
-    options = response.content["options"]
+    response = await context.call(option_rules.retrieve, {**shop, "product_no": product_no})
+    options = response.content.options
     return {
         "options": [
             {
-                "name": each["option_name"],
-                "display_type": each["option_display_type"],
+                "name": each.option_name,
+                "display_type": each.option_display_type,
                 "values": [
                     {
-                        "text": value["option_text"],
-                        "color": value["option_color"],
-                        "picture": value["option_image_file"],
+                        "text": value.option_text,
+                        "color": value.option_color,
+                        "picture": value.option_image_file,
                     }
-                    for value in each["option_value"]
+                    for value in each.option_value
                 ],
             }
             for each in options
@@ -50,9 +51,8 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
 
     Raises Invalid (422) whose parameter is the field of the form.
     """
-    path = f"products/{product_no}/options"
     if form.text("remove-all"):
-        await context.call(path, method="DELETE")
+        await context.call(option_rules.remove, {"product_no": product_no})
         return
     kept, added = _typed_options(form)
     options = [*kept, *added]
@@ -74,10 +74,12 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
         ],
     }
     if not _had_options(form):
-        await context.call(path, {**parameters, "has_option": "T"}, method="POST")
+        await context.call(
+            option_rules.create, {**parameters, "has_option": "T", "product_no": product_no}
+        )
         return
     if not options:
-        await context.call(path, method="DELETE")
+        await context.call(option_rules.remove, {"product_no": product_no})
         return
     parameters["original_options"] = [
         {
@@ -86,7 +88,7 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
         }
         for each in kept
     ]
-    await context.call(path, parameters, method="PUT")
+    await context.call(option_rules.change, {**parameters, "product_no": product_no})
 
 
 def _had_options(form: Fields) -> bool:

@@ -1,11 +1,16 @@
 """The pictures of a product: uploaded, put in order, removed; the first one is its main picture."""
 
 import base64
-from typing import Any, Final
+from contextlib import suppress
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from openmall.access.oauth.form_fields import Fields
-from openmall.api import office_pages
-from openmall.commerce.product import picture_texts
+from openmall.commerce.product import additionalimages, images, picture_texts, seo
+from openmall.commerce.product.product_service import rules as product_rules
+from openmall.commerce.product.products.shape import AdditionalImage, Product
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import MISSING, TOO_LONG
@@ -18,41 +23,48 @@ FIELDS: Final = {"detail_image": "picture", "additional_image": "added"}
 _MOST: Final = 21
 
 
+class ShownPicture(Struct, frozen=True, kw_only=True):
+    """A picture of a product, and a small one of it."""
+
+    address: str
+    small: str
+    image: AdditionalImage | None = None
+    """The additional image as the operation answers it; None: the main picture."""
+
+
 async def displayed(
     context: PageContext, product_no: object, shop: dict[str, str]
-) -> list[dict[str, Any]]:
+) -> list[ShownPicture]:
     """Return the pictures of a product as its shop shows them, the main one first."""
-    product = (await context.call(f"products/{product_no}", shop)).content
-    if product["shop_no"] != additional_shops.BASIC:
+    product = (
+        await context.call(product_rules.retrieve, {**shop, "product_no": product_no})
+    ).content
+    if product.shop_no != additional_shops.BASIC:
         basic = await additional_shops.basic_shop_product(context, product_no)
-        product |= additional_shops.inherited_pictures(product, basic)
+        product = replace(product, **additional_shops.inherited_pictures(product, basic))
     return of(product)
 
 
 async def texts(context: PageContext, product_no: object, shop: dict[str, str]) -> dict[str, str]:
     """Return the alternative texts that single pictures of a product have, by their addresses."""
-    path = f"products/{product_no}/picturetexts"
-    found = (await context.call(path, shop, api=office_pages.NAME)).content["texts"]
-    return {each["picture"]: each["alt_text"] for each in found}
+    found = (
+        await context.call(picture_texts.retrieve, {**shop, "product_no": product_no})
+    ).content.texts
+    return {each.picture: each.alt_text for each in found}
 
 
-def of(product: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the pictures of a product, the main one first: `address`, `small`, `image`.
-
-    `image`: the additional image as the API answered it; None for the main picture.
-    """
+def of(product: Product) -> list[ShownPicture]:
+    """Return the pictures of a product, the main one first."""
     pictures = []
-    if product["detail_image"]:
+    if product.detail_image:
         pictures.append(
-            {
-                "address": product["detail_image"],
-                "small": product["small_image"] or product["detail_image"],
-                "image": None,
-            }
+            ShownPicture(
+                address=product.detail_image, small=product.small_image or product.detail_image
+            )
         )
-    for each in product["additional_image"]:
-        shown = each["big"] or each["medium"] or each["small"]
-        pictures.append({"address": shown, "small": each["medium"] or shown, "image": each})
+    for each in product.additional_image:
+        shown = each.big or each.medium or each.small
+        pictures.append(ShownPicture(address=shown, small=each.medium or shown, image=each))
     return pictures
 
 
@@ -81,7 +93,7 @@ async def add(context: PageContext, picture: bytes, product_no: str, shop: dict[
             raise
         return
     parameters = {"additional_image": [sent], **shop}
-    await context.call(f"products/{product_no}/additionalimages", parameters, method="POST")
+    await context.call(additionalimages.add, {**parameters, "product_no": product_no})
 
 
 async def arrange(
@@ -95,7 +107,7 @@ async def arrange(
     Raises Invalid (422) when the pictures are no longer those that were shown.
     """
     pictures = await displayed(context, product_no, shop)
-    if [each["address"] for each in pictures] != _shown(form):
+    if [each.address for each in pictures] != _shown(form):
         raise Invalid(PICTURES_CHANGED, parameter="order")
     order = _order(form, len(pictures))
     stays = order == list(range(len(pictures)))
@@ -127,12 +139,11 @@ async def _save_texts(
     """Save the texts of the pictures, which are in the order of `typed`."""
     pictures = await displayed(context, product_no, shop)
     sent = [
-        {"picture": each["address"], "alt_text": text}
+        {"picture": each.address, "alt_text": text}
         for each, text in zip(pictures, typed, strict=False)
     ]
-    path = f"products/{product_no}/picturetexts"
     try:
-        await context.call(path, {"texts": sent, **shop}, method="PUT", api=office_pages.NAME)
+        await context.call(picture_texts.change, {"texts": sent, **shop, "product_no": product_no})
     except NotModified:
         return False
     return True
@@ -145,7 +156,7 @@ async def _save_common_text(
     if text == form.text("was-meta_alt"):
         return False
     try:
-        await context.call(f"products/{product_no}/seo", {"meta_alt": text, **shop}, method="PUT")
+        await context.call(seo.change, {"meta_alt": text, **shop, "product_no": product_no})
     except NotModified:
         return False
     return True
@@ -180,34 +191,36 @@ def _order(form: Fields, count: int) -> list[int]:
 
 async def _rearrange(
     context: PageContext,
-    pictures: list[dict[str, Any]],
+    pictures: list[ShownPicture],
     order: list[int],
     product_no: str,
     shop: dict[str, str],
 ) -> None:
-    path = f"products/{product_no}/additionalimages"
     if not order:
         await _remove_all(context, product_no, shop)
         return
     main, *others = [pictures[at] for at in order]
-    if main["image"] is not None:
-        await _set_main(context, main["address"], product_no, shop)
-    images = [each["image"] or each["address"] for each in others]
+    if main.image is not None:
+        await _set_main(context, main.address, product_no, shop)
+    ordered = [each.image or each.address for each in others]
     try:
-        if images:
-            await context.call(path, {"additional_image": images, **shop}, method="PUT")
+        if ordered:
+            await context.call(
+                additionalimages.change,
+                {"additional_image": ordered, **shop, "product_no": product_no},
+            )
         elif len(pictures) > 1:
-            await context.call(path, shop, method="DELETE")
+            await context.call(additionalimages.remove, {**shop, "product_no": product_no})
     except NotModified:
         return
 
 
 async def _remove_all(context: PageContext, product_no: str, shop: dict[str, str]) -> None:
-    for path in ("images", "additionalimages"):
-        try:
-            await context.call(f"products/{product_no}/{path}", shop, method="DELETE")
-        except NotFound:
-            continue
+    named = {**shop, "product_no": product_no}
+    with suppress(NotFound):
+        await context.call(images.remove, named)
+    with suppress(NotFound):
+        await context.call(additionalimages.remove, named)
 
 
 async def _set_main(
@@ -215,7 +228,9 @@ async def _set_main(
 ) -> None:
     """Render the main picture of a product from base64 or from an address of the shop."""
     parameters = {"detail_image": picture, "image_upload_type": "A"}
-    product = (await context.call(f"products/{product_no}", shop)).content
-    await context.call(f"products/{product_no}/images", {**parameters, **shop}, method="POST")
-    if product["shop_no"] == additional_shops.BASIC:
-        await additional_shops.copy_pictures(context, product_no, product["detail_image"])
+    product = (
+        await context.call(product_rules.retrieve, {**shop, "product_no": product_no})
+    ).content
+    await context.call(images.upload_images, {**parameters, **shop, "product_no": product_no})
+    if product.shop_no == additional_shops.BASIC:
+        await additional_shops.copy_pictures(context, product_no, product.detail_image)

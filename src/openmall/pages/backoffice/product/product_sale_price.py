@@ -7,10 +7,14 @@ benefits: it is a price of the product (decision 68).
 
 from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
-from typing import Any, Final
+from typing import Final
 
 from openmall.access.oauth.form_fields import Fields
-from openmall.api import office_pages
+from openmall.commerce.product.product_service import rules as product_rules
+from openmall.commerce.product.products.shape import Product
+from openmall.commerce.promotion.benefits import office as benefit_office
+from openmall.commerce.promotion.benefits import rules as benefit_rules
+from openmall.commerce.promotion.benefits.office import ProductSale
 from openmall.contract import scopes as scope_names
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.operation import Operation
@@ -27,26 +31,28 @@ FIELDS: Final = {
 """Parameter -> field of the form."""
 
 
-async def find(context: PageContext, product: dict[str, Any]) -> dict[str, Any] | None:
+async def find(context: PageContext, product: Product) -> ProductSale | None:
     """Return the sale of a product alone; None without one."""
-    path, shop = f"products/{product['product_no']}/sale", {"shop_no": product["shop_no"]}
+    shop = {"shop_no": product.shop_no}
     try:
-        found: dict[str, Any] = (await context.call(path, shop, api=office_pages.NAME)).content
+        return (
+            await context.call(
+                benefit_office.retrieve_sale, {**shop, "product_no": product.product_no}
+            )
+        ).content
     except NotFound:
         return None
-    return found
 
 
-async def displayed(context: PageContext, product: dict[str, Any]) -> dict[str, str]:
+async def displayed(context: PageContext, product: Product) -> dict[str, str]:
     """Return the fields of the form: `price`, `start` and `end`; empty without a sale price."""
     benefit = await find(context, product)
     if benefit is None:
         return {"price": "", "start": "", "end": ""}
-    off = Decimal(benefit["discount_value"])
     return {
-        "price": str(Decimal(product["price"] or 0) - off),
-        "start": str(benefit["benefit_start_date"] or "")[:10],
-        "end": str(benefit["benefit_end_date"] or "")[:10],
+        "price": str(Decimal(product.price or 0) - benefit.discount_value),
+        "start": str(benefit.benefit_start_date or "")[:10],
+        "end": str(benefit.benefit_end_date or "")[:10],
     }
 
 
@@ -67,7 +73,9 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
 
     Raises NotModified (409) without a change, and Invalid (422) for a price that is not lower.
     """
-    product = (await context.call(f"products/{product_no}", shop)).content
+    product = (
+        await context.call(product_rules.retrieve, {**shop, "product_no": product_no})
+    ).content
     benefit = await find(context, product)
     permits = _permits(context)
     typed = products.typed_amount(form, "sale_price")
@@ -76,8 +84,8 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
             raise Invalid(MISSING, parameter="sale_price")
         if benefit is None:
             raise NotModified()
-        path = f"benefits/{benefit['benefit_no']}"
-        await context.call(path, shop, method="DELETE", permits=permits)
+        named = {**shop, "benefit_no": benefit.benefit_no}
+        await context.call(benefit_rules.delete, named, permits=permits)
         return
     parameters = {
         "use_benefit": "T",
@@ -85,7 +93,7 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
         "benefit_start_date": form.text("sale_from") or None,
         "benefit_end_date": form.text("sale_to") or None,
         "period_sale": {
-            "product_list": [product["product_no"]],
+            "product_list": [product.product_no],
             "discount_value": str(_off(product, typed)),
             "discount_value_unit": "W",
             "discount_purchasing_quantity": "T",
@@ -98,11 +106,11 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
         if parameters[name] is None:
             raise Invalid(MISSING, parameter=name)
     if benefit is not None:
-        path = f"benefits/{benefit['benefit_no']}"
-        await context.call(path, parameters, method="PUT", permits=permits)
+        named = {**parameters, "benefit_no": benefit.benefit_no}
+        await context.call(benefit_rules.change, named, permits=permits)
         return
     new = {
-        "benefit_name": product["product_name"][:200],
+        "benefit_name": product.product_name[:200],
         "benefit_division": "D",
         "benefit_type": "DP",
         "platform_types": ["P", "M", "A"],
@@ -110,15 +118,15 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
         "product_binding_type": "P",
         "available_coupon": "T",
     }
-    await context.call("benefits", {**new, **parameters}, method="POST", permits=permits)
+    await context.call(benefit_rules.create, {**new, **parameters}, permits=permits)
 
 
-def _off(product: dict[str, Any], typed: str) -> Decimal:
+def _off(product: Product, typed: str) -> Decimal:
     """Return what a sale price takes off the usual one."""
     try:
-        off = Decimal(product["price"]) - Decimal(typed)
+        off = product.price - Decimal(typed)
     except InvalidOperation:
         raise Invalid(NO_DECIMAL, parameter="sale_price") from None
-    if not off.is_finite() or off <= 0 or off > Decimal(product["price"]):
+    if not off.is_finite() or off <= 0 or off > product.price:
         raise Invalid(SALE_PRICE_NOT_BELOW, parameter="sale_price")
     return off

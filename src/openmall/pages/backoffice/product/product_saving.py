@@ -119,7 +119,7 @@ async def save(
         ("add-picture", "added", product_pictures.add),
     )
     for panel, field, upload in uploads:
-        if not files.get(field) and form.text("deed") != panel:
+        if not files.get(field) and form.deed != panel:
             continue
         try:
             await upload(context, files.get(field, b""), product_no, shop)

@@ -9,6 +9,9 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.product.product_service import rules as product_rules
+from openmall.commerce.product.products.shape import Product
+from openmall.commerce.shipping import setting as shipping_setting
 from openmall.contract.errors import ApiError, Invalid, NotModified
 from openmall.contract.params import LARGEST_INTEGER
 from openmall.contract.refusals import MISSING, NO_AMOUNT
@@ -23,7 +26,8 @@ from openmall.pages.backoffice.refusals import RATE_OUT_OF_RANGE
 from openmall.pages.backoffice.rendering import NOTHING_CHANGED, plain, render_page
 
 PREFIX: Final = "shipping-"
-"""Of the deeds of this page's form: fields, save."""
+DEEDS: Final = (f"{PREFIX}fields", f"{PREFIX}save")
+"""What the buttons of this page's form ask for."""
 SAVED: Final = "shipping"
 TYPES: Final = {
     "T": marked("Free"),
@@ -48,20 +52,20 @@ _MOST: Final = str(LARGEST_INTEGER)
 """The upper bound of the one tier of types that have no tiers."""
 
 
-async def show(context: PageContext, product: dict[str, Any]) -> Response:
+async def show(context: PageContext, product: Product) -> Response:
     """Show the form as the product has it."""
     return await _page(context, product, _stored(product))
 
 
-async def change(context: PageContext, form: Fields, product: dict[str, Any]) -> Response:
+async def change(context: PageContext, form: Fields, product: Product) -> Response:
     """Handle a button of the form: show the fields of the chosen type, or save them."""
     values = _typed(form)
-    if form.text("deed") != f"{PREFIX}save":
+    if form.deed != f"{PREFIX}save":
         return await _page(context, product, values)
-    product_no = product["product_no"]
+    product_no = product.product_no
     try:
         parameters = {**_parameters(values), **shop_parameters(context)}
-        await context.call(f"products/{product_no}", parameters, method="PUT")
+        await context.call(product_rules.change, {**parameters, "product_no": product_no})
     except NotModified:
         return await _page(context, product, values, notice=NOTHING_CHANGED)
     except ApiError as error:
@@ -70,18 +74,18 @@ async def change(context: PageContext, form: Fields, product: dict[str, Any]) ->
     return redirect(address(context, f"{context.page.path}/{product_no}", done=SAVED))
 
 
-def _stored(product: dict[str, Any]) -> dict[str, str]:
-    rates = product["shipping_rates"] or []
+def _stored(product: Product) -> dict[str, str]:
+    rates = product.shipping_rates or []
     values = {
-        name: product[name]
+        name: getattr(product, name)
         for name in ("shipping_fee_by_product", "shipping_fee_type", "prepaid_shipping_fee")
     }
     if rates:
-        values |= {"fee": plain(rates[0]["shipping_fee"])}
-        values |= {"free_from": plain(rates[0]["shipping_rates_min"])}
-    if product["shipping_fee_type"] in _TIERS:
+        values |= {"fee": plain(rates[0].shipping_fee)}
+        values |= {"free_from": plain(rates[0].shipping_rates_min)}
+    if product.shipping_fee_type in _TIERS:
         values |= {
-            f"{column}-{row}": plain(each[column])
+            f"{column}-{row}": plain(getattr(each, column))
             for row, each in enumerate(rates[:_MOST_ROWS])
             for column in _COLUMNS
         }
@@ -134,7 +138,7 @@ def _amount(values: dict[str, str], name: str) -> str:
     if not text.replace(".", "", 1).isdecimal() or not text.isascii():
         raise Invalid(NO_AMOUNT, parameter=name)
     if Decimal(text) > Decimal(_MOST):
-        raise Invalid(RATE_OUT_OF_RANGE, parameter=name, least=0, most=str(_MOST))
+        raise Invalid(RATE_OUT_OF_RANGE, parameter=name, least=0, most=LARGEST_INTEGER)
     return text
 
 
@@ -148,14 +152,14 @@ def _rows(values: dict[str, str]) -> range:
 
 async def _page(
     context: PageContext,
-    product: dict[str, Any],
+    product: Product,
     values: dict[str, str],
     form_state: FormState = NO_ERROR,
     *,
     notice: str = "",
     status: int = 200,
 ) -> Response:
-    shop = (await context.call("shipping", shop_parameters(context))).content
+    shop = (await context.call(shipping_setting.retrieve, shop_parameters(context))).content
     kind = _kind(values)
     return render_page(
         context,
@@ -166,7 +170,7 @@ async def _page(
         product=product,
         values=values,
         own=values.get("shipping_fee_by_product") == "T",
-        ignored=shop["individual_shipping_fee"] != "T",
+        ignored=shop.individual_shipping_fee != "T",
         kind=kind,
         has_fee=kind in _FEE,
         has_tiers=kind in _TIERS,
@@ -174,6 +178,6 @@ async def _page(
         columns=_COLUMNS,
         types=[(code, context.translate(name)) for code, name in TYPES.items()],
         paid=[(code, context.translate(name)) for code, name in PAID.items()],
-        currency=currency(context, str(product["shop_no"])),
-        address=address(context, f"{context.page.path}/{product['product_no']}"),
+        currency=currency(context, str(product.shop_no)),
+        address=address(context, f"{context.page.path}/{product.product_no}"),
     )

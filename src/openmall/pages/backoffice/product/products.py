@@ -1,11 +1,18 @@
 """The list of products, with search and bulk actions, and the creation of products."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.product.product_service import rules as product_rules
+from openmall.commerce.product.products.shape import ListedProduct
+from openmall.commerce.product.variant_service import admin as variant_admin
+from openmall.commerce.product.variants.shape import Variant
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
+from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -79,11 +86,11 @@ async def _list(
     selected: list[str] | None = None,
 ) -> Response:
     query = list_queries.read_list_query(context, NAMES)
-    products = []
+    products: Sequence[ListedProduct] = ()
     try:
         products = (
             await context.call(
-                "products",
+                product_rules.listing,
                 {**_filters(query), **_sort(query), **query.paging},
                 embed=["variants"],
             )
@@ -103,14 +110,16 @@ async def _list(
         status=status,
         messages={**_MESSAGES, **list_views.MESSAGES},
         views=await list_views.views_of(context, "products", query),
-        every=await bulk_actions.count_all(context, "products", _filters(query), page_links),
+        every=await bulk_actions.count_all(
+            context, product_rules.count, _filters(query), page_links
+        ),
         query=query,
         search_fields=[(code, context.translate(name)) for code, name in SEARCH_FIELDS.items()],
         form_state=form_state,
         outcomes=outcomes or [],
         selected=selected or [],
         products=[
-            (each, _units_of(each["variants"]), each["product_no"] in lacking)
+            (each, _units_of(embedded(each.variants)), each.product_no in lacking)
             for each in products[:ROWS]
         ],
         page_links=page_links,
@@ -134,10 +143,10 @@ async def _collections(context: PageContext, query: ListQuery) -> list[tuple[str
         if code := query.fields[kind.code]:
             asked = {**query.parameters(("shop_no",)), kind.code: [code]}
             try:
-                rows = (await context.call(kind.path, asked)).content
+                rows = (await context.call(kind.listing, asked)).content
             except ApiError:
                 rows = []
-            name = rows[0][kind.name] if rows else code
+            name = getattr(rows[0], kind.name) if rows else code
             found.append((kind.code, context.translate(kind.one), name))
     return found
 
@@ -164,10 +173,10 @@ def _filters(query: ListQuery) -> dict[str, Any]:
     return parameters
 
 
-def _units_of(variants: list[dict[str, Any]]) -> int | None:
+def _units_of(variants: list[Variant]) -> int | None:
     """Return the units of a product; None: its stock is not tracked."""
-    counted = [each for each in variants if each["use_inventory"] == "T"]
-    return sum(each["quantity"] for each in counted) if counted else None
+    counted = [each for each in variants if each.use_inventory == "T"]
+    return sum(each.quantity for each in counted) if counted else None
 
 
 def currency(context: PageContext, shop_no: str) -> str:
@@ -177,16 +186,19 @@ def currency(context: PageContext, shop_no: str) -> str:
     return (shops.get(chosen) or shops[min(shops)]).currency
 
 
+_DEEDS: Final = Deeds(*_SWITCHES, "bulk")
+
+
 async def switch(context: PageContext) -> Response:
     """Handle `POST /admin/products`: switch display or sale of the selected products."""
-    form = await context.form()
-    action = form.text("deed")
+    form = await context.form(deeds=_DEEDS)
+    action = form.deed
     query = list_queries.read_list_query(context, NAMES)
     rows = await bulk_actions.rows_to_change(
-        context, form, "products", {**_filters(query), **_sort(query)}, "product_no"
+        context, form, product_rules.listing, {**_filters(query), **_sort(query)}, "product_no"
     )
     selected = [number for number in rows if number.isdigit()]
-    if action not in (*_SWITCHES, "bulk") or not selected:
+    if not selected:
         return redirect(query.address(done="none"))
     if action == "bulk":
         return await _edit(context, form, selected, query)
@@ -201,7 +213,7 @@ async def switch(context: PageContext) -> Response:
             if publishing
             else {}
         )
-        await context.call(f"products/{number}", {**parameters, **inherited}, method="PUT")
+        await context.call(product_rules.change, {**parameters, **inherited, "product_no": number})
 
     outcomes = await bulk_actions.run_each(context, selected, change)
     if outcomes:
@@ -256,7 +268,7 @@ async def create(context: PageContext) -> Response:
         parameters["add_category_no"] = [{"category_no": form.text("category")}]
     try:
         key = sent_once.key(form, "product")
-        response = await context.call("products", parameters, method="POST", key=key)
+        response = await context.call(product_rules.create, parameters, key=key)
     except ApiError as error:
         return await _draft(
             context,
@@ -264,7 +276,7 @@ async def create(context: PageContext) -> Response:
                 context, "make", form, error, {"add_category_no": "category"}
             ),
         )
-    product_no = response.content["product_no"]
+    product_no = response.content.product_no
     await additional_shops.clear_prices(context, product_no)
     done = "made"
     if form.text("quantity").strip():
@@ -280,10 +292,14 @@ def typed_amount(form: Fields, name: str) -> str:
 async def _set_stock(context: PageContext, form: Fields, product_no: int) -> str:
     """Set the stock of a new product; the product stays when its stock is invalid."""
     stock = {"use_inventory": "T", "quantity": form.text("quantity").strip()}
-    for each in (await context.call(f"products/{product_no}/variants")).content:
-        path = f"products/{product_no}/variants/{each['variant_code']}"
+    for each in (
+        await context.call(variant_admin.list_variants, {"product_no": product_no})
+    ).content:
         try:
-            await context.call(path, stock, method="PUT")
+            await context.call(
+                variant_admin.change_one_variant,
+                {**stock, "product_no": product_no, "variant_code": each.variant_code},
+            )
         except NotModified:
             pass
         except ApiError:

@@ -1,12 +1,18 @@
 """Stock: the quantities of variants, the ledger behind each, and their adjustment."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.product.product_service import rules as product_rules
+from openmall.commerce.product.products.shape import ListedProduct
 from openmall.commerce.product.stock import office as stock_office
+from openmall.commerce.product.variant_service import admin as variant_admin
+from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
@@ -69,9 +75,12 @@ async def _list(
     context: PageContext, outcomes: list[Outcome] | None = None, form: Fields | None = None
 ) -> Response:
     query = list_queries.read_list_query(context, _NAMES)
-    form_state, products = NO_ERROR, []
+    form_state = NO_ERROR
+    products: Sequence[ListedProduct] = ()
     try:
-        products = (await context.call("products", _parameters(query), embed=["variants"])).content
+        products = (
+            await context.call(product_rules.listing, _parameters(query), embed=["variants"])
+        ).content
     except ApiError as error:
         names = {"stock_quantity_max": "most", **dict.fromkeys(_SEARCHES, "keyword")}
         form_state = form_errors.rejected_form(context, "search", context.visit.query, error, names)
@@ -87,8 +96,9 @@ async def _list(
         outcomes=outcomes or [],
         searches=[(code, context.translate(name)) for code, name in _SEARCHES.items()],
         products=[
-            (each, each["variants"][:MOST_VARIANTS], len(each["variants"]) > MOST_VARIANTS)
+            (each, variants[:MOST_VARIANTS], len(variants) > MOST_VARIANTS)
             for each in products[:ROWS]
+            for variants in (embedded(each.variants),)
         ],
         stock=await stock_availability.of_products(context, products[:ROWS]),
         reasons=_reasons(context),
@@ -114,9 +124,12 @@ def _reasons(context: PageContext) -> list[tuple[str, str]]:
     return [(code, context.translate(label)) for code, label in REASONS]
 
 
+_DEEDS: Final = Deeds("count", without="count")
+
+
 async def count(context: PageContext) -> Response:
     """Handle `POST /admin/stock`: set the counted quantities of the rows that were changed."""
-    form = await context.form(longest=_MAX_FORM_BYTES, most=3 * _MAX_ROWS)
+    form = await context.form(deeds=_DEEDS, longest=_MAX_FORM_BYTES, most=3 * _MAX_ROWS)
     typed: dict[str, tuple[str, str]] = {}
     for row in range(_MAX_ROWS):
         code = form.text(f"code-{row}")
@@ -159,8 +172,12 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
     query = list_queries.read_list_query(context, (), path=f"{context.page.path}/{code}")
     parameters = {**named, **query.paging}
     movements = (await context.call(stock_office.list_movements, parameters)).content
-    product = (await context.call(f"products/{level.product_no}")).content
-    variant = (await context.call(f"products/{level.product_no}/variants/{code}")).content
+    product = (await context.call(product_rules.retrieve, {"product_no": level.product_no})).content
+    variant = (
+        await context.call(
+            variant_admin.retrieve_variant, {"product_no": level.product_no, "variant_code": code}
+        )
+    ).content
     whys = {code: context.translate(label) for code, label in _WHY.items()}
     return render_page(
         context,
@@ -185,12 +202,15 @@ def _order(reference: str) -> str:
     return found[1] if found else ""
 
 
+_DEEDS_OF_VARIANT: Final = Deeds("adjust", without="adjust")
+
+
 async def adjust(context: PageContext) -> Response:
     """Handle `POST /admin/stock/{variant_code}`: add, take or set units for a reason."""
-    form = await context.form()
+    form = await context.form(deeds=_DEEDS_OF_VARIANT)
     code = matching_subpath(context, _CODE)
     units = form.text("units").strip()
-    how = "quantity" if form.text("action") == "count" else "adjust"
+    how = "quantity" if form.choice("action", _ACTIONS) == "count" else "adjust"
     path = f"{context.page.path}/{code}"
     try:
         if not code:

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any, Final, cast
 
-from openmall.commerce.promotion.benefits.shape import OBJECTS, BenefitType
+from msgspec.structs import asdict
+
+from openmall.commerce.promotion.benefits.shape import OBJECTS, Benefit, BenefitType
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.promotions.form_fields import (
     FieldMaker,
@@ -305,21 +307,21 @@ def _text(values: Values, name: str) -> str:
     return values.get(name, "")
 
 
-def stored_values(benefit: Mapping[str, Any]) -> dict[str, str]:
+def stored_values(benefit: Benefit) -> dict[str, str]:
     """Return the values of a stored benefit."""
     names = (
         "benefit_name", "benefit_type", "use_benefit", "use_benefit_period", "use_group_binding",
         "product_binding_type", "available_coupon",
     )  # fmt: skip
-    values = {name: str(benefit[name]) for name in names}
+    values = {name: str(getattr(benefit, name)) for name in names}
     for name in ("benefit_start_date", "benefit_end_date"):
-        values[name] = str(benefit[name] or "")[:10]
+        values[name] = str(getattr(benefit, name) or "")[:10]
     for name in ("platform_types", "customer_group_list"):
-        values |= {f"{name}.{each}": "T" for each in benefit[name]}
-    own = benefit[object_of(benefit["benefit_type"])] or {}
-    for name, value in own.items():
+        values |= {f"{name}.{each}": "T" for each in getattr(benefit, name)}
+    own = getattr(benefit, object_of(benefit.benefit_type))
+    for name, value in ({} if own is None else asdict(own)).items():
         if name == "gift_product_list":
-            value = [each["product_no"] for each in value]
+            value = [each.product_no for each in value]
         if isinstance(value, list):
             value = ",".join(str(each) for each in value)
         values[f"{PREFIX}{name}"] = "" if value is None else str(value)

@@ -1,13 +1,16 @@
 """Benefits: sales, discounts for members, gifts; their list, and the form of one."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 from starlette.responses import Response
 
-from openmall.commerce.promotion.benefits.shape import OBJECTS
+from openmall.commerce.promotion.benefits import rules as benefit_rules
+from openmall.commerce.promotion.benefits.shape import OBJECTS, Benefit
 from openmall.contract.errors import ApiError, Invalid, NotFound
 from openmall.contract.moments import moment
+from openmall.contract.operation import Handler
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.http.web.languages import marked
@@ -44,11 +47,12 @@ _STATES: Final = {
 async def show_list(context: PageContext) -> Response:
     """Handle `GET /admin/benefits`: list the benefits of a shop, newest first."""
     query = list_queries.read_list_query(context, _NAMES)
-    form_state, found = NO_ERROR, []
+    form_state = NO_ERROR
+    found: Sequence[Benefit] = ()
     kinds = {code: context.translate(name) for code, name in KINDS.items()}
     try:
         asked = {**query.parameters(_NAMES), **query.paging}
-        found = (await context.call("benefits", asked)).content
+        found = (await context.call(benefit_rules.listing, asked)).content
     except ApiError as error:
         form_state = form_errors.rejected_form(context, "search", context.visit.query, error)
     return render_page(
@@ -59,7 +63,7 @@ async def show_list(context: PageContext) -> Response:
         query=query,
         form_state=form_state,
         benefits=[
-            (each, kinds[each["benefit_type"]], _STATES[_state(context, each)])
+            (each, kinds[each.benefit_type], _STATES[_state(context, each)])
             for each in found[:ROWS]
         ],
         page_links=query.page_links(found),
@@ -68,15 +72,15 @@ async def show_list(context: PageContext) -> Response:
     )
 
 
-def _state(context: PageContext, benefit: dict[str, Any]) -> str:
-    if benefit["use_benefit"] != "T":
+def _state(context: PageContext, benefit: Benefit) -> str:
+    if benefit.use_benefit != "T":
         return "off"
-    if benefit["use_benefit_period"] != "T":
+    if benefit.use_benefit_period != "T":
         return "running"
-    now = moment(context.clock.now()).isoformat()
-    if now < (benefit["benefit_start_date"] or ""):
+    now, end = moment(context.clock.now()), benefit.benefit_end_date
+    if benefit.benefit_start_date is not None and now < benefit.benefit_start_date:
         return "soon"
-    return "over" if now > (benefit["benefit_end_date"] or "9") else "running"
+    return "over" if end is not None and now > end else "running"
 
 
 async def show_one(context: PageContext) -> Response:
@@ -91,22 +95,26 @@ async def show_one(context: PageContext) -> Response:
     return await editing.show_form(context, editor, benefit_form.stored_values(stored))
 
 
-async def _find(context: PageContext) -> dict[str, Any]:
+async def _find(context: PageContext) -> Benefit:
     if not _NUMBER.fullmatch(context.subpath):
         raise NotFound(DOES_NOT_EXIST, resource=Phrase("benefit"))
-    found: dict[str, Any] = await editing.call(context, "GET", f"benefits/{context.subpath}")
-    return found
+    return await editing.call(context, benefit_rules.retrieve, {"benefit_no": context.subpath})
+
+
+_DEEDS: Final = editing.DEEDS.also("delete")
 
 
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/benefits/{benefit_no}`, and `new`."""
-    form = await context.form(most=editing.MOST_FIELDS)
+    form = await context.form(
+        deeds=editing.DEEDS if context.subpath == NEW else _DEEDS, most=editing.MOST_FIELDS
+    )
     if context.subpath == NEW:
         return await editing.change(context, await _editor(context, ""), form)
     try:
         await _find(context)
-        if form.text("deed") == "delete":
-            await editing.call(context, "DELETE", f"benefits/{context.subpath}")
+        if form.deed == "delete":
+            await editing.call(context, benefit_rules.delete, {"benefit_no": context.subpath})
             return redirect(address(context, context.page.path, done="delete"))
         return await editing.change(context, await _editor(context, context.subpath), form)
     except ApiError as error:
@@ -115,7 +123,8 @@ async def change(context: PageContext) -> Response:
 
 async def _editor(context: PageContext, no: str) -> Editor:
     groups = [(str(number), name) for number, name in (await customers.groups(context)).items()]
-    path, method = (f"benefits/{no}", "PUT") if no else ("benefits", "POST")
+    operation: Handler = benefit_rules.change if no else benefit_rules.create
+    named = {"benefit_no": no} if no else {}
 
     def sent_of(values: Values) -> dict[str, Any]:
         editing.required(values, "benefit_name")
@@ -126,11 +135,11 @@ async def _editor(context: PageContext, no: str) -> Editor:
     def trial(values: Values) -> Trial:
         # as while it is running
         running = {"use_benefit": "T", "use_benefit_period": "F"}
-        return Trial(method=method, path=path, parameters={**sent_of(values), **running})
+        return Trial(operation=operation, parameters={**sent_of(values), **running, **named})
 
     async def store(values: Values, key: str) -> str:
         key = f"benefit-{key}" if key and not no else ""
-        await editing.call(context, method, path, sent_of(values), key=key)
+        await editing.call(context, operation, {**sent_of(values), **named}, key=key)
         return address(context, context.page.path, done="saved")
 
     objects = {

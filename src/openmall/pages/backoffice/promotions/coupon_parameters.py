@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from openmall.commerce.promotion.coupons import rules as coupon_rules
+from openmall.commerce.promotion.serialcoupons import rules as serial_rules
+from openmall.contract.operation import Handler
 from openmall.pages.backoffice.promotions.coupon_form import (
     BY_AMOUNT,
     BY_RATE,
@@ -19,9 +22,9 @@ from openmall.pages.backoffice.promotions.form_fields import (
 )
 
 
-def path(values: Values) -> str:
+def operation(values: Values) -> Handler:
     """Return the operation that creates a coupon of this kind."""
-    return "serialcoupons" if values[WAY].startswith("S") else "coupons"
+    return serial_rules.create if values[WAY].startswith("S") else coupon_rules.create
 
 
 def parameters(values: Values) -> dict[str, Any]:

@@ -1,12 +1,19 @@
 """Coupons: their list, the form of a new one, and the page on which one is issued or stopped."""
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.promotion.coupons import rules as coupon_rules
+from openmall.commerce.promotion.coupons.shape import Coupon
+from openmall.commerce.promotion.issues import rules as issue_rules
+from openmall.commerce.promotion.issues.shape import Issued
+from openmall.commerce.promotion.serialcoupons import rules as serial_rules
+from openmall.commerce.promotion.serialcoupons.shape import IssuedCode
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, MISSING
@@ -48,7 +55,8 @@ _ISSUES: Final = 20
 async def show_list(context: PageContext) -> Response:
     """Handle `GET /admin/coupons`: list the coupons of a shop, newest first."""
     query = list_queries.read_list_query(context, _NAMES)
-    form_state, found = NO_ERROR, []
+    form_state = NO_ERROR
+    found: Sequence[Coupon] = ()
     parameters = query.parameters(("shop_no", "coupon_name"))
     for name in ("benefit_type", "issue_type", "deleted"):
         if query.fields[name]:
@@ -57,7 +65,7 @@ async def show_list(context: PageContext) -> Response:
         parameters.pop("issue_type")
         parameters["coupon_type"] = "S"
     try:
-        found = (await context.call("coupons", {**parameters, **query.paging})).content
+        found = (await context.call(coupon_rules.listing, {**parameters, **query.paging})).content
     except ApiError as error:
         form_state = form_errors.rejected_form(context, "search", context.visit.query, error)
     return render_page(
@@ -74,12 +82,12 @@ async def show_list(context: PageContext) -> Response:
     )
 
 
-def _way_text(context: PageContext, coupon: dict[str, Any]) -> str:
-    if coupon["coupon_type"] == "S":
+def _way_text(context: PageContext, coupon: Coupon) -> str:
+    if coupon.coupon_type == "S":
         return context.translate(marked("Serial codes"))
-    way = coupon["issue_type"]
+    way: str = coupon.issue_type
     if way == "A":
-        way += coupon["issue_sub_type"]
+        way += coupon.issue_sub_type
     return context.translate(WAYS[way]) if way in WAYS else ""
 
 
@@ -99,19 +107,24 @@ async def show_one(context: PageContext) -> Response:
 async def _codes_file(context: PageContext) -> Response:
     """Return the codes of a serial coupon as CSV: as many as the API lists, 10,500."""
     coupon = await _find(context)
-    path = f"serialcoupons/{coupon['coupon_no']}/issues"
     heads = (marked("Code"), marked("Customer"), marked("Used"))
     lines = [csv.BYTE_ORDER_MARK + csv.line(map(context.translate, heads))]
     for offset in range(0, _MOST_CODES, _CODES_AT_ONCE):
         window = {"limit": _CODES_AT_ONCE, "offset": offset, **shop_parameters(context)}
-        response = await context.call(path, window)
+        response = await context.call(serial_rules.codes, {**window, "coupon_no": coupon.coupon_no})
         lines += [
-            csv.line((each["serial_code"], each["member_id"], each["used_datetime"]))
+            csv.line(
+                (
+                    each.serial_code,
+                    each.member_id,
+                    each.used_datetime,
+                )
+            )
             for each in response.content
         ]
         if not response.more:
             break
-    name = f"codes-{coupon['coupon_no']}.csv"
+    name = f"codes-{coupon.coupon_no}.csv"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response("".join(lines), media_type="text/csv; charset=utf-8", headers=headers)
 
@@ -124,16 +137,14 @@ async def _editor(context: PageContext) -> Editor:
         if "serial_generate_auto" in sent and sent["serial_generate_auto"]["issue_max_count"]:
             # a trial needs no codes
             sent["serial_generate_auto"] = {**sent["serial_generate_auto"], "issue_max_count": 1}
-        return Trial(
-            method="POST", path=coupon_parameters.path(values), parameters=sent, of_coupon=True
-        )
+        return Trial(operation=coupon_parameters.operation(values), parameters=sent, of_coupon=True)
 
     async def store(values: Values, key: str) -> str:
         sent = coupon_parameters.parameters(values)
         made = await editing.call(
-            context, "POST", coupon_parameters.path(values), sent, key=key and f"coupon-{key}"
+            context, coupon_parameters.operation(values), sent, key=key and f"coupon-{key}"
         )
-        return address(context, f"{context.page.path}/{made['coupon_no']}", done="saved")
+        return address(context, f"{context.page.path}/{made.coupon_no}", done="saved")
 
     return Editor(
         title=context.translate(marked("New coupon")),
@@ -155,12 +166,12 @@ async def _editor(context: PageContext) -> Editor:
     )
 
 
-async def _find(context: PageContext) -> dict[str, Any]:
+async def _find(context: PageContext) -> Coupon:
     """Return the coupon of the address, deleted or not. Raises NotFound."""
     if not _NUMBER.fullmatch(context.subpath):
         raise NotFound(DOES_NOT_EXIST, resource=Phrase("coupon"))
     asked = {"coupon_no": context.subpath, "deleted": ["T", "F"], **shop_parameters(context)}
-    found: list[dict[str, Any]] = (await context.call("coupons", asked)).content
+    found = (await context.call(coupon_rules.listing, asked)).content
     if not found:
         raise NotFound(DOES_NOT_EXIST, resource=Phrase("coupon"))
     return found[0]
@@ -168,15 +179,16 @@ async def _find(context: PageContext) -> dict[str, Any]:
 
 async def _page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
     coupon = await _find(context)
-    number, shop = coupon["coupon_no"], shop_parameters(context)
+    number, shop = coupon.coupon_no, shop_parameters(context)
     window = {"limit": _ISSUES, **shop}
-    codes, issues = [], []
-    if coupon["coupon_type"] == "S":
-        codes = (await context.call(f"serialcoupons/{number}/issues", window)).content
-    if coupon["deleted"] == "F":
-        issues = (await context.call(f"coupons/{number}/issues", window)).content
+    codes: Sequence[IssuedCode] = ()
+    issues: Sequence[Issued] = ()
+    if coupon.coupon_type == "S":
+        codes = (await context.call(serial_rules.codes, {**window, "coupon_no": number})).content
+    if coupon.deleted == "F":
+        issues = (await context.call(issue_rules.listing, {**window, "coupon_no": number})).content
     groups = await customers.groups(context)
-    benefit = BENEFITS.get(coupon["benefit_type"])
+    benefit = BENEFITS.get(coupon.benefit_type)
     return render_page(
         context,
         "coupon.html",
@@ -197,15 +209,16 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
 
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/coupons/{coupon_no}`, and `new`."""
-    form = await context.form(most=editing.MOST_FIELDS)
+    form = await context.form(
+        deeds=editing.DEEDS if context.subpath == NEW else _DEEDS, most=editing.MOST_FIELDS
+    )
     if context.subpath == NEW:
         return await editing.change(context, await _editor(context), form)
-    action = form.text("deed")
+    action = form.deed
     path = f"{context.page.path}/{context.subpath}"
     try:
         coupon = await _find(context)
-        if action in _ACTIONS:
-            await _ACTIONS[action](context, form, coupon)
+        await _ACTIONS[action](context, form, coupon)
     except NotModified:
         return redirect(address(context, path, done="same"))
     except ApiError as error:
@@ -219,7 +232,7 @@ async def change(context: PageContext) -> Response:
     return redirect(address(context, path, done=action))
 
 
-async def _issue(context: PageContext, form: Fields, coupon: dict[str, Any]) -> None:
+async def _issue(context: PageContext, form: Fields, coupon: Coupon) -> None:
     scope = form.text("issued_member_scope")
     sent: dict[str, Any] = {
         "issued_member_scope": scope,
@@ -231,37 +244,39 @@ async def _issue(context: PageContext, form: Fields, coupon: dict[str, Any]) -> 
         if not form.text("member_id").strip():
             raise Invalid(MISSING, parameter="member_id")
         sent["member_id"] = form.text("member_id").strip()
-    path = f"coupons/{coupon['coupon_no']}/issues"
-    made = await editing.call(context, "POST", path, sent, key=sent_once.key(form, "issue"))
-    if not sum(int(each) for each in made["count"].values()):
+    sent["coupon_no"] = coupon.coupon_no
+    key = sent_once.key(form, "issue")
+    made = await editing.call(context, issue_rules.create, sent, key=key)
+    if not sum(int(each) for each in made.count.values()):
         raise Invalid(NOBODY_GOT_COUPON, parameter="issued_member_scope")
 
 
-async def _manage(context: PageContext, form: Fields, coupon: dict[str, Any]) -> None:
-    sent = {"status": form.text("deed")}
-    await editing.call(context, "PUT", f"coupons/{coupon['coupon_no']}", sent)
+async def _manage(context: PageContext, form: Fields, coupon: Coupon) -> None:
+    sent = {"status": form.deed, "coupon_no": coupon.coupon_no}
+    await editing.call(context, coupon_rules.manage, sent)
 
 
-async def _delete(context: PageContext, form: Fields, coupon: dict[str, Any]) -> None:
-    number = coupon["coupon_no"]
-    if coupon["coupon_type"] == "S":
-        await editing.call(context, "DELETE", f"serialcoupons/{number}")
+async def _delete(context: PageContext, form: Fields, coupon: Coupon) -> None:
+    named = {"coupon_no": coupon.coupon_no}
+    if coupon.coupon_type == "S":
+        await editing.call(context, serial_rules.delete, named)
     else:
-        await editing.call(context, "PUT", f"coupons/{number}", {"deleted": "D"})
+        await editing.call(context, coupon_rules.manage, {"deleted": "D", **named})
 
 
-async def _codes(context: PageContext, form: Fields, coupon: dict[str, Any]) -> None:
+async def _codes(context: PageContext, form: Fields, coupon: Coupon) -> None:
     codes = form.text("serial_code_list").replace(",", " ").split()
     if not codes:
         raise Invalid(MISSING, parameter="serial_code_list")
-    path = f"serialcoupons/{coupon['coupon_no']}/issues"
-    await editing.call(context, "POST", path, {"serial_code_list": codes})
+    sent = {"serial_code_list": codes, "coupon_no": coupon.coupon_no}
+    await editing.call(context, serial_rules.register, sent)
 
 
-_ACTIONS: Final[dict[str, Callable[[PageContext, Fields, dict[str, Any]], Awaitable[None]]]] = {
+_ACTIONS: Final[dict[str, Callable[[PageContext, Fields, Coupon], Awaitable[None]]]] = {
     "issue": _issue,
     "pause": _manage,
     "restart": _manage,
     "delete": _delete,
     "codes": _codes,
 }
+_DEEDS: Final = Deeds(*_ACTIONS)

@@ -1,11 +1,15 @@
 """Discount codes: their list, and the form in which one is created, changed or deleted."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.commerce.promotion.discount_codes import rules as discount_code_rules
+from openmall.commerce.promotion.discount_codes.shape import DiscountCode
 from openmall.contract.errors import ApiError, NotFound
+from openmall.contract.operation import Handler
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.http.web.languages import marked
@@ -61,10 +65,11 @@ _FAR: Final = "2100-12-31"
 async def show_list(context: PageContext) -> Response:
     """Handle `GET /admin/discount-codes`: list the codes of a shop, newest first."""
     query = list_queries.read_list_query(context, _NAMES)
-    form_state, found = NO_ERROR, []
+    form_state = NO_ERROR
+    found: Sequence[DiscountCode] = ()
     try:
         asked = {**query.parameters(_NAMES), **query.paging}
-        found = (await context.call("discountcodes", asked)).content
+        found = (await context.call(discount_code_rules.listing, asked)).content
     except ApiError as error:
         form_state = form_errors.rejected_form(context, "search", context.visit.query, error)
     return render_page(
@@ -91,22 +96,30 @@ async def show_one(context: PageContext) -> Response:
     return await editing.show_form(context, _editor(context, context.subpath), _values(stored))
 
 
-async def _find(context: PageContext) -> dict[str, Any]:
+async def _find(context: PageContext) -> DiscountCode:
     if not _NUMBER.fullmatch(context.subpath):
         raise NotFound(DOES_NOT_EXIST, resource=Phrase("discount code"))
-    found: dict[str, Any] = await editing.call(context, "GET", f"discountcodes/{context.subpath}")
-    return found
+    return await editing.call(
+        context, discount_code_rules.retrieve, {"discount_code_no": context.subpath}
+    )
+
+
+_DEEDS: Final = editing.DEEDS.also("delete")
 
 
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/discount-codes/{discount_code_no}`, and `new`."""
-    form = await context.form(most=editing.MOST_FIELDS)
+    form = await context.form(
+        deeds=editing.DEEDS if context.subpath == NEW else _DEEDS, most=editing.MOST_FIELDS
+    )
     if context.subpath == NEW:
         return await editing.change(context, _editor(context, ""), form)
     try:
         await _find(context)
-        if form.text("deed") == "delete":
-            await editing.call(context, "DELETE", f"discountcodes/{context.subpath}")
+        if form.deed == "delete":
+            await editing.call(
+                context, discount_code_rules.delete, {"discount_code_no": context.subpath}
+            )
             return redirect(address(context, context.page.path, done="delete"))
         return await editing.change(context, _editor(context, context.subpath), form)
     except ApiError as error:
@@ -114,15 +127,14 @@ async def change(context: PageContext) -> Response:
 
 
 def _editor(context: PageContext, no: str) -> Editor:
-    path = f"discountcodes/{no}" if no else "discountcodes"
-    method = "PUT" if no else "POST"
+    operation: Handler = discount_code_rules.change if no else discount_code_rules.create
+    named = {"discount_code_no": no} if no else {}
 
     def trial(values: Values) -> Trial:
         sent = _parameters(values)
         return Trial(
-            method=method,
-            path=path,
-            parameters={**sent, **_valid_now(sent)},
+            operation=operation,
+            parameters={**sent, **_valid_now(sent), **named},
             discount_code=values.get("discount_code", ""),
         )
 
@@ -131,7 +143,7 @@ def _editor(context: PageContext, no: str) -> Editor:
         for name in (*_TEXTS, *_AMOUNTS, *_DATES):
             editing.required(values, name)
         key = f"code-{key}" if key and not no else ""
-        await editing.call(context, method, path, sent, key=key)
+        await editing.call(context, operation, {**sent, **named}, key=key)
         return address(context, context.page.path, done="saved")
 
     return Editor(
@@ -221,9 +233,9 @@ def _parameters(values: Values) -> dict[str, Any]:
     }
 
 
-def _values(stored: dict[str, Any]) -> dict[str, str]:
-    values = {name: str(stored[name]) for name in (*_TEXTS, *_CHOICES, *_AMOUNTS)}
-    values |= {name: str(stored[name] or "")[:10] for name in _DATES}
+def _values(stored: DiscountCode) -> dict[str, str]:
+    values = {name: str(getattr(stored, name)) for name in (*_TEXTS, *_CHOICES, *_AMOUNTS)}
+    values |= {name: str(getattr(stored, name) or "")[:10] for name in _DATES}
     for name in ("available_product", "available_category"):
-        values[name] = ",".join(str(each) for each in stored[name] or [])
+        values[name] = ",".join(str(each) for each in getattr(stored, name) or [])
     return values

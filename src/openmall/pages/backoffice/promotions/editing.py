@@ -1,13 +1,15 @@
 """The form of a promotion: choose its kind, preview its prices, store it."""
 
 from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 from starlette.responses import Response
 
 from openmall.access.oauth import secrets
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
+from openmall.contract.call import Call
 from openmall.contract.errors import ApiError, Invalid, NotModified
 from openmall.contract.refusals import MISSING
 from openmall.http.web.languages import marked
@@ -27,6 +29,8 @@ from openmall.pages.backoffice.promotions.previews import PreviewRow, Trial
 from openmall.pages.backoffice.promotions.wordings import WORDINGS
 from openmall.pages.backoffice.rendering import render_page
 
+P = TypeVar("P", bound=Struct)
+A = TypeVar("A")
 _ONCE: Final = "once"
 MOST_FIELDS: Final = 300
 
@@ -80,13 +84,24 @@ def _with_codes(editor: Editor, typed: Values) -> dict[str, str]:
     return values
 
 
+DEEDS: Final = Deeds("find", "fields", "add:*", "drop:*", "preview", "save", without="fields")
+"""What the buttons of the form ask for; those of pickers are `pickers.apply_button`'s."""
+
+
 async def change(context: PageContext, editor: Editor, form: Fields) -> Response:
     """Process a submitted form: show other fields, a preview, or store it and move on.
 
     Only `save` changes something. Raises NotFound of the operation.
     """
-    action, values = form.text("deed"), read_values(form)
-    values = _with_codes(editor, pickers.apply_button(values, action))
+    action = form.deed
+    typed = pickers.apply_button(read_values(form), action)
+    values = _with_codes(editor, typed)
+    unknown = next((name for name in typed if typed[name] and values[name] != typed[name]), "")
+    if action == "save" and unknown:
+        # never stored as the first choice, which the page shows in its place
+        message = context.translate(marked("Choose one of the values."))
+        outcome = _Outcome(status=422, message=message, field=unknown)
+        return await _render(context, editor, values, outcome)
     try:
         if action == "save":
             key = form.text(_ONCE)
@@ -167,17 +182,14 @@ async def _render(
 
 async def call(
     context: PageContext,
-    method: str,
-    path: str,
-    parameters: Mapping[str, Any] | None = None,
+    operation: Callable[[Call, P], Awaitable[A]],
+    parameters: Mapping[str, Any],
     *,
     key: str = "",
-) -> Any:
-    """Call an operation of the admin API in the shop of the page, and return its content."""
-    response = await context.call(
-        path, {**(parameters or {}), **shop_parameters(context)}, method=method, key=key
-    )
-    return response.content
+) -> A:
+    """Call an operation in the shop of the page, and return its content."""
+    sent = {**parameters, **shop_parameters(context)}
+    return (await context.call(operation, sent, key=key)).content
 
 
 def required(values: Values, name: str) -> str:

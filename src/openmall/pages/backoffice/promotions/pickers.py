@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from openmall.commerce.product.product_service import rules as product_rules
 from openmall.contract.errors import ApiError
 from openmall.pages.backoffice.addresses import shop_parameters
 from openmall.pages.backoffice.categories import categories
@@ -82,10 +83,10 @@ async def _products(context: PageContext, name: str, values: Values) -> Picker:
 async def product_names(context: PageContext, search: Mapping[str, Any]) -> dict[str, str]:
     """Return number -> name of products of the page's shop; none for a search that is refused."""
     try:
-        response = await context.call("products", {**search, **shop_parameters(context)})
+        response = await context.call(product_rules.listing, {**search, **shop_parameters(context)})
     except ApiError:
         return {}
-    return {str(each["product_no"]): each["product_name"] for each in response.content}
+    return {str(each.product_no): each.product_name for each in response.content}
 
 
 async def _categories(context: PageContext, name: str, values: Values) -> Picker:

@@ -10,9 +10,11 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from openmall.api import office_pages
 from openmall.api.pipeline.operation_call import Read
 from openmall.commerce.order.placement.checkout.refusals import NO_COUPONS_BESIDE_GROUP
+from openmall.commerce.order.placement.price_previews import rules as price_preview_rules
+from openmall.commerce.order.placement.price_previews.shape import PreviewPrice
+from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.promotion.code_uses.refusals import (
     CODE_TAKES_NOTHING_OFF,
     DISCOUNT_CODE_EXPIRED,
@@ -32,6 +34,7 @@ from openmall.commerce.promotion.uses.refusals import (
     ORDER_TOO_SMALL_FOR_COUPON,
 )
 from openmall.contract.errors import Invalid
+from openmall.contract.operation import Handler
 from openmall.http.web.languages import marked
 from openmall.http.web.wordings import Wordings, said
 from openmall.pages.backoffice import stored_reasons
@@ -73,25 +76,24 @@ _WORDINGS: Final[Wordings] = {
 class PreviewRow(Struct, frozen=True, kw_only=True):
     """What one kind of buyer pays for one product, with the promotion and without."""
 
-    price: Mapping[str, Any]
-    before: Mapping[str, Any]
+    price: PreviewPrice
+    before: PreviewPrice
     refusal: str
 
     @property
     def differs(self) -> bool:
         names = ("total", "points", "free_units", "gifts")
-        return any(self.price[name] != self.before[name] for name in names)
+        return any(getattr(self.price, name) != getattr(self.before, name) for name in names)
 
     @property
     def saves(self) -> Decimal:
-        return Decimal(self.before["total"]) - Decimal(self.price["total"])
+        return self.before.total - self.price.total
 
 
 class Trial(Struct, frozen=True, kw_only=True):
     """The call that stores a promotion, with the values it is tried with."""
 
-    method: str
-    path: str
+    operation: Handler
     parameters: Mapping[str, Any]
     discount_code: str = ""
     of_coupon: bool = False
@@ -102,30 +104,30 @@ async def preview(context: PageContext, trial: Trial, values: Values) -> list[Pr
     shop = shop_parameters(context)
     codes = await _variant_codes(context, values)
     query: dict[str, Any] = {"variant_code": codes, "quantity": number(values, QUANTITY) or 1}
-    prices: list[list[Mapping[str, Any]]] = []
+    prices: list[list[PreviewPrice]] = []
 
     async def read_prices(answer: Any, read: Read) -> None:
         asked = {**query, **shop}
         if trial.of_coupon:
-            asked["coupon_no"] = answer["coupon_no"]
+            asked["coupon_no"] = answer.coupon_no
         if trial.discount_code:
             asked["discount_code"] = trial.discount_code
-        found = await read("pricepreviews", asked, api=office_pages.NAME)
-        prices.append(found["prices"])
+        found = await read(price_preview_rules.preview, asked)
+        prices.append(found.prices)
 
     try:
-        response = await context.call("pricepreviews", {**query, **shop}, api=office_pages.NAME)
+        response = await context.call(price_preview_rules.preview, {**query, **shop})
     except Invalid as error:
         if error.parameter == "quantity":
             raise Invalid(error.reason, parameter=QUANTITY) from None
         raise
-    before = response.content["prices"]
-    await context.dry_run(trial.method, trial.path, {**trial.parameters, **shop}, read_prices)
+    before = response.content.prices
+    await context.dry_run(trial.operation, {**trial.parameters, **shop}, read_prices)
     return [
         PreviewRow(
             price=price,
             before=without,
-            refusal=_refusal(context, price["refusal"]),
+            refusal=_refusal(context, price.refusal),
         )
         for price, without in zip(prices[0], before, strict=True)
     ]
@@ -147,8 +149,8 @@ async def _variant_codes(context: PageContext, values: Values) -> list[str]:
     chosen = picked(values, PRODUCTS)[:_MOST]
     search: dict[str, Any] = {"limit": _MOST, **shop_parameters(context)}
     search |= {"product_no": chosen} if chosen else {"display": "T", "selling": "T"}
-    products = (await context.call("products", search, embed=["variants"])).content
-    codes = [each["variants"][0]["variant_code"] for each in products if each["variants"]]
+    products = (await context.call(product_rules.listing, search, embed=["variants"])).content
+    codes = [each.variants[0].variant_code for each in products if each.variants]
     if not codes:
         raise Invalid(NO_PREVIEW_PRODUCT, parameter=PRODUCTS)
     return codes

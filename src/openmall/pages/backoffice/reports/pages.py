@@ -171,6 +171,7 @@ def _page(
     today = moment(context.clock.now()).date()
     problems = dict.fromkeys(_FIELDS.values(), "")
     problems |= {name: context.translate(problem) for name, problem in query.problems.items()}
+    # An error of the report belongs to the field that it names, otherwise to the page.
     field = _FIELDS.get(error.parameter or "", "") if error is not None else ""
     if error is not None and field:
         problems[field] = report_labels.error_message(context, error)
@@ -185,6 +186,7 @@ def _page(
         query=query,
         address=address,
         file=query.link(definition, address + CSV_SUFFIX),
+        # Links, not buttons: a report with its period can be bookmarked and shared.
         presets=[
             (
                 label,
@@ -213,6 +215,7 @@ def _page(
         max_hourly_days=tables.MAX_HOURLY_DAYS,
         saved_query=query.link(definition, "").removeprefix("?"),
         saved_periods=[(name, context.translate(label)) for name, label in PRESETS.items()],
+        # A saved report stores a relative period; other ranges are saved as the last 7 days.
         saved_period=next(
             (name for name in PRESETS if preset_range(name, today) == query.range), "7"
         ),

@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl, urlencode
 from starlette.responses import Response
 
 from openmall.access.malls import rules as mall_rules
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.store import saved_reports
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
@@ -67,10 +68,13 @@ async def show(context: PageContext) -> Response:
     )
 
 
+_DEEDS: Final = Deeds("save", "mail", "unmail", "remove")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/saved-reports`: save a report, switch its weekly mail, or delete it."""
-    form = await context.form()
-    action = form.text("deed")
+    form = await context.form(deeds=_DEEDS)
+    action = form.deed
     if action == "save":
         done = await _save(context, form)
     else:
@@ -79,7 +83,7 @@ async def change(context: PageContext) -> Response:
 
 
 async def _save(context: PageContext, form: Fields) -> str:
-    slug, name, period = (form.text(each).strip() for each in ("slug", "name", "period"))
+    slug, name = form.text("slug").strip(), form.text("name").strip()
     if slug not in DEFINITIONS:
         raise _missing()
     if not 0 < len(name) <= LONGEST_NAME:
@@ -98,9 +102,9 @@ async def _save(context: PageContext, form: Fields) -> str:
         user_id=context.user.user_id,
         name=name,
         slug=slug,
-        period=period if period in PRESETS else "7",
+        period=form.choice("period", PRESETS),
         query=query,
-        next_at=report_mails.next_monday(now) if form.text("weekly") == "T" else None,
+        next_at=report_mails.next_monday(now) if form.is_ticked("weekly") else None,
         created_at=int(now),
     )
     async with context.database.writing(context.mall_id) as db:

@@ -78,12 +78,13 @@ def _typed_field(field: FormField, name: str, form: Fields) -> Texts:
         return texts
     if field.kind == "ticks":
         names = (f"{name}.{each}" for each in field.values)
-        return {each: "T" for each in names if form.text(each) == "T"}
+        return {each: "T" for each in names if form.is_ticked(each)}
     if field.kind == "tick":
-        return {name: "T" if form.text(name) == "T" else "F"}
+        # a field that is not shown keeps its value, which is sent along
+        return {name: form.choice(name, ("", "F", "T")) or "F"}
     text = form.text(name).replace("\r\n", "\n")
     if field.kind == "secret":
-        return {name: text, f"{name}{REMOVE}": form.text(f"{name}{REMOVE}")}
+        return {name: text, f"{name}{REMOVE}": "T" if form.is_ticked(f"{name}{REMOVE}") else ""}
     return {name: text if field.kind == "long" else text.strip()}
 
 

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.http.web.languages import marked
@@ -70,14 +71,17 @@ async def show(context: PageContext) -> Response:
     return _page(context, setting, setting.texts, done=done)
 
 
+_DEEDS: Final = Deeds("fields", without="save")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/settings/<name>`: save the fields that differ from the stored ones."""
-    form = await context.form(longest=MAX_BYTES, most=MAX_FIELDS)
+    form = await context.form(deeds=_DEEDS, longest=MAX_BYTES, most=MAX_FIELDS)
     setting = await _setting_form(context)
     if isinstance(setting, Resource):
         raise _not_found()
     texts = forms.typed_texts(setting.parts, form)
-    if form.text("deed") == "fields":
+    if form.deed == "fields":
         return _page(context, setting, texts, seen=form.text("seen"))
     if form.text("seen") != setting.revision:
         message = marked(

@@ -6,10 +6,13 @@ the product has no price there, and is neither displayed nor sold. A surcharge o
 entered for all shops, before each had its own, is no amount of a shop with another currency either.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
+from openmall.commerce.product.product_service import rules as product_rules
+from openmall.commerce.product.products.shape import ListedProduct, Product
+from openmall.commerce.product.variant_service import admin as variant_admin
 from openmall.contract.errors import Invalid, NotModified
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.refusals import NO_PRICE_HERE, SURCHARGES_OF_OTHER_SHOP
@@ -36,12 +39,12 @@ def store_address(context: PageContext, shop_no: int, product_no: int) -> str:
     return f"{store_path(context, shop_no)}/products/{product_no}"
 
 
-def is_published(product: Mapping[str, Any]) -> bool:
+def is_published(product: ListedProduct) -> bool:
     """Return whether a product is displayed or sold in its shop."""
-    return "T" in (product["display"], product["selling"])
+    return "T" in (product.display, product.selling)
 
 
-def lacks_price(product: Mapping[str, Any], basic: Mapping[str, Any]) -> bool:
+def lacks_price(product: ListedProduct, basic: ListedProduct) -> bool:
     """Return whether a product of a shop with another currency has no price of its own yet.
 
     `basic`: the product in the basic shop. An amount that was never edited in this shop, or equals
@@ -49,44 +52,44 @@ def lacks_price(product: Mapping[str, Any], basic: Mapping[str, Any]) -> bool:
     """
     if is_published(product):
         return False
-    price = Decimal(product["price"])
-    untouched = product["created_date"] == product["updated_date"]
-    return untouched or not price or price == Decimal(basic["price"])
+    price = product.price
+    untouched = product.created_date == product.updated_date
+    return untouched or not price or price == basic.price
 
 
-async def basic_shop_product(context: PageContext, product_no: object) -> dict[str, Any]:
+async def basic_shop_product(context: PageContext, product_no: object) -> Product:
     """Return a product as it is in the basic shop."""
-    product: dict[str, Any] = (
-        await context.call(f"products/{product_no}", {"shop_no": BASIC})
+    return (
+        await context.call(product_rules.retrieve, {"shop_no": BASIC, "product_no": product_no})
     ).content
-    return product
 
 
 async def unpriced_products(
-    context: PageContext, shop_no: str, products: list[dict[str, Any]]
+    context: PageContext, shop_no: str, products: Sequence[ListedProduct]
 ) -> set[int]:
     """Return the numbers of the products in a list that have no price in their shop yet."""
     if not products or not shop_no.isdigit() or not has_other_currency(context, int(shop_no)):
         return set()
-    numbers = [each["product_no"] for each in products]
+    numbers = [each.product_no for each in products]
     parameters = {"shop_no": BASIC, "product_no": numbers, "limit": len(products)}
     basic = {
-        each["product_no"]: each for each in (await context.call("products", parameters)).content
+        each.product_no: each
+        for each in (await context.call(product_rules.listing, parameters)).content
     }
     return {
-        each["product_no"]
+        each.product_no
         for each in products
-        if each["product_no"] in basic and lacks_price(each, basic[each["product_no"]])
+        if each.product_no in basic and lacks_price(each, basic[each.product_no])
     }
 
 
-def inherited_pictures(product: Mapping[str, Any], basic: Mapping[str, Any]) -> dict[str, Any]:
+def inherited_pictures(product: Product, basic: Product) -> dict[str, Any]:
     """Return the basic shop's pictures for a product without pictures of its own."""
     pictures: dict[str, Any] = {}
-    if not any(product[name] for name in _MAIN_PICTURES):
-        pictures = {name: basic[name] for name in _MAIN_PICTURES if basic[name]}
-    if not product["additional_image"] and basic["additional_image"]:
-        pictures["additional_image"] = basic["additional_image"]
+    if not any(getattr(product, name) for name in _MAIN_PICTURES):
+        pictures = {name: getattr(basic, name) for name in _MAIN_PICTURES if getattr(basic, name)}
+    if not product.additional_image and basic.additional_image:
+        pictures["additional_image"] = basic.additional_image
     return pictures
 
 
@@ -97,8 +100,8 @@ async def publish_parameters(
 
     Raises Invalid (422) for a product without a price in the shop's currency, or with surcharges.
     """
-    product: dict[str, Any] = (
-        await context.call(f"products/{product_no}", {"shop_no": shop_no})
+    product = (
+        await context.call(product_rules.retrieve, {"shop_no": shop_no, "product_no": product_no})
     ).content
     basic = await basic_shop_product(context, product_no)
     if has_other_currency(context, shop_no) and not is_published(product):
@@ -118,9 +121,11 @@ async def require_own_surcharges(context: PageContext, product_no: object, shop_
 
 async def _surcharges(context: PageContext, product_no: object, shop_no: int) -> dict[str, Decimal]:
     """Return the additional amounts of a product's variants in a shop, by their codes."""
-    path, shop = f"products/{product_no}/variants", {"shop_no": shop_no}
-    variants = (await context.call(path, shop)).content
-    return {each["variant_code"]: Decimal(each["additional_amount"]) for each in variants}
+    _path, shop = f"products/{product_no}/variants", {"shop_no": shop_no}
+    variants = (
+        await context.call(variant_admin.list_variants, {**shop, "product_no": product_no})
+    ).content
+    return {each.variant_code: Decimal(each.additional_amount) for each in variants}
 
 
 async def clear_prices(context: PageContext, product_no: object) -> None:
@@ -136,9 +141,13 @@ async def copy_pictures(context: PageContext, product_no: object, replaced: str)
     for shop_no in context.visit.mall.shops:
         if shop_no == BASIC:
             continue
-        product = (await context.call(f"products/{product_no}", {"shop_no": shop_no})).content
-        if product["detail_image"] in ("", replaced):
-            parameters = {name: basic[name] for name in _MAIN_PICTURES}
+        product = (
+            await context.call(
+                product_rules.retrieve, {"shop_no": shop_no, "product_no": product_no}
+            )
+        ).content
+        if product.detail_image in ("", replaced):
+            parameters = {name: getattr(basic, name) for name in _MAIN_PICTURES}
             await _put(context, product_no, shop_no, parameters)
 
 
@@ -147,7 +156,7 @@ async def _put(
 ) -> None:
     try:
         await context.call(
-            f"products/{product_no}", {**parameters, "shop_no": shop_no}, method="PUT"
+            product_rules.change, {**parameters, "shop_no": shop_no, "product_no": product_no}
         )
     except NotModified:
         return

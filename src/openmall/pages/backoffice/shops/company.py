@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.commerce.store.closing_setting import ClosingSetting, closed_at
@@ -97,11 +98,14 @@ async def show(context: PageContext) -> Response:
     return _page(context, profile, closing)
 
 
+_DEEDS: Final = Deeds("company", "closing", without="company")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/company`: save the company's data, or when the shop is closed."""
     context.require_no_approval()
-    form = await context.form(longest=LONGEST_FORM)
-    is_closing = form.text("act") == "closing"
+    form = await context.form(deeds=_DEEDS, longest=LONGEST_FORM)
+    is_closing = form.deed == "closing"
     shop_no = context.shop.shop_no
     async with invalidating_transaction(context.database, context.counters, context.mall_id) as db:
         stored = await shop_settings.read(db, shop_no, StoreProfile, ClosingSetting)
@@ -144,9 +148,8 @@ def _profile(before: StoreProfile, form: Fields) -> tuple[Any, dict[str, str]]:
 
 def _closing(before: ClosingSetting, form: Fields) -> tuple[Any, dict[str, str]]:
     """Return when the shop is closed as a form says, and what is wrong with it by field."""
-    kind = form.text("closes")
     values = {
-        "closes": kind if kind in dict(CLOSINGS) else "",
+        "closes": form.choice("closes", dict(CLOSINGS)),
         "notice": form.text("notice").replace("\r\n", "\n").strip(),
         "first_day": form.text("first_day").strip(),
         "last_day": form.text("last_day").strip(),

@@ -5,6 +5,7 @@ from typing import Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.shipping import origins
 from openmall.commerce.shipping.origins import ShippingOrigin
@@ -45,10 +46,14 @@ async def show_one(context: PageContext) -> Response:
         return not_found_page(context, error)
 
 
+_DEEDS_OF_NEW: Final = Deeds("save", without="save")
+_DEEDS: Final = _DEEDS_OF_NEW.also("remove")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST` of the form: create, change or delete an origin."""
-    form = await context.form()
-    action = form.text("deed")
+    form = await context.form(deeds=_DEEDS_OF_NEW if context.subpath == NEW else _DEEDS)
+    action = form.deed
     try:
         done = await _execute(context, form, action)
     except NotModified:

@@ -6,13 +6,25 @@ among the supplier's own before it is changed.
 """
 
 import datetime
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
+from openmall.commerce.order.fulfilment.shipments import rules as shipment_rules
+from openmall.commerce.order.order_view import rules as order_view
+from openmall.commerce.order.order_view.shape import Order
+from openmall.commerce.order.orders.item_shape import Item
+from openmall.commerce.order.orders.shape import Receiver
+from openmall.commerce.product.product_service import rules as product_rules
+from openmall.commerce.product.products.shape import ListedProduct
+from openmall.commerce.product.variant_service import admin as variant_admin
+from openmall.commerce.product.variants.shape import Variant
+from openmall.commerce.shipping import carriers
 from openmall.commerce.supply.users import store as supplier_user_store
 from openmall.commerce.supply.users.shape import SupplierUser
+from openmall.contract.call import Call
+from openmall.contract.embedded import embedded
 from openmall.contract.errors import Forbidden, NotFound
 from openmall.contract.moments import moment
 from openmall.contract.operation import Operation
@@ -27,6 +39,8 @@ from openmall.pages.backoffice.supplier.refusals import (
     SUPPLIER_SHIPS_NOTHING,
 )
 
+P = TypeVar("P", bound=Struct)
+A = TypeVar("A")
 SENDABLE: Final = ("N10", "N20", "N21")
 """States of items that can be shipped (specification: shipments)."""
 SENT: Final = ("N30", "N40", "N50")
@@ -53,10 +67,10 @@ class OwnOrder(Struct, frozen=True, kw_only=True):
     """What a supplier sees of an order: own items, and where they go."""
 
     order_id: str
-    order_date: str
+    order_date: datetime.datetime | None
     currency: str
-    items: list[dict[str, Any]]
-    receivers: list[dict[str, Any]]
+    items: list[Item]
+    receivers: list[Receiver]
 
 
 def permits(operation: Operation) -> bool:
@@ -89,14 +103,14 @@ class OwnGoods:
     def may_change_stock(self) -> bool:
         return self.user.permission_product_modify == "T"
 
-    async def products(self, filters: dict[str, Any]) -> list[dict[str, Any]]:
+    async def products(self, filters: dict[str, Any]) -> list[ListedProduct]:
         """Return own products, a page of them. Raises the ApiError of the operation."""
         found = await self._call(
-            "products", {**filters, "supplier_code": [self.user.supplier_code]}
+            product_rules.listing, {**filters, "supplier_code": [self.user.supplier_code]}
         )
-        return [each for each in found if each["supplier_code"] == self.user.supplier_code]
+        return [each for each in found if each.supplier_code == self.user.supplier_code]
 
-    async def product(self, number: str) -> dict[str, Any]:
+    async def product(self, number: str) -> ListedProduct:
         """Return an own product. Raises NotFound (404), also for one of somebody else."""
         if number.isascii() and number.isdecimal() and len(number) < 10:
             for each in await self.products({"product_no": [int(number)]}):
@@ -108,20 +122,18 @@ class OwnGoods:
         """Whether the shop of the page has another currency than the basic one."""
         return additional_shops.has_other_currency(self._context, self.shop_no)
 
-    async def in_basic_shop(self, product_no: int) -> dict[str, Any]:
+    async def in_basic_shop(self, product_no: int) -> ListedProduct:
         """Return an own product as it is in the basic shop."""
         filters = {"product_no": [product_no], "shop_no": additional_shops.BASIC}
         for each in await self.products(filters):
             return each
         raise NotFound(NO_SUCH, parameter="product_no", resource=Phrase("product"))
 
-    async def variants(self, number: str) -> list[dict[str, Any]]:
+    async def variants(self, number: str) -> Sequence[Variant]:
         """Return the variants of an own product. Raises NotFound (404)."""
         product = await self.product(number)
-        found: list[dict[str, Any]] = await self._call(
-            f"products/{product['product_no']}/variants", {}, embed=("inventories",)
-        )
-        return found
+        named = {"product_no": product.product_no}
+        return await self._call(variant_admin.list_variants, named, embed=("inventories",))
 
     async def change_stock(self, number: str, variant_code: str, quantity: str) -> None:
         """Write the quantity of an own variant.
@@ -131,21 +143,20 @@ class OwnGoods:
         """
         if not self.may_change_stock:
             raise Forbidden(SUPPLIER_CHANGES_NO_PRODUCTS)
-        if variant_code not in [each["variant_code"] for each in await self.variants(number)]:
+        if variant_code not in [each.variant_code for each in await self.variants(number)]:
             raise NotFound(NO_SUCH, parameter="variant_code", resource=Phrase("product"))
-        await self._call(
-            f"products/{number}/variants/{variant_code}/inventories",
-            {"quantity": quantity},
-            method="PUT",
-        )
+        named = {"product_no": number, "variant_code": variant_code}
+        await self._call(variant_admin.change_stock, {"quantity": quantity, **named})
 
-    async def write(self, path: str, parameters: dict[str, Any], *, method: str) -> Any:
+    async def write(
+        self, operation: Callable[[Call, P], Awaitable[A]], parameters: Mapping[str, Any]
+    ) -> A:
         """Call an operation about a product that was found to be the supplier's own."""
-        return await self._call(path, parameters, method=method)
+        return await self._call(operation, parameters)
 
     async def orders(
         self, states: Sequence[str], paging: dict[str, Any]
-    ) -> tuple[list[OwnOrder], list[Any]]:
+    ) -> tuple[list[OwnOrder], Sequence[Order]]:
         """Return orders of the last 90 days with own items in these states, and the rows read.
 
         Raises the ApiError of the operation.
@@ -166,64 +177,59 @@ class OwnGoods:
         """
         self._require_orders()
         rows = await self._orders({"order_id": [order_id]}) if order_id else []
-        own = {item["order_item_code"] for each in rows for item in self._own(each, SENDABLE).items}
+        own = {item.order_item_code for each in rows for item in self._own(each, SENDABLE).items}
         if not item_codes or not own.issuperset(item_codes):
             raise NotFound(SUPPLIER_SHIPS_NOTHING, parameter="order_item_code")
         await self._call(
-            f"orders/{order_id}/shipments",
+            shipment_rules.create,
             {
+                "order_id": order_id,
                 "tracking_no": tracking_no,
                 "shipping_company_code": carrier,
                 "order_item_code": list(item_codes),
                 "status": "shipping",
             },
-            method="POST",
         )
 
     async def carriers(self) -> list[tuple[str, str]]:
         """Return code and name of the shop's carriers."""
-        found = await self._call("carriers", {})
-        return [(each["shipping_carrier_code"], each["shipping_carrier"]) for each in found]
+        found = await self._call(carriers.list_carriers, {})
+        return [(each.shipping_carrier_code, each.shipping_carrier) for each in found]
 
     def _require_orders(self) -> None:
         if self.user.permission_order_menu != "T":
             raise Forbidden(SUPPLIER_SEES_NO_ORDERS)
 
-    async def _orders(self, parameters: dict[str, Any]) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = await self._call(
-            "orders",
-            {**parameters, "supplier_id": [self.user.supplier_code]},
-            embed=("items", "receivers"),
-        )
-        return found
+    async def _orders(self, parameters: dict[str, Any]) -> Sequence[Order]:
+        asked = {**parameters, "supplier_id": [self.user.supplier_code]}
+        return await self._call(order_view.listing, asked, embed=("items", "receivers"))
 
-    def _own(self, order: dict[str, Any], states: Sequence[str]) -> OwnOrder:
+    def _own(self, order: Order, states: Sequence[str]) -> OwnOrder:
         """Return what the supplier may see of an order."""
         items = [
             each
-            for each in order["items"]
-            if each["supplier_id"] == self.user.supplier_code and each["order_status"] in states
+            for each in embedded(order.items)
+            if each.supplier_id == self.user.supplier_code and each.order_status in states
         ]
-        parcels = {each["shipping_code"] for each in items}
-        receivers = [each for each in order["receivers"] if each["shipping_code"] in parcels]
+        parcels = {each.shipping_code for each in items}
+        receivers = [each for each in embedded(order.receivers) if each.shipping_code in parcels]
         return OwnOrder(
-            order_id=order["order_id"],
-            order_date=order["order_date"],
-            currency=order["currency"],
+            order_id=order.order_id,
+            order_date=order.order_date,
+            currency=order.currency,
             items=items,
             receivers=receivers,
         )
 
     async def _call(
         self,
-        path: str,
-        parameters: dict[str, Any],
+        operation: Callable[[Call, P], Awaitable[A]],
+        parameters: Mapping[str, Any],
         *,
-        method: str = "GET",
         embed: Sequence[str] = (),
-    ) -> Any:
+    ) -> A:
         sent = {"shop_no": self.shop_no, **parameters}
-        answer = await self._context.call(path, sent, method=method, embed=embed, permits=permits)
+        answer = await self._context.call(operation, sent, embed=embed, permits=permits)
         return answer.content
 
 

@@ -8,6 +8,10 @@ those that the shop made itself, are displayed, sold or taken off sale by a supp
 from typing import Any, Final
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.product import approve
+from openmall.commerce.product.product_service import rules as product_rules
+from openmall.commerce.product.products.shape import ListedProduct
+from openmall.commerce.product.variant_service import admin as variant_admin
 from openmall.contract.errors import Forbidden, Invalid, NotModified
 from openmall.contract.params import Flag
 from openmall.http.web.languages import marked
@@ -50,9 +54,9 @@ class OwnProducts:
     def may_delete(self) -> bool:
         return self._user.permission_product_delete == "T"
 
-    def may_switch(self, product: dict[str, Any]) -> dict[str, bool]:
+    def may_switch(self, product: ListedProduct) -> dict[str, bool]:
         """Return whether the user may change `display` and `selling` of a product."""
-        is_free = product["approve_status"] in FREE
+        is_free = product.approve_status in FREE
         return {
             "display": is_free and self._user.permission_product_display == "T",
             "selling": is_free and self._user.permission_product_selling == "T",
@@ -80,8 +84,8 @@ class OwnProducts:
             parameters["add_category_no"] = [{"category_no": category}]
         hidden: dict[str, Flag] = {"display": "F", "selling": "F"}
         parameters |= {**hidden, "supplier_code": self._user.supplier_code}
-        made = await self._goods.write("products", parameters, method="POST")
-        number: int = made["product_no"]
+        made = await self._goods.write(product_rules.create, parameters)
+        number = made.product_no
         await self._ask(number)
         return number, await self._set_stock(number, form.text("quantity").strip())
 
@@ -89,10 +93,10 @@ class OwnProducts:
         if not quantity:
             return True
         for each in await self._goods.variants(str(number)):
-            path = f"products/{number}/variants/{each['variant_code']}/inventories"
-            stock = {"use_inventory": "T", "quantity": quantity}
+            named = {"product_no": number, "variant_code": each.variant_code}
+            stock = {"use_inventory": "T", "quantity": quantity, **named}
             try:
-                await self._goods.write(path, stock, method="PUT")
+                await self._goods.write(variant_admin.change_stock, stock)
             except Invalid:
                 return False
         return True
@@ -106,9 +110,9 @@ class OwnProducts:
         parameters = self._typed(form, product) if self.may_edit else {}
         for name, may in self.may_switch(product).items():
             typed = form.text(name)
-            if typed and typed != product[name]:
+            if typed and typed != getattr(product, name):
                 if not may:
-                    is_free = product["approve_status"] in FREE
+                    is_free = product.approve_status in FREE
                     raise Forbidden(
                         SUPPLIER_CHANGES_NO_PRODUCTS if is_free else SUPPLIER_PRODUCT_NOT_APPROVED
                     )
@@ -117,15 +121,15 @@ class OwnProducts:
             raise NotModified()
         if "T" in (parameters.get("display"), parameters.get("selling")):
             await self._require_price(product)
-        await self._goods.write(f"products/{number}", parameters, method="PUT")
-        if product["approve_status"] in ("C", "R") and parameters.keys() - {"display", "selling"}:
-            await self._ask(product["product_no"])
+        await self._goods.write(product_rules.change, {**parameters, "product_no": number})
+        if product.approve_status in ("C", "R") and parameters.keys() - {"display", "selling"}:
+            await self._ask(product.product_no)
 
-    async def _require_price(self, product: dict[str, Any]) -> None:
+    async def _require_price(self, product: ListedProduct) -> None:
         """Raise Invalid (422) for a product whose price is the number of another currency."""
         if not self._goods.has_other_currency:
             return
-        basic = await self._goods.in_basic_shop(product["product_no"])
+        basic = await self._goods.in_basic_shop(product.product_no)
         if additional_shops.lacks_price(product, basic):
             raise Invalid(NO_PRICE_HERE, parameter="price")
 
@@ -134,13 +138,13 @@ class OwnProducts:
         if not self.may_delete:
             raise Forbidden(SUPPLIER_DELETES_NO_PRODUCTS)
         product = await self._goods.product(number)
-        await self._goods.write(f"products/{product['product_no']}", {}, method="DELETE")
+        await self._goods.write(product_rules.delete, {"product_no": product.product_no})
 
     async def _ask(self, number: int) -> None:
-        user = {"user_id": self._user.user_id}
-        await self._goods.write(f"products/{number}/approve", user, method="POST")
+        asked = {"user_id": self._user.user_id, "product_no": number}
+        await self._goods.write(approve.request, asked)
 
-    def _typed(self, form: Fields, before: dict[str, Any] | None = None) -> dict[str, Any]:
+    def _typed(self, form: Fields, before: ListedProduct | None = None) -> dict[str, Any]:
         """Return the texts and amounts of a form; of a product there is, those that differ."""
         typed: dict[str, Any] = {
             name: form.text(name).strip() for name in _TEXTS if name in form.names()

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.staff_site import office_url
 from openmall.contract.errors import ApiError, Forbidden, NotModified
 from openmall.http.web.languages import marked
@@ -88,12 +89,16 @@ async def _categories(context: PageContext, goods: OwnGoods) -> list[tuple[int, 
     return await categories.category_choices(context, str(goods.shop_no), own_goods.permits)
 
 
+_DEEDS_OF_NEW: Final = Deeds("make", without="make")
+_DEEDS: Final = Deeds("details", "delete", without="stock")
+
+
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/supplier-products/...`: write the stock of a variant, or a product."""
     goods = await own_goods.of_user(context)
     own = OwnProducts(goods)
-    form = await context.form()
-    action = form.text("deed") or "stock"
+    form = await context.form(deeds=_DEEDS_OF_NEW if context.subpath == NEW else _DEEDS)
+    action = form.deed
     shop = f"shop_no={goods.shop_no}"
     address = f"{office_url(PAGE)}/{context.subpath}?{shop}"
     try:
@@ -138,7 +143,7 @@ async def _product_page(context: PageContext, goods: OwnGoods, form_state: FormS
         messages=_MESSAGES,
         form_state=form_state,
         product=product,
-        approval=own_products.STATES.get(product["approve_status"], ""),
+        approval=own_products.STATES.get(product.approve_status, ""),
         variants=variants,
         shop_no=goods.shop_no,
         currency=context.visit.mall.shops[goods.shop_no].currency,

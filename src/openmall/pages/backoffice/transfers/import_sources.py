@@ -62,7 +62,8 @@ class Rewritten(Struct, frozen=True):
 class _Platform(Struct, frozen=True):
     """How a kind of file of a platform is read."""
 
-    convert: Callable[[Sheet, Notes, str], Iterator[Line]]
+    convert: Callable[[Sheet, Notes, str, str], Iterator[Line]]
+    """Of rows, notes, the local time and the currency of the shop."""
     needed: tuple[str, ...]
     """Columns by which a file of the platform is told."""
     aliases: Mapping[str, str] = {}
@@ -121,7 +122,7 @@ def rewritten(
         raise Invalid(FILE_LACKS_COLUMN, parameter="file", column=missing[0])
     if kind == "products" and currency:
         currencies.note(sheet, found, currency)
-    lines = list(platform.convert(sheet, found, now))
+    lines = list(platform.convert(sheet, found, now, currency))
     for name, rows in sheet.unread(platform.implied).items():
         found.add(notes.UNREAD, name, rows)
     columns = list(dict.fromkeys(name for line in lines for name in line)) or [LINE]

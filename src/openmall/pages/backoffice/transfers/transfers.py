@@ -2,17 +2,23 @@
 
 import base64
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
+from msgspec.structs import replace
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
+from openmall.access.oauth.refusals import UNKNOWN_BUTTON
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
-from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.errors import ApiError, Invalid, Malformed, NotFound
 from openmall.contract.moments import moment
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.contract.worker_threads import UPLOADS
+from openmall.events.file_transfers import rules as transfer_rules
+from openmall.events.file_transfers.shape import Export, Import, PlannedRecord, RejectedRow
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors, transfer_messages, uploads
@@ -75,8 +81,8 @@ async def show(context: PageContext) -> Response:
 
 async def _page(context: PageContext, state: FormState, *, status: int = 200) -> Response:
     kinds = _kinds(context)
-    imports = (await context.call("imports", {"limit": SHOWN})).content
-    exports = (await context.call("exports", {"limit": SHOWN})).content
+    imports = (await context.call(transfer_rules.list_imports, {"limit": SHOWN})).content
+    exports = (await context.call(transfer_rules.list_exports, {"limit": SHOWN})).content
     groups = await customers.groups(context) if "customers" in kinds else {}
     return render_page(
         context,
@@ -90,8 +96,8 @@ async def _page(context: PageContext, state: FormState, *, status: int = 200) ->
         groups=list(groups.items()),
         shops=[(number, shop.name) for number, shop in context.visit.mall.shops.items()],
         chosen=context.visit.query.text("kind"),
-        imports=[each for each in imports if each["kind"] in kinds],
-        exports=[each for each in exports if each["kind"] in kinds],
+        imports=[each for each in imports if each.kind in kinds],
+        exports=[each for each in exports if each.kind in kinds],
         states=STATES,
         badges=BADGES,
         most=MAX_MEGABYTES,
@@ -165,22 +171,22 @@ async def _upload(context: PageContext, form: Fields, file: bytes) -> str:
         "format": "csv" if source else form.text("format") or "csv",
         "encoding": encoding,
         "dry_run": "T",
-        "fetch_pictures": "T" if kind == "products" and form.text("pictures") else "F",
+        "fetch_pictures": "T" if kind == "products" and form.is_ticked("pictures") else "F",
         "own_codes": "T" if source else "F",
         "line_column": line_column,
         "notes": notes,
         "shop_no": shop_no,
         **options,
     }
-    number = (await context.call("imports", draft, method="POST")).content["import_no"]
+    number = (await context.call(transfer_rules.create_import, draft)).content.import_no
     try:
         for at in range(0, max(len(file), 1), _PART_BYTES):
             part = base64.b64encode(file[at : at + _PART_BYTES]).decode()
             values = {"part_no": at // _PART_BYTES + 1, "content": part}
-            await context.call(f"imports/{number}/parts", values, method="POST")
-        await context.call(f"imports/{number}/start", method="POST")
+            await context.call(transfer_rules.upload, {**values, "import_no": number})
+        await context.call(transfer_rules.start, {"import_no": number})
     except ApiError:
-        await context.call(f"imports/{number}", method="DELETE")
+        await context.call(transfer_rules.cancel_import, {"import_no": number})
         raise
     return f"import-{number}"
 
@@ -208,8 +214,8 @@ async def _export(context: PageContext, form: Fields) -> str:
         "group_no": form.text("group_no"),
     }
     draft |= {name: value for name, value in filters.items() if value}
-    response = await context.call("exports", draft, method="POST")
-    return f"export-{response.content['export_no']}"
+    response = await context.call(transfer_rules.create_export, draft)
+    return f"export-{response.content.export_no}"
 
 
 async def show_one(context: PageContext) -> Response:
@@ -218,50 +224,50 @@ async def show_one(context: PageContext) -> Response:
         direction, transfer = await _find(context)
     except ApiError as error:
         return not_found_page(context, error)
-    ended = transfer["state"] in _ENDED
-    plan: list[dict[str, Any]] = []
-    faults: list[dict[str, Any]] = []
-    if direction == "import" and ended:
-        path = f"imports/{transfer['import_no']}"
+    ended = transfer.state in _ENDED
+    plan: Sequence[PlannedRecord] = ()
+    faults: Sequence[RejectedRow] = ()
+    if isinstance(transfer, Import) and ended:
         planned_from, faults_from = _start(context, "plan"), _start(context, "errors")
         query = {"since_row_no": planned_from, "limit": ROWS}
-        plan = (await context.call(f"{path}/plan", query)).content
+        plan = (
+            await context.call(transfer_rules.list_plan, {**query, "import_no": transfer.import_no})
+        ).content
         query = {"since_error_no": faults_from, "limit": ROWS}
-        faults = (await context.call(f"{path}/errors", query)).content
+        faults = (
+            await context.call(
+                transfer_rules.list_errors, {**query, "import_no": transfer.import_no}
+            )
+        ).content
     response = render_page(
         context,
         "transfer.html",
         messages=_MESSAGES,
-        notes=[_shown_note(context, each) for each in transfer.get("notes", ())],
+        notes=[
+            replace(each, message=context.translate(each.message))
+            for each in (transfer.notes if isinstance(transfer, Import) else ())
+        ],
         direction=direction,
         transfer=transfer,
-        message=transfer_messages.text_of(context, transfer["message"])
-        if transfer["message"]
-        else "",
-        label=_kinds(context)[transfer["kind"]],
+        message=transfer_messages.text_of(context, transfer.message) if transfer.message else "",
+        label=_kinds(context)[transfer.kind],
         states=STATES,
         badges=BADGES,
         outcomes=OUTCOMES,
         ended=ended,
         address=f"{context.page.path}/{context.subpath}",
         plan=plan,
-        more_plan=plan[-1]["row_no"] if len(plan) == ROWS else 0,
+        more_plan=plan[-1].row_no if len(plan) == ROWS else 0,
         faults=[
-            {**each, "message": transfer_messages.text_of(context, each["message"])}
+            replace(each, message=transfer_messages.text_of(context, each.message))
             for each in faults
         ],
-        more_faults=faults[-1]["error_no"] if len(faults) == ROWS else 0,
+        more_faults=faults[-1].error_no if len(faults) == ROWS else 0,
     )
-    if not ended and transfer["state"] != "uploading":
+    if not ended and transfer.state != "uploading":
         # by a header, since readers of pages are told of an element that does it
         response.headers["Refresh"] = _REFRESH_SECONDS
     return response
-
-
-def _shown_note(context: PageContext, note: dict[str, Any]) -> dict[str, Any]:
-    """Return a note in the language of the manager; an app's own words stay as they are."""
-    message = note["message"]
-    return {**note, "message": context.translate(message)}
 
 
 def _start(context: PageContext, name: str) -> int:
@@ -269,31 +275,46 @@ def _start(context: PageContext, name: str) -> int:
     return int(text) if text.isdigit() and len(text) < 10 else 0
 
 
-async def _find(context: PageContext) -> tuple[str, dict[str, Any]]:
+async def _find(context: PageContext) -> tuple[str, Import | Export]:
     matched = _ADDRESS.fullmatch(context.subpath)
     if matched is None:
         raise NotFound(NO_SUCH, resource=Phrase("import or export"))
     direction, number = matched[1], matched[2]
-    transfer: dict[str, Any] = (await context.call(f"{direction}s/{number}")).content
-    _require_kind(context, transfer["kind"])
+    transfer: Import | Export
+    if direction == "import":
+        found = await context.call(transfer_rules.read_import, {"import_no": number})
+        transfer = found.content
+    else:
+        named = {"export_no": number}
+        transfer = (await context.call(transfer_rules.read_export, named)).content
+    _require_kind(context, transfer.kind)
     return direction, transfer
+
+
+_DEEDS: Final = Deeds("confirm", "cancel")
 
 
 async def change(context: PageContext) -> Response:
     """Handle `POST` below the page: import what was planned, or cancel."""
-    form = await context.form()
+    form = await context.form(deeds=_DEEDS)
     path = f"{context.page.path}/{context.subpath}"
     try:
-        direction, transfer = await _find(context)
+        _, transfer = await _find(context)
     except ApiError as error:
         return not_found_page(context, error)
-    number = transfer[f"{direction}_no"]
     try:
-        if form.text("deed") == "confirm" and direction == "import":
-            _require_kind(context, transfer["kind"], writes=True)
-            await context.call(f"imports/{number}/confirm", method="POST")
+        if form.deed == "confirm":
+            if not isinstance(transfer, Import):
+                raise Malformed(UNKNOWN_BUTTON)
+            _require_kind(context, transfer.kind, writes=True)
+            await context.call(transfer_rules.confirm, {"import_no": transfer.import_no})
             return redirect(path)
-        await context.call(f"{direction}s/{number}", method="DELETE")
+        if isinstance(transfer, Import):
+            named = {"import_no": transfer.import_no}
+            await context.call(transfer_rules.cancel_import, named)
+        else:
+            named = {"export_no": transfer.export_no}
+            await context.call(transfer_rules.cancel_export, named)
     except Invalid:
         # a double click, or it has ended meanwhile: the page shows how it is now
         return redirect(path)

@@ -23,7 +23,7 @@ MORE_INFO: Final[Json] = {
         "values": {
             "type": "object",
             "description": "The values in the message, by name.",
-            "additionalProperties": {"type": ["string", "integer"]},
+            "additionalProperties": {"type": ["string", "number"]},
             "examples": [{"most": 100}],
         },
     },

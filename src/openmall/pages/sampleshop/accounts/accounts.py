@@ -5,11 +5,16 @@ from urllib.parse import quote
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
+from openmall.commerce.personal.accounts import rules as account_rules
+from openmall.commerce.personal.campaigns import participation
+from openmall.commerce.personal.social import rules as social_rules
 from openmall.contract.errors import ApiError, NotModified
 from openmall.pages.sampleshop import entered_codes, policies
 from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.themes.plain_data import data_of
 
 PERSON: Final = ("name", "email", "cellphone")
 _ADDRESS: Final = ("zipcode", "address1", "address2")
@@ -49,7 +54,7 @@ async def show_sign_in(
         onward=context.local_path(onward),
         typed_member_id=member_id,
         expired_before=expired_before,
-        services=await context.content("socials"),
+        services=await context.content(social_rules.list_services),
     )
 
 
@@ -58,21 +63,21 @@ async def sign_in(context: PageContext, form: Fields) -> Response:
     values = {name: form.text(name) for name in ("member_id", "password")}
     onward = form.text("next")
     try:
-        signed_in = (await context.call("sessions", values, method="POST")).content
+        signed_in = (await context.call(account_rules.sign_in, values)).content
     except ApiError as error:
         if error.status in _SHOWN_STATUSES:
             return await show_sign_in(context, onward, problem=error, member_id=values["member_id"])
         raise
-    if signed_in["cart_reduced"] == "T":
+    if signed_in.cart_reduced == "T":
         return context.redirect(context.local_path(onward), done="cart-reduced")
-    campaigns = await context.content("customers/me/customerevents")
-    is_told = any(each["popup_notification"] == "T" for each in campaigns)
+    campaigns = await context.content(participation.own)
+    is_told = any(each.popup_notification == "T" for each in campaigns)
     return context.redirect(context.local_path(onward), done="campaign" if is_told else "signed-in")
 
 
 async def sign_out(context: PageContext, form: Fields) -> Response:
     """Sign out."""
-    await context.call("sessions/current", method="DELETE")
+    await context.call(account_rules.sign_out)
     entered_codes.forget(context)
     return context.redirect("/", done="signed-out")
 
@@ -93,7 +98,7 @@ async def _join(
         problem=problem,
         values={name: values.get(name, "") for name in names},
         onward=context.local_path(onward),
-        services=await context.content("socials"),
+        services=await context.content(social_rules.list_services),
         agreed_texts=await policies.of_joining(context),
     )
 
@@ -104,12 +109,12 @@ async def join(context: PageContext, form: Fields) -> Response:
     values = {name: value for name in names if (value := form.text(name))}
     onward = form.text("next")
     try:
-        signed_in = (await context.call("customers", values, method="POST")).content
+        signed_in = (await context.call(account_rules.sign_up, values)).content
     except ApiError as error:
         if error.status in _SHOWN_STATUSES:
             return await _join(context, values, onward, problem=error)
         raise
-    done = "cart-reduced" if signed_in["cart_reduced"] == "T" else "joined"
+    done = "cart-reduced" if signed_in.cart_reduced == "T" else "joined"
     return context.redirect(context.local_path(onward), done=done)
 
 
@@ -122,35 +127,39 @@ async def show_account(
     context: PageContext, values: dict[str, Any], *, problem: ApiError | None = None
 ) -> Response:
     """Show the member's details. `values`: what was typed and not saved."""
-    customer = await context.content("customers/me")
+    customer = await context.content(account_rules.retrieve)
     return await context.show(
         default_pages.ACCOUNT,
         title=context.translate("My account"),
         counted=False,
         problem=problem,
         customer=customer,
-        campaigns=await context.content("customers/me/customerevents"),
-        values={**customer, **values},
+        campaigns=await context.content(participation.own),
+        values={**data_of(customer), **values},
         services=await _services(context),
     )
 
 
 async def _services(context: PageContext) -> list[dict[str, Any]]:
     """Return the services that the shop offers, and those with a linked account of the member."""
-    offered = await context.content("socials")
-    linked = await context.content("customers/me/social")
-    names = {each["social_name"]: each["service_name"] for each in (*offered, *linked)}
-    dates = {each["social_name"]: each["linked_date"][:10] for each in linked}
+    offered = await context.content(social_rules.list_services)
+    linked = await context.content(social_rules.list_linked)
+    names = {each.social_name: each.service_name for each in offered}
+    names |= {each.social_name: each.service_name for each in linked}
+    dates = {each.social_name: str(each.linked_date)[:10] for each in linked}
     return [
         {"social_name": social_name, "service_name": name, "linked": dates.get(social_name, "")}
         for social_name, name in names.items()
     ]
 
 
+DEEDS: Final = Deeds("details", "password", "lifetime", without="details")
+
+
 async def change(context: PageContext, form: Fields) -> Response:
     """Change the member's details, or their password."""
     fields = {"password": _PASSWORDS, "lifetime": ("lifetime_member",)}
-    names = fields.get(form.text("act"), (*PERSON, *_ADDRESS))
+    names = fields.get(form.deed, (*PERSON, *_ADDRESS))
     values = {name: form.text(name) for name in names}
     if not values.get("current_password", "-"):
         # who has no password yet is not asked for it
@@ -159,7 +168,7 @@ async def change(context: PageContext, form: Fields) -> Response:
         # browsers do not send boxes that are not ticked
         values |= {name: form.text(name) or "F" for name in SUBSCRIPTIONS}
     try:
-        await context.call("customers/me", values, method="PUT")
+        await context.call(account_rules.change, values)
     except NotModified:
         return context.redirect("/account", done="same")
     except ApiError as error:
@@ -183,7 +192,7 @@ async def _leave(context: PageContext, *, problem: ApiError | None = None) -> Re
         title=context.translate("Close account"),
         counted=False,
         problem=problem,
-        customer=await context.content("customers/me"),
+        customer=await context.content(account_rules.retrieve),
     )
 
 
@@ -193,7 +202,7 @@ async def leave(context: PageContext, form: Fields) -> Response:
     if password := form.text("current_password"):
         values["current_password"] = password
     try:
-        await context.call("customers/me/withdrawal", values, method="POST")
+        await context.call(account_rules.leave, values)
     except ApiError as error:
         if error.status in _SHOWN_STATUSES and context.member:
             return await _leave(context, problem=error)

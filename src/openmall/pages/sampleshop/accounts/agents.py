@@ -15,6 +15,7 @@ from openmall.access.agents.grants import Consent
 from openmall.access.agents.registration import Registration
 from openmall.access.oauth import codes, redirects
 from openmall.access.oauth import pages as oauth_pages
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.customer import member_sessions
 from openmall.commerce.design.themes import default_pages
@@ -81,6 +82,9 @@ async def consent_page(context: PageContext) -> Response:
     return page
 
 
+DECISIONS: Final = Deeds("allow", "deny", without="deny")
+
+
 async def decide(context: PageContext, form: Fields) -> Response:
     """Give the agent a code, or tell it that the member denied."""
     try:
@@ -90,7 +94,7 @@ async def decide(context: PageContext, form: Fields) -> Response:
     shopper = context.shopper
     if shopper is None or not context.member:
         raise Forbidden(NO_SHOPPER_SIGNED_IN)
-    if form.text("decision") != "allow":
+    if form.deed == "deny":
         return oauth_pages.back_to_app(_location(context, asked, {"error": "access_denied"}))
     now = int(context.now)
     async with context.database.writing(context.mall.mall_id) as db:

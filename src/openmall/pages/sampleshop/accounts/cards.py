@@ -4,11 +4,17 @@ from typing import Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
+from openmall.commerce.order.billing import paymentservices
+from openmall.commerce.order.billing.stored_methods import rules as stored_method_rules
+from openmall.commerce.order.billing.stored_methods import testing_cards
+from openmall.commerce.order.placement.subscriptions import own_subscriptions
 from openmall.contract.errors import ApiError, NotModified
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.themes.plain_data import data_of
 
 _SHOWN_STATUSES: Final = (403, 404, 422)
 _METHODS: Final = "customers/me/paymentmethods"
@@ -29,8 +35,8 @@ async def show(context: PageContext, *, problem: ApiError | None = None) -> Resp
         counted=False,
         problem=problem,
         cards=[
-            {**each, "agreed_day": each["agreed_date"][:10]}
-            for each in await context.content(_METHODS)
+            {**data_of(each), "agreed_day": str(each.agreed_date)[:10]}
+            for each in await context.content(stored_method_rules.listing)
         ],
         can_add=await can_add(context),
     )
@@ -38,25 +44,28 @@ async def show(context: PageContext, *, problem: ApiError | None = None) -> Resp
 
 async def can_add(context: PageContext) -> bool:
     """Return whether a gateway of the shop stores cards."""
-    options = await context.content("paymentoptions")
-    return any(each["payment_method"] == "card" and each["recurring"] == "T" for each in options)
+    options = await context.content(paymentservices.list_options)
+    return any(each.payment_method == "card" and each.recurring == "T" for each in options)
+
+
+DEEDS: Final = Deeds("add", "remove", without="add")
 
 
 async def change(context: PageContext, form: Fields) -> Response:
     """Begin to store a card, which its gateway does, or remove one."""
     try:
-        if form.text("act") == "remove":
-            await context.call(f"{_METHODS}/{form.text('card')}", method="DELETE")
+        if form.deed == "remove":
+            await context.call(own_subscriptions.remove_method, {"method_id": form.text("card")})
             return context.redirect("/cards", done="card-removed")
         agreed = {"agree_recurring_charges": form.text("agree_recurring_charges")}
-        asked = await context.call(_METHODS, agreed, method="POST")
+        asked = await context.call(stored_method_rules.request, agreed)
     except ApiError as error:
         if error.status in _SHOWN_STATUSES:
             return await show(context, problem=error)
         raise
     method = asked.content
-    if method["gateway"] == _TEST:
-        return context.redirect(f"/cards/{method['method_id']}")
+    if method.gateway == _TEST:
+        return context.redirect(f"/cards/{method.method_id}")
     return context.redirect("/cards")
 
 
@@ -76,8 +85,8 @@ async def choose_test_card(context: PageContext, form: Fields, method_id: str) -
     """Store a test card that behaves as chosen, or let a stored one behave so from now on."""
     try:
         card = {"card": form.text("card")}
-        await context.call(f"testgateway/methods/{method_id}", card, method="POST")
+        await context.call(testing_cards.store_card, {**card, "method_id": method_id})
     except NotModified:
         return context.redirect("/cards", done="same")
-    await context.call(f"{_METHODS}/{method_id}/confirm", method="POST")
+    await context.call(stored_method_rules.confirm, {"method_id": method_id})
     return context.redirect("/cards", done="card")

@@ -6,12 +6,18 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
+from openmall.commerce.mileage import own_entries
+from openmall.commerce.personal.accounts import rules as account_rules
+from openmall.commerce.personal.wishlist import own_wishlist
+from openmall.commerce.promotion.issues import front as issue_front
+from openmall.commerce.promotion.serialcoupons import front as serial_front
 from openmall.contract.errors import ApiError, Invalid
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
 from openmall.pages.sampleshop.products import shown_prices
+from openmall.pages.sampleshop.themes.plain_data import data_of
 
 _PAGE_SIZE: Final = 20
 _MAX_WISHES: Final = 100
@@ -20,8 +26,8 @@ _MAX_DIGITS: Final = 19
 
 async def show_wishlist(context: PageContext) -> Response:
     """Show the member's wish list, newest first."""
-    wishes = (await context.content("customers/me/wishlist"))[:_MAX_WISHES]
-    numbers = sorted({each["product_no"] for each in wishes})
+    wishes = (await context.content(own_wishlist.listing))[:_MAX_WISHES]
+    numbers = sorted({each.product_no for each in wishes})
     products_found = []
     if numbers:
         products_found = await shown_prices.with_prices(
@@ -43,13 +49,18 @@ async def show_wishlist(context: PageContext) -> Response:
         for variant in each["variants"]
         if "discount_price" in variant and float(variant["additional_amount"])
     }
-    for each in wishes:
-        each["price"] = prices.get(each["variant_code"], each["price"])
     return await context.show(
         default_pages.WISH_LIST,
         title=context.translate("Wish list"),
         counted=False,
-        wishes=[{**each, "product": products.get(each["product_no"])} for each in wishes],
+        wishes=[
+            {
+                **data_of(each),
+                "price": prices.get(each.variant_code, each.price),
+                "product": products.get(each.product_no),
+            }
+            for each in wishes
+        ],
     )
 
 
@@ -58,7 +69,7 @@ async def remove_wish(context: PageContext, form: Fields) -> Response:
     number = form.text("wish")
     if not (number.isascii() and number.isdecimal() and len(number) < _MAX_DIGITS):
         raise Invalid(NO_SUCH, parameter="wishlist_no", resource=Phrase("wish"))
-    await context.call(f"customers/me/wishlist/{number}", method="DELETE")
+    await context.call(own_wishlist.remove, {"wishlist_no": number})
     return context.redirect("/wishlist", done="unwished")
 
 
@@ -67,7 +78,7 @@ async def show_coupons(
 ) -> Response:
     """Show the member's usable coupons."""
     paging = Paging(context, _PAGE_SIZE)
-    coupons = await context.content("customers/me/coupons", **paging.parameters)
+    coupons = await context.content(issue_front.held, {**paging.parameters})
     return await context.show(
         default_pages.COUPONS,
         title=context.translate("Coupons"),
@@ -85,10 +96,9 @@ async def claim_coupon(context: PageContext, form: Fields) -> Response:
     code = form.text("coupon_no").strip()
     try:
         if len(code) == _MAX_DIGITS and code.isdecimal():
-            await context.call("customers/me/coupons", {"coupon_no": code}, method="POST")
+            await context.call(issue_front.fetch, {"coupon_no": code})
         else:
-            path = "customers/me/serialcoupons"
-            await context.call(path, {"serial_code": code}, method="POST")
+            await context.call(serial_front.redeem, {"serial_code": code})
     except ApiError as error:
         if error.status in (403, 404, 422):
             return await show_coupons(context, problem=error, code=code)
@@ -99,12 +109,12 @@ async def claim_coupon(context: PageContext, form: Fields) -> Response:
 async def show_points(context: PageContext) -> Response:
     """Show the member's points and credits, and the point entries."""
     paging = Paging(context, _PAGE_SIZE)
-    changes = await context.content("customers/me/points", **paging.parameters)
+    changes = await context.content(own_entries.points, {**paging.parameters})
     return await context.show(
         default_pages.POINTS,
         title=context.translate("Points"),
         counted=False,
-        customer=await context.content("customers/me"),
+        customer=await context.content(account_rules.retrieve),
         changes=changes,
         newer=paging.newer(),
         older=paging.older(len(changes)),

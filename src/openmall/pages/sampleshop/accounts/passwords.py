@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
+from openmall.commerce.notification.password_links import rules
 from openmall.contract.errors import ApiError
 from openmall.pages.sampleshop.page_context import PageContext
 
@@ -46,7 +47,7 @@ async def submit(context: PageContext, form: Fields) -> Response:
         return await _set(context, token, form.text("password"))
     values = {name: form.text(name).strip() for name in ("member_id", "email")}
     try:
-        await context.call("customers/passwordlinks", values, method="POST")
+        await context.call(rules.forgotten, values)
     except ApiError as error:
         if error.status in _SHOWN_STATUSES:
             return await _show(context, "", problem=error, **values)
@@ -57,7 +58,7 @@ async def submit(context: PageContext, form: Fields) -> Response:
 async def _set(context: PageContext, token: str, password: str) -> Response:
     values = {"token": token, "password": password}
     try:
-        await context.call("customers/password", values, method="POST")
+        await context.call(rules.set_password, values)
     except ApiError as error:
         if error.status in _SHOWN_STATUSES:
             # a link that is not valid any more is replaced by another one

@@ -9,8 +9,10 @@ from urllib.parse import quote, unquote, urlencode
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
+from openmall.commerce.personal.social import rules as social_rules
 from openmall.commerce.personal.social import sign_in_tokens
 from openmall.commerce.personal.social.sign_in_tokens import VerifiedAccount
 from openmall.contract.errors import ApiError, Invalid
@@ -32,12 +34,15 @@ _PROVED: Final = {"member_id": "known_member_id", "password": "known_password"}
 """Parameter -> field of the form for customers who are there already."""
 
 
+DEEDS_OF_BEGINNING: Final = Deeds("link", without="")
+
+
 async def begin(context: PageContext, form: Fields, social_name: str) -> Response:
     """Lead the browser to a service, to sign in or to link an account of it."""
-    is_link = form.text("act") == "link"
+    is_link = form.deed == "link"
     try:
         attempt = await context.call(
-            f"socials/{social_name}/attempts", {"link": "T" if is_link else "F"}, method="POST"
+            social_rules.begin, {"link": "T" if is_link else "F", "social_name": social_name}
         )
     except ApiError as error:
         if error.status in (422, 503, 504) or (is_link and error.status == 403):
@@ -48,16 +53,16 @@ async def begin(context: PageContext, form: Fields, social_name: str) -> Respons
     _remember(
         context,
         _ATTEMPT_COOKIE,
-        content["attempt_token"],
+        content.attempt_token,
         ("L" if is_link else "S") + onward,
         seconds=sign_in_tokens.ATTEMPT_SECONDS,
     )
-    address = content["authorization_url"]
+    address = content.authorization_url
     page = await context.show(
         default_pages.SOCIAL_LEAVING,
         title=context.translate("Sign in"),
         counted=False,
-        service_name=content["service_name"],
+        service_name=content.service_name,
         authorization_url=address,
     )
     # no redirect: browsers hold `form-action` against those that follow a form
@@ -88,24 +93,24 @@ async def show_return(context: PageContext) -> Response:
         "iss": query.text("iss")[:500],
     }
     try:
-        session = (await context.call("socials/sessions", values, method="POST")).content
+        session = (await context.call(social_rules.complete, values)).content
     except ApiError as error:
         if error.status in _SHOWN_STATUSES:
             return await _failed(context, error, onward, is_link=is_link)
         raise
-    if session["outcome"] == "unknown":
+    if session.outcome == "unknown":
         _remember(
             context,
             _ACCOUNT_COOKIE,
-            session["account_token"],
+            session.account_token,
             onward,
             seconds=sign_in_tokens.ACCOUNT_SECONDS,
         )
-        known = "?known=T" if session["is_known_email"] == "T" else ""
+        known = "?known=T" if session.is_known_email == "T" else ""
         return context.redirect(JOIN_PATH + known)
-    if session["outcome"] == "linked":
+    if session.outcome == "linked":
         return context.redirect("/account", done="linked")
-    is_reduced = session["cart_reduced"] == "T"
+    is_reduced = session.cart_reduced == "T"
     return context.redirect(onward, done="cart-reduced" if is_reduced else "signed-in")
 
 
@@ -123,23 +128,28 @@ async def join_page(context: PageContext) -> Response:
     return await _first(context, {})
 
 
+DEEDS_OF_JOINING: Final = Deeds("join", "link", without="join")
+
+
 async def join(context: PageContext, form: Fields) -> Response:
     """Create a customer with the account, or link it to one who proves their password."""
     token, onward = _remembered(context, _ACCOUNT_COOKIE)
-    is_link = form.text("act") == "link"
+    is_link = form.deed == "link"
     fields = _PROVED if is_link else dict(zip(_JOINED, _JOINED, strict=True))
     values = {name: value for name, of in fields.items() if (value := form.text(of))}
-    path = "socials/links" if is_link else "socials/customers"
     try:
         draft = {**values, "account_token": token or "-"}
-        session = (await context.call(path, draft, method="POST")).content
+        if is_link:
+            session = (await context.call(social_rules.link, draft)).content
+        else:
+            session = (await context.call(social_rules.join, draft)).content
     except ApiError as error:
         if error.status in _SHOWN_STATUSES:
             return await _first(context, values, problem=error, is_link=is_link)
         raise
     context.set_cookie(_ACCOUNT_COOKIE, "", seconds=0)
     done = "linked" if is_link else "joined"
-    if session["cart_reduced"] == "T":
+    if session.cart_reduced == "T":
         done = "cart-reduced"
     return context.redirect(context.local_path(onward), done=done)
 
@@ -180,7 +190,7 @@ async def unlink(context: PageContext, form: Fields) -> Response:
     """Unlink an account of another service."""
     try:
         await context.call(
-            f"customers/me/social/{quote(form.text('social_name')[:20], safe='')}", method="DELETE"
+            social_rules.unlink, {"social_name": quote(form.text("social_name")[:20], safe="")}
         )
     except ApiError as error:
         if error.status in (404, 422):

@@ -1,13 +1,17 @@
 """The cart: its items, their total, and changes."""
 
 from collections import Counter
-from decimal import Decimal
+from collections.abc import Sequence
 from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
+from openmall.commerce.order.placement.checkout.shape import Estimate
+from openmall.commerce.personal.carts import rules as cart_rules
+from openmall.commerce.personal.carts.takes import CartItem
 from openmall.commerce.product.stock import availability_store
 from openmall.contract.errors import ApiError, Invalid, NotModified
 from openmall.contract.refusal import Phrase
@@ -15,6 +19,7 @@ from openmall.contract.refusals import NO_SUCH
 from openmall.pages.sampleshop import entered_codes
 from openmall.pages.sampleshop.checkout import checkout, gifts, order_bills
 from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.themes.plain_data import data_of
 
 _MAX_DIGITS: Final = 19
 """Number of digits that no valid number has."""
@@ -27,17 +32,17 @@ async def show(
 
     `typed`: a coupon code that was refused.
     """
-    cart_items = await context.content("carts")
-    estimate: Any = None
+    cart_items = await context.content(cart_rules.listing)
+    estimate: Estimate | None = None
     quote_error: ApiError | None = None
     if cart_items:
         estimate, quote_error = await checkout.quote(
             context, await checkout.initial_fields(context)
         )
     code = entered_codes.entered(context)
-    pictures = await thumbnails(context, [each["product_no"] for each in cart_items])
+    pictures = await thumbnails(context, [each.product_no for each in cart_items])
     own = await variant_pictures(
-        context, [each["product_no"] for each in cart_items if each["option_value"]]
+        context, [each.product_no for each in cart_items if each.option_value]
     )
     left = await _too_few(context, cart_items)
     return await context.show(
@@ -47,9 +52,9 @@ async def show(
         problem=problem or quote_error,
         lines=[
             {
-                **each,
-                "left": left.get(each["variants_code"]),
-                "picture": own.get(each["variants_code"]) or pictures.get(each["product_no"], ""),
+                **data_of(each),
+                "left": left.get(each.variants_code),
+                "picture": own.get(each.variants_code) or pictures.get(each.product_no, ""),
             }
             for each in cart_items
         ],
@@ -58,19 +63,19 @@ async def show(
         code=_shown_code(estimate, code),
         typed=code.get("discount_code", "") if typed is None else typed,
         given=gifts.given_items(estimate),
-        gift_offers=gifts.inputs([] if estimate is None else estimate["gifts"], {}),
+        gift_offers=gifts.inputs([] if estimate is None else estimate.gifts, {}),
     )
 
 
-async def _too_few(context: PageContext, cart_items: list[dict[str, Any]]) -> dict[str, int]:
+async def _too_few(context: PageContext, cart_items: Sequence[CartItem]) -> dict[str, int]:
     """Return how many units are left of the variants of which the cart holds more."""
     held: Counter[str] = Counter()
     for each in cart_items:
-        held[each["variants_code"]] += each["quantity"]
+        held[each.variants_code] += each.quantity
     async with context.database.reading(context.mall.mall_id) as db:
         found = await availability_store.of_products(
             db,
-            {each["product_no"] for each in cart_items},
+            {each.product_no for each in cart_items},
             shop_no=context.shop.shop_no,
             now=context.now,
         )
@@ -83,17 +88,17 @@ async def _too_few(context: PageContext, cart_items: list[dict[str, Any]]) -> di
     }
 
 
-def _shown_code(estimate: Any, code: dict[str, str]) -> dict[str, Any] | None:
+def _shown_code(estimate: Estimate | None, code: dict[str, str]) -> dict[str, Any] | None:
     """Return name and amount of the entered code, where it takes something off the cart."""
     if estimate is None:
         return None
-    if found := estimate["discount_code"]:
-        return {"name": found["discount_code_name"], "amount": found["discount_amount"]}
-    names = {each["issue_no"]: each["coupon_name"] for each in estimate["usable_coupons"]}
-    for each in estimate["coupons"]:
-        if each["issue_no"] == code.get("coupon"):
-            off = Decimal(each["discount_amount"]) + Decimal(each["shipping_discount_amount"])
-            return {"name": names.get(each["issue_no"], ""), "amount": str(off)}
+    if found := estimate.discount_code:
+        return {"name": found.discount_code_name, "amount": found.discount_amount}
+    names = {each.issue_no: each.coupon_name for each in estimate.usable_coupons}
+    for each in estimate.coupons:
+        if str(each.issue_no) == code.get("coupon"):
+            off = each.discount_amount + each.shipping_discount_amount
+            return {"name": names.get(each.issue_no, ""), "amount": str(off)}
     return None
 
 
@@ -102,7 +107,7 @@ async def thumbnails(context: PageContext, numbers: list[int]) -> dict[int, str]
     product_nos = sorted(set(numbers))[:100]
     if not product_nos:
         return {}
-    products = await context.content("products", product_no=product_nos, limit=len(product_nos))
+    products = await context.read("products", product_no=product_nos, limit=len(product_nos))
     return {each["product_no"]: each["tiny_image"] for each in products}
 
 
@@ -121,25 +126,28 @@ async def variant_pictures(context: PageContext, product_nos: list[int]) -> dict
     }
 
 
+DEEDS: Final = Deeds("change", "remove", "empty", "code", "uncode", without="change")
+
+
 async def change(context: PageContext, form: Fields) -> Response:
     """Change an item's quantity, remove it, or empty the cart."""
     try:
-        if form.text("act") == "code":
+        if form.deed == "code":
             return await _enter_code(context, form.text("code"))
-        if form.text("act") == "uncode":
+        if form.deed == "uncode":
             entered_codes.forget(context)
             return context.redirect("/cart", done="code-removed")
-        if form.text("act") == "empty":
-            await context.call("carts", method="DELETE")
+        if form.deed == "empty":
+            await context.call(cart_rules.empty)
         else:
             item = form.text("item")
             if not (item.isascii() and item.isdecimal() and len(item) < _MAX_DIGITS):
                 raise Invalid(NO_SUCH, parameter="item", resource=Phrase("variant"))
-            if form.text("act") == "remove":
-                await context.call(f"carts/{item}", method="DELETE")
+            if form.deed == "remove":
+                await context.call(cart_rules.remove, {"basket_product_no": item})
             else:
                 values = {"quantity": form.text("quantity")}
-                await context.call(f"carts/{item}", values, method="PUT")
+                await context.call(cart_rules.change, {**values, "basket_product_no": item})
     except NotModified:
         return context.redirect("/cart", done="same")
     except ApiError as error:

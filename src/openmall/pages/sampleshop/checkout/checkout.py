@@ -6,14 +6,22 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.access.oauth import secrets
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
+from openmall.commerce.order.billing import paymentservices
+from openmall.commerce.order.placement.checkout import estimate
+from openmall.commerce.order.placement.checkout import rules as checkout_rules
+from openmall.commerce.order.placement.checkout.shape import Estimate
+from openmall.commerce.personal.accounts import rules as account_rules
+from openmall.commerce.personal.carts import rules as cart_rules
 from openmall.contract.errors import ApiError, Invalid
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop import checkout_fields, entered_codes, policies
 from openmall.pages.sampleshop.accounts import addresses
 from openmall.pages.sampleshop.checkout import additional_fields, gifts, order_bills
 from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.themes.plain_data import data_of
 
 METHODS: Final = {
     "card": marked("Card"),
@@ -43,6 +51,9 @@ async def show(context: PageContext) -> Response:
     return await _show(context, await initial_fields(context, methods), methods=methods)
 
 
+DEEDS: Final = Deeds("order", "estimate", "address", without="estimate")
+
+
 async def submit(context: PageContext, form: Fields) -> Response:
     """Place the order of the cart, or only update its quote."""
     names = [f"buyer_{each}" for each in BUYER] + [f"receiver_{each}" for each in RECEIVER]
@@ -53,10 +64,12 @@ async def submit(context: PageContext, form: Fields) -> Response:
     values |= entered
     dates = {name: form.text(name) for name in form.names() if name.startswith(_DATE)}
     values |= dates | gifts.sent_values(form)
-    if form.text("act") == "address":
+    if form.deed == "address":
+        # A chosen address replaces what was typed; the form is shown again for review.
         values |= await _of_address_book(context, values["address_no"])
-    if form.text("act") != "order":
+    if form.deed != "order":
         return await _show(context, values)
+    # All wrong fields are reported together: the discounts first, then the form.
     discounts: dict[str, Any] = {}
     refused: list[Invalid] = []
     try:
@@ -92,8 +105,9 @@ async def submit(context: PageContext, form: Fields) -> Response:
     # a theme of the merchant's own may have no key: each of its forms is an order of its own
     key = f"checkout-{values['once']}" if values["once"] else ""
     try:
-        response = await context.call("orders", draft, method="POST", key=key)
+        response = await context.call(checkout_rules.order, draft, key=key)
     except ApiError as error:
+        # Refusals by rules (stock, prices, coupons) belong beside the form; other errors to a page.
         if error.status in _SHOWN_STATUSES:
             return await _show(context, values, problem=error)
         raise
@@ -101,10 +115,10 @@ async def submit(context: PageContext, form: Fields) -> Response:
     if context.member and values["keep_address"] == "T":
         await addresses.keep(context, draft["receiver"])
     order = response.content
-    path = f"/orders/{order['order_id']}"
+    path = f"/orders/{order.order_id}"
     return (
         context.redirect(f"{path}/payment")
-        if order["payment_id"]
+        if order.payment_id
         else context.redirect(path, done="ordered")
     )
 
@@ -116,7 +130,7 @@ async def _show(
     problem: ApiError | None = None,
     methods: list[dict[str, str]] | None = None,
 ) -> Response:
-    cart_items = await context.content("carts")
+    cart_items = await context.content(cart_rules.listing)
     if not cart_items:
         return await context.show(
             default_pages.CART,
@@ -131,6 +145,7 @@ async def _show(
         values = {**values, "payment_method": _first(methods)}
     estimate, quote_error = await quote(context, values)
     problem = problem or quote_error
+    is_due = estimate is None or estimate.order_amount.total_amount_due > 0
     return await context.show(
         default_pages.CHECKOUT,
         title=context.translate("Checkout"),
@@ -139,28 +154,36 @@ async def _show(
         bill=None if estimate is None else order_bills.of_estimate(estimate, context.language),
         values=values,
         additional_fields=additional_fields.inputs(
-            [] if estimate is None else estimate["additional_fields"],
+            [] if estimate is None else estimate.additional_fields,
             values,
             none=context.translate("None"),
         ),
-        gift_offers=gifts.inputs([] if estimate is None else estimate["gifts"], values),
+        gift_offers=gifts.inputs([] if estimate is None else estimate.gifts, values),
         methods=methods,
-        payment_needed=estimate is None
-        or Decimal(estimate["order_amount"]["total_amount_due"]) > 0,
+        payment_needed=is_due,
+        orders_closed=is_due and not methods and not _pays_otherwise(context, estimate),
         policy=await policies.of_ordering(context),
         idempotency_token=secrets.generate(),
         addresses=await addresses.of_member(context) if context.member else [],
     )
 
 
+def _pays_otherwise(context: PageContext, estimate: Estimate | None) -> bool:
+    """Return whether a member may have points, credits or coupons that pay for an order."""
+    if not context.member or estimate is None:
+        return False
+    amounts = (estimate.usable_points, estimate.usable_credits)
+    return bool(estimate.usable_coupons) or any(each > 0 for each in amounts)
+
+
 async def _methods(context: PageContext) -> list[dict[str, str]]:
     """Return the ways to pay that the shop offers: code, name, and interest-free installments."""
-    options = await context.content("paymentoptions")
-    offered = {each["payment_method"]: each["free_installments"] for each in options}
+    options = await context.content(paymentservices.list_options)
+    offered = {each.payment_method: each.free_installments for each in options}
     found = []
     for code, name in METHODS.items():
         if code in offered:
-            months = sorted({each for plan in offered[code] for each in plan["installments"]})
+            months = sorted({each for plan in offered[code] for each in plan.installments})
             found.append(
                 {
                     "code": code,
@@ -176,7 +199,9 @@ def _first(methods: list[dict[str, str]]) -> str:
     return methods[0]["code"] if methods else ""
 
 
-async def quote(context: PageContext, values: dict[str, str]) -> tuple[Any, ApiError | None]:
+async def quote(
+    context: PageContext, values: dict[str, str]
+) -> tuple[Estimate | None, ApiError | None]:
     """Quote the cart for the fields of a checkout.
 
     Return the estimate and the error, if any. When discounts are rejected, the
@@ -187,7 +212,7 @@ async def quote(context: PageContext, values: dict[str, str]) -> tuple[Any, ApiE
     for with_discounts in (True, False):
         try:
             discounts = _discounts(values) if with_discounts else {}
-            response = await context.call("orders/estimate", {**draft, **discounts}, method="POST")
+            response = await context.call(estimate.estimate, {**draft, **discounts})
         except ApiError as error:
             if error.status not in _SHOWN_STATUSES:
                 raise
@@ -254,15 +279,16 @@ async def initial_fields(
     values["payment_method"] = _first(await _methods(context) if methods is None else methods)
     if context.member:
         known = await addresses.of_member(context)
-        customer = known[0] if known else await context.content("customers/me")
+        customer = data_of(known[0] if known else await context.content(account_rules.retrieve))
         for name in RECEIVER:
             values[f"receiver_{name}"] = customer.get(name) or ""
-        values["address_no"] = str(known[0]["address_no"]) if known else ""
+        values["address_no"] = str(known[0].address_no) if known else ""
     return values | entered_codes.entered(context)
 
 
 async def _of_address_book(context: PageContext, number: str) -> dict[str, str]:
     """Return the receiver of an address of the member's book; of none: that of their account."""
-    known = {str(each["address_no"]): each for each in await addresses.of_member(context)}
-    chosen = known.get(number) or await context.content("customers/me")
+    known = {str(each.address_no): each for each in await addresses.of_member(context)}
+    address = known.get(number)
+    chosen = data_of(await context.content(account_rules.retrieve) if address is None else address)
     return {f"receiver_{name}": chosen.get(name) or "" for name in addresses.PLACE}

@@ -1,11 +1,15 @@
 """Gifts of the checkout as inputs of its form, and items without price as pages show them."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.order.placement.checkout.order_gifts import GiftOffer
+from openmall.commerce.order.placement.checkout.shape import Estimate, EstimatedItem
 from openmall.contract.errors import Invalid
 from openmall.pages.sampleshop.refusals import NO_GIFT_NUMBER
+from openmall.pages.sampleshop.themes.plain_data import data_of
 
 _CHOICE: Final = re.compile(r"([0-9]{1,10})-([A-Z0-9]{12})\Z")
 """A gift: the number of its benefit, and its variant."""
@@ -42,38 +46,38 @@ def chosen(values: dict[str, str]) -> list[dict[str, Any]]:
     return found
 
 
-def inputs(offers: list[dict[str, Any]], values: dict[str, str]) -> list[dict[str, Any]]:
+def inputs(offers: Sequence[GiftOffer], values: dict[str, str]) -> list[dict[str, Any]]:
     """Return the offers among which a buyer chooses, with the inputs of their gifts."""
     return [
         {
-            "name": offer["benefit_name"],
-            "several": offer["selection_mode"] == "M",
+            "name": offer.benefit_name,
+            "several": offer.selection_mode == "M",
             "gifts": [
                 {
-                    **gift,
-                    "input": f"{_SEVERAL}{code}" if offer["selection_mode"] == "M" else ONE,
+                    **data_of(gift),
+                    "input": f"{_SEVERAL}{code}" if offer.selection_mode == "M" else ONE,
                     "value": code,
                     "chosen": values.get(f"{_SEVERAL}{code}", "0")
-                    if offer["selection_mode"] == "M"
+                    if offer.selection_mode == "M"
                     else values.get(ONE) == code,
                 }
-                for gift in offer["gifts"]
-                for code in [f"{offer['benefit_no']}-{gift['variant_code']}"]
+                for gift in offer.gifts
+                for code in [f"{offer.benefit_no}-{gift.variant_code}"]
             ],
         }
         for offer in offers
-        if offer["automatic"] == "F"
+        if offer.automatic == "F"
     ]
 
 
-def given_items(estimate: Any) -> list[dict[str, Any]]:
+def given_items(estimate: Estimate | None) -> list[EstimatedItem]:
     """Return the items of an estimate that cost nothing by a benefit."""
     if estimate is None:
         return []
-    return [each for each in estimate["items"] if is_given(each)]
+    return [each for each in estimate.items if is_given(each)]
 
 
-def is_given(item: dict[str, Any]) -> bool:
+def is_given(item: EstimatedItem) -> bool:
     """Return whether an item is a gift, or consists of free units."""
-    free = item["one_plus_n_event"] is not None and not float(item["payment_amount"])
-    return item["gift"] == "T" or free
+    free = item.one_plus_n_event is not None and not item.payment_amount
+    return item.gift == "T" or free

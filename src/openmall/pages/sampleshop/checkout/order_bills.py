@@ -4,13 +4,14 @@ from typing import Any
 
 import msgspec
 
+from openmall.commerce.order.placement.checkout.shape import Estimate
 from openmall.http.web import bills
 from openmall.http.web.bills import Bill
 
 
-def of_estimate(estimate: Any, language: str) -> dict[str, Any]:
+def of_estimate(estimate: Estimate, language: str) -> dict[str, Any]:
     """Return what an order costs that is not placed yet."""
-    return plain(bills.of_estimate(estimate, language))
+    return plain(bills.of_estimate(estimate.order_amount, estimate.items, language))
 
 
 def plain(bill: Bill) -> dict[str, Any]:

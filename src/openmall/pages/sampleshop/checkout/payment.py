@@ -1,12 +1,18 @@
 """Payment of an order at the test gateway, where the buyer selects the outcome."""
 
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
+from openmall.commerce.order.billing.gateways import testing
+from openmall.commerce.order.placement.checkout import front as checkout_front
+from openmall.commerce.order.placement.checkout import payment_settlement
+from openmall.commerce.order.placement.checkout import rules as checkout_rules
+from openmall.commerce.order.placement.checkout.shape import OwnOrder, OwnPayment
 from openmall.contract.errors import ApiError, NotModified
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop.page_context import PageContext
@@ -44,11 +50,11 @@ _FAILURE_MESSAGES: Final = {
 
 async def show(context: PageContext, order: str) -> Response:
     """Show the payment; redirect to the order if it awaits none."""
-    content = await context.content(f"orders/{order}")
+    content = await context.content(checkout_rules.retrieve, {"order_id": order})
     payment = _latest_payment(content)
-    if content["paid"] == "T" or payment is None:
+    if content.paid == "T" or payment is None:
         return context.redirect(f"/orders/{order}")
-    reason = context.translate(_FAILURE_MESSAGES.get(payment["reason"], payment["reason"]))
+    reason = context.translate(_FAILURE_MESSAGES.get(payment.reason, payment.reason))
     return await context.show(
         default_pages.PAYMENT,
         title=context.translate("Payment"),
@@ -59,40 +65,45 @@ async def show(context: PageContext, order: str) -> Response:
     )
 
 
+DEEDS: Final = Deeds("check", "again", without="check")
+"""The buttons of the test gateway have a name of their own, `outcome`."""
+
+
 async def submit(context: PageContext, form: Fields, order: str) -> Response:
     """Pay, or start another attempt; repeated submissions are executed once."""
-    content = await context.content(f"orders/{order}")
+    content = await context.content(checkout_rules.retrieve, {"order_id": order})
     payment = _latest_payment(content)
-    if payment is None or content["paid"] == "T":
+    if payment is None or content.paid == "T":
         return context.redirect(f"/orders/{order}")
-    if form.text("act") == "again":
+    if form.deed == "again":
         try:
-            draft = {"payment_method": payment["payment_method"]}
+            draft = {"payment_method": payment.payment_method}
             await context.call(
-                f"orders/{order}/payments", draft, method="POST", key=f"again-{form.text('once')}"
+                checkout_front.pay_again,
+                {**draft, "order_id": order},
+                key=f"again-{form.text('once')}",
             )
         except ApiError as error:
             if error.status == 422:
                 return context.redirect(f"/orders/{order}")
             raise
         return context.redirect(f"/orders/{order}/payment")
-    if payment["state"] == _STARTED and payment["gateway"] == _TEST:
-        await _pay_at_test_gateway(context, payment["payment_id"], form.text("outcome"))
+    if payment.state == _STARTED and payment.gateway == _TEST:
+        await _pay_at_test_gateway(context, payment.payment_id, form.text("outcome"))
     # confirmed here as well, because a gateway's callback may be late or lost
-    confirmation = await context.call(f"orders/{order}/payments/confirm", method="POST")
-    if confirmation.content["state"] == "approved":
+    confirmation = await context.call(payment_settlement.confirm, {"order_id": order})
+    if confirmation.content.state == "approved":
         return context.redirect(f"/orders/{order}", done="paid")
     return context.redirect(f"/orders/{order}/payment")
 
 
 async def _pay_at_test_gateway(context: PageContext, payment_id: str, outcome: str) -> None:
     """Pay at the test gateway; the caller confirms the payment, so no callback is needed."""
-    values = {"outcome": outcome if outcome in _OUTCOMES else _OUTCOMES[0]}
-    path = f"testgateway/payments/{payment_id}"
+    values = {"outcome": outcome or _OUTCOMES[0]}
     # already paid: the form was submitted twice
     with suppress(NotModified):
-        await context.call(path, values, method="POST")
+        await context.call(testing.pay, {**values, "payment_id": payment_id})
 
 
-def _latest_payment(order: dict[str, Any]) -> Any:
-    return order["payments"][-1] if order["payments"] else None
+def _latest_payment(order: OwnOrder) -> OwnPayment | None:
+    return order.payments[-1] if order.payments else None

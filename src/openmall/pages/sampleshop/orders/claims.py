@@ -1,14 +1,19 @@
 """Claim requests for an ordered item: cancellation, return, exchange."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from starlette.responses import Response
 
 from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields
-from openmall.api import shop_pages
 from openmall.commerce.design.themes import default_pages
+from openmall.commerce.order.claims.exchange_variants import ExchangeVariant
+from openmall.commerce.order.selfservice import exchange_choice, rules
+from openmall.commerce.order.selfservice import front as selfservice_front
+from openmall.commerce.order.selfservice.shape import ClaimableItem
 from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.operation import Handler
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
@@ -17,10 +22,10 @@ from openmall.pages.sampleshop.orders.orders import ACTION_LABELS
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.refusals import EXCHANGE_OUT_OF_STOCK
 
-_PATHS: Final = {
-    "cancel": "cancellationrequests",
-    "return": "returnrequests",
-    "exchange": "exchangerequests",
+_REQUESTS: Final[Mapping[str, Handler]] = {
+    "cancel": selfservice_front.ask_cancellation,
+    "return": selfservice_front.ask_return,
+    "exchange": selfservice_front.ask_exchange,
 }
 _CHANGED_MIND: Final = marked("I changed my mind")
 _OTHER: Final = marked("Another reason")
@@ -54,7 +59,7 @@ async def submit(context: PageContext, form: Fields, order: str) -> Response:
     """Submit the request; a form that is sent twice asks once."""
     kind, item = form.text("kind"), form.text("item")
     values = {name: form.text(name) for name in ("quantity", "reason_type", "reason")}
-    if kind not in _PATHS:
+    if kind not in _REQUESTS:
         raise NotFound(NO_SUCH, resource=Phrase("page"))
     parameters: dict[str, Any] = {
         "reason_type": values["reason_type"],
@@ -67,12 +72,12 @@ async def submit(context: PageContext, form: Fields, order: str) -> Response:
         values["variant"] = form.text("variant")
         parameters["exchange_items"] = [
             {
-                "product_no": each["product_no"],
-                "variant_code": each["variant_code"],
+                "product_no": each.product_no,
+                "variant_code": each.variant_code,
                 "quantity": values["quantity"],
             }
-            for each in (await _exchange_choice(context, order, item))["variants"]
-            if each["variant_code"] == values["variant"]
+            for each in (await _exchange_choice(context, order, item))
+            if each.variant_code == values["variant"]
         ]
     # the form of a theme of the merchant's own may have none
     once = form.text("once")
@@ -80,7 +85,7 @@ async def submit(context: PageContext, form: Fields, order: str) -> Response:
     try:
         if "variant" in values and not parameters["exchange_items"]:
             raise Invalid(EXCHANGE_OUT_OF_STOCK, parameter="variant")
-        await context.call(f"orders/{order}/{_PATHS[kind]}", parameters, method="POST", key=key)
+        await context.call(_REQUESTS[kind], {**parameters, "order_id": order}, key=key)
     except ApiError as error:
         if error.status in (403, 409, 422):
             return await _show(context, order, kind, item, problem=error, values=values)
@@ -88,29 +93,29 @@ async def submit(context: PageContext, form: Fields, order: str) -> Response:
     return context.redirect(f"/orders/{order}", done="asked")
 
 
-async def _exchange_choice(context: PageContext, order: str, item: str) -> dict[str, Any]:
+async def _exchange_choice(context: PageContext, order: str, item: str) -> list[ExchangeVariant]:
     """Return the variants for which an item can be exchanged."""
-    found: list[dict[str, Any]] = (
-        await context.call(f"orders/{order}/exchangevariants", api=shop_pages.NAME)
-    ).content
-    return next((each for each in found if each["order_item_code"] == item), {"variants": []})
+    found = await context.content(exchange_choice.list_own, {"order_id": order})
+    return next((each.variants for each in found if each.order_item_code == item), [])
 
 
-def _variants(context: PageContext, item: dict[str, Any], choice: dict[str, Any]) -> list[Any]:
+def _variants(
+    context: PageContext, item: ClaimableItem, choice: list[ExchangeVariant]
+) -> list[Any]:
     """Return what a buyer chooses from; empty for a product without options."""
     same = context.translate(marked("%(option)s (the same again)"))
     found = [
         {
-            "code": each["variant_code"],
-            "name": same.replace("%(option)s", each["option_value"])
-            if each["variant_code"] == item["variant_code"]
-            else each["option_value"],
+            "code": each.variant_code,
+            "name": same.replace("%(option)s", each.option_value)
+            if each.variant_code == item.variant_code
+            else each.option_value,
         }
-        for each in choice["variants"]
-        if each["option_value"]
+        for each in choice
+        if each.option_value
     ]
     # the choice is the buyer's: nothing is chosen beforehand where the same is not there
-    if found and item["variant_code"] not in [each["code"] for each in found]:
+    if found and item.variant_code not in [each["code"] for each in found]:
         found.insert(0, {"code": "", "name": context.translate(marked("Choose an option"))})
     return found
 
@@ -124,14 +129,12 @@ async def _show(
     problem: ApiError | None = None,
     values: dict[str, str] | None = None,
 ) -> Response:
-    claimable = await context.content(f"orders/{order}/claimableitems")
-    items = [
-        each for each in claimable if each["order_item_code"] == item and kind in each["buttons"]
-    ]
+    claimable = await context.content(rules.claimable, {"order_id": order})
+    items = [each for each in claimable if each.order_item_code == item and kind in each.buttons]
     if not items:
         if problem is not None:
             return await orders.show(context, order, problem=problem)
-        if kind not in _PATHS:
+        if kind not in _REQUESTS:
             raise NotFound(NO_SUCH, resource=Phrase("page"))
         # as after going back to the form of a request that was made
         return context.redirect(f"/orders/{order}")
@@ -152,10 +155,10 @@ async def _show(
         ],
         values=values
         or {
-            "quantity": str(items[0]["quantity"]),
+            "quantity": str(items[0].quantity),
             "reason_type": "A",
             "reason": "",
-            "variant": items[0]["variant_code"],
+            "variant": items[0].variant_code,
         },
         idempotency_token=secrets.generate(),
     )

@@ -6,8 +6,9 @@ from typing import Final
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
-from openmall.api import shop_pages
 from openmall.commerce.design.themes import default_pages
+from openmall.commerce.order.placement.checkout import guest_lookup
+from openmall.commerce.order.placement.checkout import rules as checkout_rules
 from openmall.commerce.order.placement.checkout.refusals import GUEST_ORDER_NOT_FOUND
 from openmall.contract.errors import ApiError, Invalid
 from openmall.pages.sampleshop.page_context import PageContext
@@ -38,7 +39,7 @@ async def _is_own(context: PageContext, order_id: str) -> bool:
     if context.shopper is None:
         return False
     try:
-        await context.content(f"orders/{order_id}")
+        await context.content(checkout_rules.retrieve, {"order_id": order_id})
     except ApiError as error:
         if error.status in (401, 403, 404):
             return False
@@ -52,11 +53,11 @@ async def submit(context: PageContext, form: Fields) -> Response:
     if context.member:
         return context.redirect("/orders")
     try:
-        found = await context.call("guestorders", values, method="POST", api=shop_pages.NAME)
+        found = await context.call(guest_lookup.find, values)
     except ApiError as error:
         if error.status == 422:
             error = Invalid(GUEST_ORDER_NOT_FOUND, parameter="order_id")
         elif error.status != 429:
             raise
         return await show(context, problem=error, order_id=values["order_id"])
-    return context.redirect(f"/orders/{found.content['order_id']}")
+    return context.redirect(f"/orders/{found.content.order_id}")

@@ -1,14 +1,20 @@
 """The shopper's orders: list, details, and actions."""
 
 import re
-from decimal import Decimal
+from collections.abc import Sequence
 from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.community.boards.builtin import REVIEWS
 from openmall.commerce.design.themes import default_pages
+from openmall.commerce.order.placement.checkout import later_gifts
+from openmall.commerce.order.placement.checkout import rules as checkout_rules
+from openmall.commerce.order.placement.checkout.shape import OwnItem, OwnOrder
+from openmall.commerce.order.selfservice import rules
+from openmall.commerce.order.selfservice.shape import OwnClaim
 from openmall.contract.errors import ApiError, Invalid
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
@@ -19,6 +25,7 @@ from openmall.pages.sampleshop.checkout import cart, gifts, order_bills
 from openmall.pages.sampleshop.checkout.checkout import METHODS
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
+from openmall.pages.sampleshop.themes.plain_data import data_of
 
 _PAGE_SIZE: Final = 10
 _CLAIM_CODE: Final = re.compile(r"[A-Za-z0-9-]{1,40}")
@@ -52,19 +59,23 @@ _DELIVERED: Final = "N40"
 async def show_list(context: PageContext) -> Response:
     """List the shopper's orders, newest first; without a session there are none."""
     paging = Paging(context, _PAGE_SIZE)
-    orders = [] if context.shopper is None else await context.content("orders", **paging.parameters)
-    numbers = [order["items"][0]["product_no"] for order in orders if order["items"]]
+    orders = (
+        []
+        if context.shopper is None
+        else await context.content(checkout_rules.listing, {**paging.parameters})
+    )
+    numbers = [order.items[0].product_no for order in orders if order.items]
     pictures = await cart.thumbnails(context, numbers)
-    own = await _own_pictures(context, [each["items"][0] for each in orders if each["items"]])
+    own = await _own_pictures(context, [each.items[0] for each in orders if each.items])
     return await context.show(
         default_pages.ORDERS,
         title=context.translate("Orders"),
         counted=False,
         orders=[
             {
-                **each,
+                **data_of(each),
                 "total": str(_bill_of(context, each).total.amount),
-                "picture": _picture(each["items"][0], pictures, own) if each["items"] else "",
+                "picture": _picture(each.items[0], pictures, own) if each.items else "",
             }
             for each in orders
         ],
@@ -75,69 +86,71 @@ async def show_list(context: PageContext) -> Response:
 
 async def show(context: PageContext, order: str, *, problem: ApiError | None = None) -> Response:
     """Show one of the shopper's orders."""
-    content = await context.content(f"orders/{order}")
-    claimable = await context.content(f"orders/{order}/claimableitems")
-    claims = await context.content(f"orders/{order}/claims")
-    reviewable = await context.content(f"orders/{order}/reviewableitems")
-    offers = await context.content(f"orders/{order}/gifts")
-    payment: Any = content["payments"][-1] if content["payments"] else None
-    awaits_payment = content["paid"] == "F" and any(
-        each["order_status"] == "N00" for each in content["items"]
+    content = await context.content(checkout_rules.retrieve, {"order_id": order})
+    claimable = await context.content(rules.claimable, {"order_id": order})
+    claims = await context.content(rules.claims, {"order_id": order})
+    reviewable = await context.content(rules.reviewable, {"order_id": order})
+    offers = await context.content(later_gifts.list_offers, {"order_id": order})
+    payment = content.payments[-1] if content.payments else None
+    awaits_payment = content.paid == "F" and any(
+        each.order_status == "N00" for each in content.items
     )
-    pictures = await cart.thumbnails(context, [each["product_no"] for each in content["items"]])
-    own = await _own_pictures(context, content["items"])
+    pictures = await cart.thumbnails(context, [each.product_no for each in content.items])
+    own = await _own_pictures(context, content.items)
     buttons = {
-        each["order_item_code"]: [
-            {"code": name, "name": context.translate(ACTION_LABELS[name])}
-            for name in each["buttons"]
+        each.order_item_code: [
+            {"code": name, "name": context.translate(ACTION_LABELS[name])} for name in each.buttons
         ]
         for each in claimable
     }
-    to_review = {each["order_item_code"] for each in reviewable}
+    to_review = {each.order_item_code for each in reviewable}
     return await context.show(
         default_pages.ORDER,
         title=context.translate("Order %(number)s").replace("%(number)s", order),
         counted=False,
         problem=problem,
         order={
-            **content,
+            **data_of(content),
             "items": [
                 {
-                    **each,
+                    **data_of(each),
                     "picture": _picture(each, pictures, own),
-                    "buttons": buttons.get(each["order_item_code"], []),
-                    "reviewable": each["order_item_code"] in to_review,
+                    "buttons": buttons.get(each.order_item_code, []),
+                    "reviewable": each.order_item_code in to_review,
                 }
-                for each in content["items"]
+                for each in content.items
             ],
         },
         review_page=f"/boards/{REVIEWS}/write?product_no=",
         claims=[_claim_row(context, each) for each in claims],
-        methods=[context.translate(METHODS.get(each, each)) for each in content["payment_method"]],
+        methods=[context.translate(METHODS.get(each, each)) for each in content.payment_method],
         bill=order_bills.plain(_bill_of(context, content)),
         to_pay=awaits_payment and payment is not None,
-        to_transfer=bool(content["transfer_accounts"]) or (awaits_payment and payment is None),
+        to_transfer=bool(content.transfer_accounts) or (awaits_payment and payment is None),
         gift_offers=gifts.inputs(offers, {}),
-        to_confirm=any(each["order_status"] == _DELIVERED for each in content["items"]),
+        to_confirm=any(each.order_status == _DELIVERED for each in content.items),
     )
+
+
+DEEDS: Final = Deeds("gifts", "confirm", "withdraw")
 
 
 async def change(context: PageContext, form: Fields, order: str) -> Response:
     """Confirm a purchase, choose gifts, or withdraw a claim request."""
     try:
-        if form.text("act") == "gifts":
+        if form.deed == "gifts":
             chosen = gifts.chosen(gifts.sent_values(form))
             if not chosen:
                 return context.redirect(f"/orders/{order}")
-            await context.call(f"orders/{order}/gifts", {"gifts": chosen}, method="POST")
+            await context.call(later_gifts.choose, {"gifts": chosen, "order_id": order})
             return context.redirect(f"/orders/{order}", done="gift")
-        if form.text("act") == "confirm":
-            await context.call(f"orders/{order}/confirmations", method="POST")
+        if form.deed == "confirm":
+            await context.call(rules.confirm, {"order_id": order})
             return context.redirect(f"/orders/{order}", done="confirmed")
         code = form.text("claim")
         if not _CLAIM_CODE.fullmatch(code):
             raise Invalid(NO_SUCH, parameter="claim_code", resource=Phrase("claim"))
-        await context.call(f"orders/{order}/claims/{code}", method="DELETE")
+        await context.call(rules.withdraw, {"order_id": order, "claim_code": code})
         return context.redirect(f"/orders/{order}", done="withdrawn")
     except ApiError as error:
         # 404 of a claim that was withdrawn before; show raises it again for an unknown order
@@ -146,26 +159,32 @@ async def change(context: PageContext, form: Fields, order: str) -> Response:
         raise
 
 
-async def _own_pictures(context: PageContext, items: list[dict[str, Any]]) -> dict[str, str]:
+async def _own_pictures(context: PageContext, items: Sequence[OwnItem]) -> dict[str, str]:
     """Return the pictures of the variants of items that have one of their own."""
-    numbers = [each["product_no"] for each in items if each["option_value"]]
+    numbers = [each.product_no for each in items if each.option_value]
     return await cart.variant_pictures(context, numbers)
 
 
-def _picture(item: dict[str, Any], pictures: dict[int, str], own: dict[str, str]) -> str:
-    return own.get(item["variant_code"]) or pictures.get(item["product_no"], "")
+def _picture(item: OwnItem, pictures: dict[int, str], own: dict[str, str]) -> str:
+    return own.get(item.variant_code) or pictures.get(item.product_no, "")
 
 
-def _bill_of(context: PageContext, order: dict[str, Any]) -> Bill:
-    benefits = Decimal(order["benefit_discount_amount"])
-    return bills.of_order(order, context.language, benefits=benefits)
+def _bill_of(context: PageContext, order: OwnOrder) -> Bill:
+    return bills.of_order(
+        order.actual_order_amount,
+        order.refunds,
+        context.language,
+        payment=order.payment_amount,
+        paid=order.paid,
+        benefits=order.benefit_discount_amount,
+    )
 
 
-def _claim_row(context: PageContext, claim: dict[str, Any]) -> dict[str, Any]:
-    step = "undone" if claim["undone"] == "T" else claim["status"]
+def _claim_row(context: PageContext, claim: OwnClaim) -> dict[str, Any]:
+    step = "undone" if claim.undone == "T" else claim.status
     return {
-        **claim,
-        "kind_label": context.translate(CLAIM_LABELS.get(claim["kind"], claim["kind"])),
+        **data_of(claim),
+        "kind_label": context.translate(CLAIM_LABELS.get(claim.kind, claim.kind)),
         "status_label": context.translate(STATUS_LABELS.get(step, step)),
-        "open": claim["undone"] != "T" and claim["status"] == "requested",
+        "open": claim.undone != "T" and claim.status == "requested",
     }

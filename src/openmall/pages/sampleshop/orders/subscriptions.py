@@ -1,21 +1,26 @@
 """A member's subscriptions: subscribed to, changed, skipped, paused, ended."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from starlette.responses import Response
 
 from openmall.access.oauth import secrets
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
+from openmall.commerce.order.billing.stored_methods import rules as stored_method_rules
+from openmall.commerce.order.billing.stored_methods.shape import OwnMethod
+from openmall.commerce.order.placement.subscriptions import front as subscription_front
+from openmall.commerce.order.placement.subscriptions import own_subscriptions
 from openmall.contract.errors import ApiError, NotFound, NotModified
-from openmall.contract.refusal import Phrase
-from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop.accounts import cards
 from openmall.pages.sampleshop.checkout.checkout import RECEIVER, initial_fields
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
 from openmall.pages.sampleshop.refusals import NO_SUBSCRIPTION_PRODUCT
+from openmall.pages.sampleshop.themes.plain_data import data_of
 
 _PAGE_SIZE: Final = 10
 _SHOWN_STATUSES: Final = (403, 409, 422)
@@ -52,14 +57,14 @@ _ADDRESS: Final = (
 async def show(context: PageContext, *, problem: ApiError | None = None) -> Response:
     """Show the member's subscriptions, the newest first."""
     paging = Paging(context, _PAGE_SIZE)
-    found = await context.content("customers/me/subscriptions", **paging.parameters)
-    methods = await context.content("customers/me/paymentmethods")
+    found = await context.content(own_subscriptions.listing, {**paging.parameters})
+    methods = await context.content(stored_method_rules.listing)
     return await context.show(
         default_pages.SUBSCRIPTIONS,
         title=context.translate("Subscriptions"),
         counted=False,
         problem=problem,
-        subscriptions=[_shown(context, each) for each in found],
+        subscriptions=[_shown(context, data_of(each)) for each in found],
         cards=_cards(methods),
         cycles=_choices(context, list(CYCLES)),
         newer=paging.newer(),
@@ -88,38 +93,59 @@ def _shown(context: PageContext, subscription: dict[str, Any]) -> dict[str, Any]
     }
 
 
-def _choices(context: PageContext, cycles: list[str]) -> list[dict[str, str]]:
+def _choices(context: PageContext, cycles: Sequence[str]) -> list[dict[str, str]]:
     return [{"code": each, "name": context.translate(CYCLES[each])} for each in cycles]
 
 
-def _cards(methods: list[dict[str, Any]]) -> list[dict[str, str]]:
+def _cards(methods: Sequence[OwnMethod]) -> list[dict[str, str]]:
     """Return the stored payment methods to choose from: those that the shop can charge."""
     return [
-        {"code": each["method_id"], "name": f"{each['label']} · {each['agreed_date'][:10]}"}
+        {"code": each.method_id, "name": f"{each.label} · {str(each.agreed_date)[:10]}"}
         for each in methods
-        if each["chargeable"] == "T"
+        if each.chargeable == "T"
     ]
+
+
+DEEDS: Final = Deeds(*_STATE_OF, "skip", "item", "card", "address")
 
 
 async def change(context: PageContext, form: Fields) -> Response:
     """Skip, pause, resume or end a subscription, or change what, when, where or how it is paid."""
-    action, path = form.text("act"), f"customers/me/subscriptions/{form.text('subscription')}"
+    action = form.deed
     try:
         if action == "skip":
-            await context.call(f"{path}/skips", method="POST")
+            await context.call(
+                own_subscriptions.skip, {"subscription_id": form.text("subscription")}
+            )
         elif action == "item":
             names = ("quantity", "expected_delivery_date", "subscription_shipments_cycle")
             values = {name: form.text(name) for name in names}
-            await context.call(f"{path}/items/{form.text('item')}", values, method="PUT")
+            await context.call(
+                own_subscriptions.change_item,
+                {
+                    **values,
+                    "subscription_id": form.text("subscription"),
+                    "subscription_item_id": form.text("item"),
+                },
+            )
         elif action in _STATE_OF:
-            await context.call(path, {"subscription_state": _STATE_OF[action]}, method="PUT")
+            await context.call(
+                own_subscriptions.change,
+                {
+                    "subscription_state": _STATE_OF[action],
+                    "subscription_id": form.text("subscription"),
+                },
+            )
         elif action == "card":
-            await context.call(path, {"method_id": form.text("method_id")}, method="PUT")
-        elif action == "address":
-            values = {name: form.text(name) for name in _ADDRESS}
-            await context.call(path, values, method="PUT")
+            await context.call(
+                own_subscriptions.change,
+                {"method_id": form.text("method_id"), "subscription_id": form.text("subscription")},
+            )
         else:
-            raise NotFound(NO_SUCH, resource=Phrase("action"))
+            values = {name: form.text(name) for name in _ADDRESS}
+            await context.call(
+                own_subscriptions.change, {**values, "subscription_id": form.text("subscription")}
+            )
     except NotModified:
         return context.redirect("/subscriptions", done="same")
     except ApiError as error:
@@ -138,10 +164,10 @@ async def _subscribe_page(
     context: PageContext, number: str, values: dict[str, str], *, problem: ApiError | None = None
 ) -> Response:
     product = (await context.call(f"products/{number}", embed=("variants",))).content
-    offer = await context.content(f"products/{number}/subscription")
-    if offer["offered"] != "T":
+    offer = await context.content(subscription_front.offer_on_display, {"product_no": number})
+    if offer.offered != "T":
         raise NotFound(NO_SUBSCRIPTION_PRODUCT)
-    methods = await context.content("customers/me/paymentmethods")
+    methods = await context.content(stored_method_rules.listing)
     variants = [
         {
             "code": each["variant_code"],
@@ -152,27 +178,27 @@ async def _subscribe_page(
     ]
     start = {
         "quantity": "1",
-        "expected_delivery_date": offer["first_delivery_date"],
-        "subscription_shipments_cycle": offer["cycles"][0],
+        "expected_delivery_date": offer.first_delivery_date,
+        "subscription_shipments_cycle": offer.cycles[0],
         "max_delivery_limit": "0",
         "variant_code": "",
         "method_id": "",
     }
     discounts = [
-        {**each, "discount_percent": f"{float(each['discount_amount']):g}"}
-        for each in offer["discount_values"]
+        {**data_of(each), "discount_percent": f"{float(each.discount_amount):g}"}
+        for each in offer.discount_values
     ]
     any_number = {"code": "0", "name": context.translate("Until I end it")}
-    numbers = [{"code": str(each), "name": str(each)} for each in offer["deliveries"]]
+    numbers = [{"code": str(each), "name": str(each)} for each in offer.deliveries]
     return await context.show(
         default_pages.SUBSCRIBE,
         title=context.translate("Subscribe"),
         counted=False,
         problem=problem,
         product=product,
-        offer={**offer, "discount_values": discounts},
+        offer={**data_of(offer), "discount_values": discounts},
         variants=variants,
-        cycles=_choices(context, offer["cycles"]),
+        cycles=_choices(context, offer.cycles),
         deliveries=numbers or [any_number],
         cards=_cards(methods),
         can_add=await cards.can_add(context),
@@ -199,7 +225,7 @@ async def subscribe(context: PageContext, form: Fields, number: str) -> Response
     # a theme of the merchant's own may have no key: each of its forms subscribes
     key = f"subscribe-{values['once']}" if values["once"] else ""
     try:
-        await context.call("customers/me/subscriptions", draft, method="POST", key=key)
+        await context.call(own_subscriptions.subscribe, draft, key=key)
     except ApiError as error:
         if error.status in _SHOWN_STATUSES:
             return await _subscribe_page(context, number, values, problem=error)

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from openmall.api import shop_pages
+from openmall.commerce.product import shop_displays
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.products import shown_prices
@@ -23,9 +23,10 @@ class CategoryDisplay(Struct, frozen=True):
 
 async def of(context: PageContext, category_no: str) -> CategoryDisplay:
     """Return what is arranged in a category. Raises NotFound (404)."""
-    path = f"categories/{category_no}/display"
-    found = (await context.call(path, api=shop_pages.NAME)).content
-    return CategoryDisplay(category_no, found["arranged"] == "T", found["sections"])
+    found = (
+        await context.call(shop_displays.retrieve_display, {"category_no": category_no})
+    ).content
+    return CategoryDisplay(category_no, found.arranged == "T", found.sections)
 
 
 async def ordered(
@@ -35,13 +36,16 @@ async def ordered(
 
     They are fewer where the shopper does not see some of them.
     """
-    path = f"categories/{display.category_no}/displayed"
     parameters = {"display_group": section, **paging}
-    named = (await context.call(path, parameters, api=shop_pages.NAME)).content
-    numbers = [each["product_no"] for each in named]
+    named = (
+        await context.call(
+            shop_displays.list_displayed, {**parameters, "category_no": display.category_no}
+        )
+    ).content
+    numbers = [each.product_no for each in named]
     if not numbers:
         return [], 0
-    found = await context.content("products", product_no=numbers, limit=len(numbers))
+    found = await context.read("products", product_no=numbers, limit=len(numbers))
     by_number = {each["product_no"]: each for each in found}
     return [by_number[each] for each in numbers if each in by_number], len(numbers)
 

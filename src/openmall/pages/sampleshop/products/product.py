@@ -8,8 +8,14 @@ import msgspec
 from markupsafe import Markup
 from starlette.responses import Response
 
+from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.community.storefront_boards import rules
 from openmall.commerce.design.themes import default_pages
+from openmall.commerce.order.placement.subscriptions import front as subscription_front
+from openmall.commerce.personal.carts import rules as cart_rules
+from openmall.commerce.personal.wishlist import own_wishlist
+from openmall.commerce.product import front as product_area_front
 from openmall.commerce.product.stock import availability_store
 from openmall.commerce.product.stock.availability_store import Availability
 from openmall.contract.errors import ApiError, Invalid, NotFound
@@ -28,6 +34,7 @@ from openmall.pages.sampleshop.products import (
     shown_prices,
 )
 from openmall.pages.sampleshop.search_engines import search_store
+from openmall.pages.sampleshop.themes.plain_data import data_of
 
 _MAX_ARTICLES: Final = 5
 """Maximum number of articles of each board shown with a product."""
@@ -51,16 +58,20 @@ async def show(
     )
     product = response.content
     promotions = [
-        {**each, "paragraphs": paragraphs(each["content"])}
-        for each in await context.content(f"products/{number}/commonevents")
+        {**data_of(each), "paragraphs": paragraphs(each.content)}
+        for each in await context.content(
+            product_area_front.storewide_promotions, {"product_no": number}
+        )
     ]
     boards = []
-    for board in await context.content("boards"):
-        if board["board_type"] == _PRODUCT_BOARD:
-            path = f"boards/{board['board_no']}/articles"
-            articles = await context.content(path, product_no=number, limit=_MAX_ARTICLES)
-            boards.append({**board, "articles": articles})
-    offer = await context.content(f"products/{number}/subscription")
+    for board in await context.content(rules.list_boards):
+        if board.board_type == _PRODUCT_BOARD:
+            articles = await context.content(
+                rules.listing,
+                {"product_no": number, "limit": _MAX_ARTICLES, "board_no": board.board_no},
+            )
+            boards.append({**data_of(board), "articles": articles})
+    offer = await context.content(subscription_front.offer_on_display, {"product_no": number})
     variants = [each for each in product["variants"] if each["display"] == "T"]
     stock = await _availability(context, product["product_no"])
     pictures = await product_pictures.of(context, product)
@@ -93,8 +104,8 @@ async def show(
         choices=option_choices.groups(product["options"], offered, choices),
         sold_out=sold_out,
         is_over=not stock.for_sale,
-        subscribable=offer["offered"] == "T",
-        subscriptions_only=offer["one_time_purchase"] == "F",
+        subscribable=offer.offered == "T",
+        subscriptions_only=offer.one_time_purchase == "F",
         restock=restock,
         few_left=None if sold_out else _few_left(stock),
         texts_to_enter=[
@@ -164,7 +175,7 @@ async def _way(context: PageContext, product: dict[str, Any]) -> list[tuple[str,
     """Return names and addresses of the categories above a product; none where it is in none."""
     for place in product.get("category") or []:
         try:
-            category = await context.guest_content(f"categories/{place['category_no']}")
+            category = await context.read_as_guest(f"categories/{place['category_no']}")
         except ApiError:
             continue  # it is not on display
         numbers = category["full_category_no"]
@@ -221,9 +232,12 @@ def _few_left(stock: Availability) -> int | None:
     return left if left <= _FEW else None
 
 
+DEEDS: Final = Deeds("cart", "wish", *restock_notices.ACTS, without="cart")
+
+
 async def submit(context: PageContext, form: Fields, number: str) -> Response:
     """Add a product to the cart or the wish list, or ask for a notice when it is back."""
-    if form.text("act") in restock_notices.ACTS:
+    if form.deed in restock_notices.ACTS:
         try:
             return await restock_notices.change(context, form, number)
         except ApiError as error:
@@ -244,11 +258,11 @@ async def submit(context: PageContext, form: Fields, number: str) -> Response:
             typed["variant_code"] = option_choices.variant_code(
                 choices, product["options"], product["variants"]
             )
-        if form.text("act") == "wish":
+        if form.deed == "wish":
             if not typed["variant_code"]:
                 raise Invalid(NO_SUCH, parameter="variant_code", resource=Phrase("variant"))
             code = {"variant_code": typed["variant_code"]}
-            await context.call("customers/me/wishlist", code, method="POST")
+            await context.call(own_wishlist.wish, code)
             return context.redirect(f"/products/{number}", done="wished")
         variant = {
             "variants_code": typed["variant_code"],
@@ -261,7 +275,7 @@ async def submit(context: PageContext, form: Fields, number: str) -> Response:
             "variants": [variant],
             "prepaid_shipping_fee": shipping_payment,
         }
-        await context.call("carts", {**_CART_DEFAULTS, **values}, method="POST")
+        await context.call(cart_rules.create, {**_CART_DEFAULTS, **values})
     except ApiError as error:
         if error.status in (403, 409, 422):
             return await show(context, number, problem=error, choices=choices, **typed)

@@ -22,7 +22,7 @@ async def before(context: PageContext, product_no: int) -> list[dict[str, Any]]:
         context.set_cookie(name, remembered, seconds=_SECONDS)
     if not others:
         return []
-    found = await context.content("products", product_no=others, limit=MOST)
+    found = await context.read("products", product_no=others, limit=MOST)
     shown = await shown_prices.with_prices(context, found, "main")
     by_number = {each["product_no"]: each for each in shown}
     return [by_number[each] for each in others if each in by_number]

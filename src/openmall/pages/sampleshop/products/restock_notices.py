@@ -6,8 +6,8 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
-from openmall.api import shop_pages
 from openmall.commerce.design.themes import default_pages
+from openmall.commerce.notification.restock import rules as restock_rules
 from openmall.pages.sampleshop import declining
 from openmall.pages.sampleshop.page_context import PageContext
 
@@ -24,26 +24,26 @@ async def shown(
 
     `sold_out_variants`: codes. `sold_out`: the whole product is.
     """
-    offer = (await context.call(f"restock/{number}", api=shop_pages.NAME)).content
-    by_variant = offer["by_variant"] == "T"
-    if not (by_variant or sold_out) or (offer["offered"] == "F" and not offer["guest_message"]):
+    offer = (await context.call(restock_rules.offer, {"product_no": number})).content
+    by_variant = offer.by_variant == "T"
+    if not (by_variant or sold_out) or (offer.offered == "F" and not offer.guest_message):
         return None
     return {
-        "offered": offer["offered"] == "T",
-        "guest_message": offer["guest_message"],
+        "offered": offer.offered == "T",
+        "guest_message": offer.guest_message,
         "variants": list(sold_out_variants) if by_variant else [],
-        "asked": offer["asked"],
+        "asked": offer.asked,
     }
 
 
 async def change(context: PageContext, form: Fields, number: str) -> Response:
     """Ask for a notice of a product, or withdraw the requests of a member. Raises ApiError."""
-    if form.text("act") == WITHDRAW:
-        await context.call(f"restock/{number}", method="DELETE", api=shop_pages.NAME)
+    if form.deed == WITHDRAW:
+        await context.call(restock_rules.withdraw, {"product_no": number})
         return context.redirect(f"/products/{number}", done="restock-ended")
     typed = {name: form.text(name) for name in ("variant_code", "email")}
     values = {name: value for name, value in typed.items() if value}
-    await context.call(f"restock/{number}", values, method="POST", api=shop_pages.NAME)
+    await context.call(restock_rules.ask, {**values, "product_no": number})
     return context.redirect(f"/products/{number}", done="restock")
 
 
@@ -59,8 +59,7 @@ async def decline(context: PageContext, form: Fields) -> Response:
         form,
         default_pages.RESTOCK,
         _title(context),
-        operation="restock/unsubscriptions",
-        api=shop_pages.NAME,
+        operation=restock_rules.decline,
     )
 
 

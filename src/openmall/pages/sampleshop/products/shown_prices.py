@@ -1,11 +1,12 @@
 """Prices on pages of the shop, as the settings of each kind of page say."""
 
-from decimal import Decimal
 from typing import Any, Final
 
 from starlette.responses import Response
 
 from openmall.commerce.design.themes import template_formats
+from openmall.commerce.shopwindow import shown_prices
+from openmall.commerce.shopwindow.shown_prices import ShownPrice
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.products import product_icons
@@ -41,28 +42,26 @@ async def of_products(
     numbers = [each["product_no"] for each in products if not each["price_content"]]
     if not numbers:
         return {}
-    found = await context.content("products/shownprices", product_no=numbers, page=page)
+    found = await context.content(shown_prices.list_prices, {"product_no": numbers, "page": page})
     return {
-        each["product_no"]: [
+        each.product_no: [
             {**_shown(context, price, page), "percent": percent if at == 0 else 0}
-            for at, price in enumerate(each["prices"])
+            for at, price in enumerate(each.prices)
         ]
         for each in found
-        for percent in [_percent_off(each["prices"])]
+        for percent in [_percent_off(each.prices)]
     }
 
 
-def _percent_off(prices: list[dict[str, Any]]) -> int:
+def _percent_off(prices: list[ShownPrice]) -> int:
     """Return by how many whole percent the first price is below the highest one beside it.
 
     Rounded down, so that no discount is called larger than it is.
     """
-    amounts = {
-        each["kind"]: Decimal(each["amount"]) for each in prices if each["kind"] in _COMPARED
-    }
-    if not prices or prices[0]["kind"] not in amounts:
+    amounts = {each.kind: each.amount for each in prices if each.kind in _COMPARED}
+    if not prices or prices[0].kind not in amounts:
         return 0
-    highest, own = max(amounts.values()), amounts[prices[0]["kind"]]
+    highest, own = max(amounts.values()), amounts[prices[0].kind]
     return int((highest - own) * 100 / highest) if own < highest else 0
 
 
@@ -78,18 +77,17 @@ async def with_prices(
     ]
 
 
-def _shown(context: PageContext, price: dict[str, Any], page: str) -> dict[str, Any]:
-    kind = price["kind"]
+def _shown(context: PageContext, price: ShownPrice, page: str) -> dict[str, Any]:
+    kind = price.kind
     if kind == "tax":
-        text = context.translate(_UNTAXED if float(price["amount"]) == 0 else _TAXED)
+        text = context.translate(_UNTAXED if price.amount == 0 else _TAXED)
     else:
-        amount = Decimal(price["amount"])
-        text = template_formats.amount(amount, context.shop.currency, context.language)
+        text = template_formats.amount(price.amount, context.shop.currency, context.language)
     return {
         "kind": kind,
         "text": text,
         "label": context.translate(_LABELS.get(kind, "")),
-        "struck": price["strikethrough"] == "T",
+        "struck": price.strikethrough == "T",
         "class": f"shown-{page}-{kind}" if kind in _FONTS else kind,
     }
 
@@ -105,13 +103,13 @@ def _readable(colour: str) -> str:
 async def style_sheet(context: PageContext) -> Response:
     """Answer the style sheet with the fonts of prices."""
     rules = []
-    for each in await context.content("pricefonts"):
+    for each in await context.content(shown_prices.list_fonts):
         for kind in _FONTS:
-            font = each[kind]
+            font = getattr(each, kind)
             rules.append(
-                f".shown-{each['page']}-{kind} {{ color: {font['color']};"
-                f" color: {_readable(font['color'])};"
-                f" font-size: {font['font_size']}px; {_STYLES[font['font_type']]} }}\n"
+                f".shown-{each.page}-{kind} {{ color: {font.color};"
+                f" color: {_readable(font.color)};"
+                f" font-size: {font.font_size}px; {_STYLES[font.font_type]} }}\n"
             )
     headers = {"Cache-Control": "max-age=60", "X-Content-Type-Options": "nosniff"}
     return Response("".join(rules), headers=headers, media_type="text/css")

@@ -113,7 +113,7 @@ async def _items(context: PageContext) -> AsyncIterator[list[Item]]:
     last = 0
     mall_id, shop_no = context.mall.mall_id, context.shop.shop_no
     while True:
-        found = await context.guest_content(
+        found = await context.read_as_guest(
             "products",
             since_product_no=last,
             limit=_PAGE_SIZE,
@@ -145,6 +145,7 @@ def _of_product(
     text = product["summary_description"] or " ".join(paragraphs(facts.description))
     pictures = [product["detail_image"] or product["list_image"]]
     pictures += [each["big"] for each in product["additionalimages"]]
+    # Feeds take absolute https addresses only.
     pictures = [each for each in pictures if each.startswith("https://")]
     mpn = product["custom_product_code"]
     common = {
@@ -163,6 +164,7 @@ def _of_product(
     items = []
     for variant in variants:
         options = " / ".join(each["value"] for each in variant["options"])
+        # The code of a product with options is not the code of one variant.
         own_mpn = variant["custom_variant_code"] or ("" if has_options else mpn)
         item = {
             "id": variant["variant_code"] if has_options else number,
@@ -172,6 +174,8 @@ def _of_product(
             if stock.for_sale and variant["variant_code"] in stock.buyable
             else "out_of_stock",
             **_prices(context.shop.currency, product, variant),
+            # A code with a valid check digit is a GTIN, any other an MPN, which identifies only
+            # together with a brand; without identifiers the feed says so, as the format requires.
             "gtin": (gtin := own_mpn if is_gtin(own_mpn) else ""),
             "mpn": "" if gtin else own_mpn,
             "identifier_exists": "" if gtin or (own_mpn and facts.brand) else "no",

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.commerce.store import portalshopping
 from openmall.contract.errors import NotFound
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.refusals import NO_PRODUCT_FEED
@@ -25,8 +26,8 @@ _BLANKS: Final = re.compile(r"\s+")
 
 async def show(context: PageContext) -> Response:
     """Answer the feed. Raises NotFound (404) while the shop has no contract with the portal."""
-    portal = await context.content("portalshopping")
-    if portal["service_status"] != "T":
+    portal = await context.content(portalshopping.retrieve)
+    if portal.service_status != "T":
         raise NotFound(NO_PRODUCT_FEED)
     return await shop_files.answer(
         context,
@@ -41,7 +42,7 @@ async def _lines(context: PageContext) -> AsyncIterator[str]:
     """Yield the heading, then the rows of a page of products at a time."""
     yield _line(COLUMNS)
     last = 0
-    while products := await context.guest_content(
+    while products := await context.read_as_guest(
         "products", since_product_no=last, limit=_PAGE_SIZE
     ):
         yield "".join(_line(_row(context, each)) for each in products if not each["price_content"])

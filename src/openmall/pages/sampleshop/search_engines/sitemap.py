@@ -91,7 +91,7 @@ async def _categories(context: PageContext) -> AsyncIterator[list[str]]:
     yield ["/"]
     offset = 0
     while offset < MOST // 2:
-        found = await context.guest_content("categories", limit=_PAGE_SIZE, offset=offset)
+        found = await context.read_as_guest("categories", limit=_PAGE_SIZE, offset=offset)
         yield [f"/categories/{each['category_no']}" for each in found]
         if len(found) < _PAGE_SIZE or offset >= 8_000 - _PAGE_SIZE:
             return
@@ -101,7 +101,7 @@ async def _categories(context: PageContext) -> AsyncIterator[list[str]]:
 async def _products(context: PageContext, part: int) -> AsyncIterator[list[str]]:
     last, until = (part - 1) * MOST, part * MOST
     while last < until:
-        found = await context.guest_content("products", since_product_no=last, limit=_PAGE_SIZE)
+        found = await context.read_as_guest("products", since_product_no=last, limit=_PAGE_SIZE)
         numbers = [each["product_no"] for each in found]
         yield [f"/products/{number}" for number in numbers if number <= until]
         if not numbers:
@@ -131,7 +131,7 @@ async def show_llms(context: PageContext) -> Response:
     if own:
         return _text(own)
     name = " ".join((context.shop.name or context.mall.name).split())
-    sections = await context.guest_content("categories", category_depth=1, limit=50)
+    sections = await context.read_as_guest("categories", category_depth=1, limit=50)
     lines = [f"# {name}", "", "## Categories", ""]
     for each in sections:
         label = " ".join(each["category_name"].split()).replace("]", "")

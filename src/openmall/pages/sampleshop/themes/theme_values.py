@@ -7,8 +7,10 @@ from openmall.access.oauth.mall_request import MallRequest
 from openmall.commerce.design.icons import catalogue as icon_catalogue
 from openmall.commerce.design.icons.store import ChangedIcon
 from openmall.commerce.design.themes.theme_look import MenuEntry
+from openmall.commerce.order.placement.placing.pricing import MOST_UNITS
 from openmall.contract.call import Mall, Shop, Shopper
 from openmall.contract.crud.shop_settings import ShopSettings
+from openmall.contract.params import LARGEST_INTEGER
 from openmall.http.web import languages
 from openmall.pages.sampleshop import page_settings
 from openmall.pages.sampleshop.messages import ACTION_MESSAGES
@@ -125,6 +127,8 @@ def shared(
         "done_message": context.translate(done),
         "icons": shown_icons(design.icons, context.screen),
         "form_token": context.form_token,
+        "most_in_cart": LARGEST_INTEGER,
+        "most_subscribed": MOST_UNITS,
         "query": "",
         "preview": context.preview,
     }

@@ -91,18 +91,25 @@ def calculate_refund(
     sending = arithmetic.shipping_charge(first, aggregate.lines)
     points, credits_ = _sum(lines, "points"), _sum(lines, "credits")
     amount = sum((arithmetic.line_cost(line) for line in lines), ZERO)
+    # The fee is refunded once per order, in the parts that paid it: money, points and credits.
     if fee_back:
         points, credits_ = points + sending.points, credits_ + sending.credits
         amount += sending.money
+    # The return fee is deducted at most to zero; the customer owes nothing afterwards.
     charged = min(terms.fee, amount)
     amount = amount - charged if were_paid(order, lines) else ZERO
+    # Discounts of the whole order fall by the shares of these items: the refunds of all items add
+    # up to the discounts at placement.
     off = arithmetic.order_discounts(first, aggregate.lines, _sum(lines, "discount"))
     price = sum((arithmetic.list_price(item) for item in items), ZERO)
     coupons = sum((item.coupon_discount_price for item in items), ZERO)
     apps = sum((item.app_item_discount_amount for item in items), ZERO)
+    # What remains of the difference between list price and payment is the discount of products.
     own = price - sum((item.payment_amount for item in items), ZERO) - coupons - apps
+    # Without an instruction, money returns the way that it came.
     methods = terms.methods or [OF_PAYMENT.get(each, "I") for each in order.payment_method]
     tax = arithmetic.contained_tax(lines, smallest_unit(order.currency))
+    # Signs as in the reference: what the customer receives is positive, what reduces it negative.
     refund = Refund(
         shop_no=order.shop_no,
         order_id=order.order_id,

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -39,7 +39,8 @@ from openmall.contract.money import MOST_MONEY, ZERO
 VariantCode = Annotated[
     str, Meta(min_length=12, max_length=12, pattern=patterns.CAPITALS_AND_DIGITS)
 ]
-Quantity = Annotated[int, Meta(ge=1, le=1_000_000)]
+MOST_UNITS: Final = 1_000_000
+Quantity = Annotated[int, Meta(ge=1, le=MOST_UNITS)]
 
 
 class RequestedItem(Struct, frozen=True, kw_only=True):
@@ -167,7 +168,7 @@ def require_in_stock(items: Sequence[Priced], *, parameter: str = "items.quantit
 def require_bounded(items: Sequence[Priced], *, parameter: str = "items.quantity") -> None:
     """Raise Invalid (422), which names `parameter`, for items that cost too much to be ordered."""
     if sum((item.costs.price for item in items), ZERO) > MOST_MONEY:
-        raise Invalid(ORDER_COSTS_TOO_MUCH, parameter=parameter, most=f"{MOST_MONEY:,}")
+        raise Invalid(ORDER_COSTS_TOO_MUCH, parameter=parameter, most=int(MOST_MONEY))
 
 
 def _found(requested: RequestedItem, found: Mapping[str, ProductVariant], called: str) -> Priced:

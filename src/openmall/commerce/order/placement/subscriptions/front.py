@@ -32,10 +32,10 @@ _ALL: Final = "customers/me/subscriptions"
 _ONE: Final = f"{_ALL}/{{subscription_id}}"
 _METHODS: Final = "customers/me/paymentmethods"
 
+offer_on_display: Final = shown(own_subscriptions.offer)
+
 OPERATIONS: Final = [
-    _OWN.giving(Offer).get(
-        "products/{product_no}/subscription", shown(own_subscriptions.offer), takes=OfferPath
-    ),
+    _OWN.giving(Offer).get("products/{product_no}/subscription", offer_on_display, takes=OfferPath),
     _OWN.listing(_ALL, own_subscriptions.listing, takes=OwnQuery),
     _OWN.post(_ALL, own_subscriptions.subscribe, takes=OwnDraft),
     _OWN.put(_ONE, own_subscriptions.change, takes=OwnChange),

@@ -11,7 +11,7 @@ from openmall.commerce.order.billing.gateways.requested_refunds import (
 )
 from openmall.commerce.order.billing.gateways.requested_refunds.store import GatewayRefund
 from openmall.commerce.order.billing.payment_ledger.store import Payment, further_amount
-from openmall.commerce.order.billing.payments import details as payment_details
+from openmall.commerce.order.billing.payments import details
 from openmall.commerce.order.figures import rules as figure_rules
 from openmall.commerce.order.figures import store as figure_store
 from openmall.commerce.order.figures.store import Sums
@@ -200,7 +200,7 @@ def count(
         if payment.payment_settle_type == "P":
             sums.add_sales(*figure_rules.of_more(order, payment, at))
             continue
-        paid = payment_details.lines_of(payment, settled, ledger)
+        paid = details.lines_of(payment, settled, ledger)
         if payment.payment_settle_type == "R":
             sums.add_sales(*figure_rules.of_more(order, payment, at))
         else:

@@ -27,7 +27,7 @@ from openmall.contract.call import Call, Mall
 from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.outgoing import Outgoing
-from openmall.contract.refusal import Phrase
+from openmall.contract.refusal import Cause, Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
 from openmall.database.seal import Seal
 from openmall.database.session import Session
@@ -148,8 +148,8 @@ def shown(stored: StoredEndpoints) -> Endpoints:
     )
 
 
-def address_refusal(outgoing: Outgoing, mall: Mall, address: str) -> str:
-    """Return why an address may not be an endpoint in a mall; empty: it may.
+def address_refusal(outgoing: Outgoing, mall: Mall, address: str) -> Cause | None:
+    """Return why an address may not be an endpoint in a mall; None: it may.
 
     It is https, or in a sandbox http to this machine, where the operator allows its network.
     """

@@ -1,0 +1,67 @@
+"""Every tool, with arguments that are wrong: refused by a declared refusal, in its words alone."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from openmall.contract.refusal import declared
+from openmall.pages.mcp.admin_tools import AdminTools
+from openmall.pages.mcp.shopper_tools import ShopperTools
+from tests.pages.mcp.agent import Agent, admin, allowed, call_message
+from tests.pages.mcp.test_requests import FOREIGN
+from tests.pages.sampleshop.shop_browser import Guest
+from tests.world import World
+
+_OF_TYPE: dict[str, Any] = {
+    "string": "x", "integer": 1, "object": {}, "array": [], "boolean": True,
+}  # fmt: skip
+_WRONG: tuple[Any, ...] = (None, True, 1.5, "x", 7, [], {}, [5], [None], [["x"]], {"a": {"b": []}})
+
+
+def _calls(tool: dict[str, Any]) -> Iterator[tuple[dict[str, Any], bool]]:
+    """Yield arguments of a tool, and whether they have to be refused whatever the shop has."""
+    properties = tool["inputSchema"]["properties"]
+    required = tool["inputSchema"]["required"]
+    given = {name: _OF_TYPE[properties[name]["type"]] for name in required}
+    for name in required:
+        yield {each: value for each, value in given.items() if each != name}, True
+    yield {**given, "no_such_argument": 1}, True
+    yield {**given, "no\nsuch `argument`": 1}, True
+    for name, schema in properties.items():
+        right = type(_OF_TYPE[schema["type"]])
+        for value in _WRONG:
+            yield {**given, name: value}, type(value) is not right
+
+
+@pytest.fixture
+def agents(world: World, guest: Guest) -> dict[str, Agent]:
+    guest.join()
+    _, tokens = allowed(world, guest)
+    return {
+        ShopperTools.name: Agent(world, token=tokens["access_token"]),
+        AdminTools.name: admin(world),
+    }
+
+
+@pytest.mark.parametrize("name", [ShopperTools.name, AdminTools.name])
+def test_wrong_arguments_are_refused_in_declared_words(agents: dict[str, Agent], name: str) -> None:
+    agent, tried = agents[name], 0
+    for tool in agent.ask("tools/list")["tools"]:
+        for arguments, is_wrong in _calls(tool):
+            agent.world.stage.forget_counts()
+            answer = agent.post(call_message(tool["name"], **arguments))
+            assert answer.status_code == 200, (tool["name"], arguments, answer.text)
+            result, tried = answer.json()["result"], tried + 1
+            if not result.get("isError"):
+                assert not is_wrong, (tool["name"], arguments)
+                continue
+            error = result["structuredContent"]["error"]
+            assert error["more_info"]["reason"] in declared(), (tool["name"], arguments, error)
+            assert error["more_info"]["reason"] not in ("internal_failure", "undeclared"), arguments
+            said = error["message"].replace("no\nsuch `argument`", "")
+            assert not any(word in said for word in FOREIGN), (tool["name"], arguments, said)
+            assert not any(kind in json.dumps(error) for kind in ("'str'", "'int'", "dict["))
+
+    assert tried > 60
