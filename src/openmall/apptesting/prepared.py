@@ -20,6 +20,7 @@ from openmall.apptesting import store as test_store
 from openmall.apptesting.store import Rows, TestMall
 from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.customer.customers.takes import CustomerDraft
+from openmall.commerce.order.placement.placing import bulk_store
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call, Mall
 from openmall.contract.crud.settings import write_setting
@@ -50,6 +51,7 @@ _EVERY: Final = 3
 """Of the demo catalogue's products, one in so many: enough for an order in every state."""
 _LEFT_OUT: Final = frozenset({CURSOR.name, FACT_BATCH.name})
 """Tables with numbers of batches, which each mall counts from 1."""
+_SOURCE: Final = "prepared"
 _DELIVERED_AFTER: Final = 3
 _CONFIRMED_AFTER: Final = 7
 """Days after which a parcel counts as delivered, and then a purchase as confirmed."""
@@ -146,6 +148,10 @@ class PreparedContents:
         executor = Executor(mall, self._seal, Moment(), goods)
         async with self._database.writing(mall.mall_id) as db:
             await open_orders.write(db, executor, orders, int(self._clock.now()))
+        async with self._database.writing(mall.mall_id) as db:
+            # the events of their payments are not copied: reports count them as imported orders
+            numbers = [(number, number) for number in await test_store.order_ids(db)]
+            await bulk_store.add_known(Call(self._clock, db, mall, 1), _SOURCE, numbers)
 
 
 def _products() -> Sequence[DemoProduct]:

@@ -52,10 +52,13 @@ def _lines(*orders: tuple[str, str, str]) -> str:
     )
 
 
-def import_by_call(world: World, folder: Path) -> None:
-    """Import two orders of the first shop: 9.55 and 5.01."""
-    lines = _lines(("1", "2026-11-02 09:00:00", "9.55"), ("2", "2026-11-03 10:30:00", "5.01"))
-    found = imported(world, lines, kind="orders", format="jsonl", file_name="orders.jsonl")
+def import_by_call(world: World, folder: Path, shop_no: int = 1) -> None:
+    """Import two orders: of 9.55 and 5.01 in a shop that sells in dollars, else of 9 and 5."""
+    prices = ("9.55", "5.01") if shop_no == 1 else ("9", "5")
+    moments = ("2026-11-02 09:00:00", "2026-11-03 10:30:00")
+    lines = _lines(*zip(("1", "2"), moments, prices, strict=True))
+    more = {"kind": "orders", "format": "jsonl", "file_name": "orders.jsonl"}
+    found = imported(world, lines, **more, shop_no=shop_no)
     assert (found["state"], found["new"]) == ("succeeded", 2), found
 
 
@@ -122,9 +125,9 @@ WAYS: dict[str, Callable[[World, Path], None]] = {
 
 
 @pytest.fixture
-def world(stage: Stage) -> World:
+def world(rested: Stage) -> World:
     """A mall with a shop that sells in dollars, and one in won."""
-    return stage.new_world(currencies=("USD", "KRW"))
+    return rested.new_world(currencies=("USD", "KRW"))
 
 
 def _reported(world: World, shop_no: int) -> Days:

@@ -18,9 +18,9 @@ from tests.world import Stage, World
 
 
 @pytest.fixture
-def world(stage: Stage) -> World:
+def world(rested: Stage) -> World:
     """A mall with a shop that sells in dollars, and one in won."""
-    return stage.new_world(currencies=("USD", "KRW"))
+    return rested.new_world(currencies=("USD", "KRW"))
 
 
 @pytest.mark.parametrize("name", HISTORIES)

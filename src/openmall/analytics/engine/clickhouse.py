@@ -29,7 +29,7 @@ _AS_STANDARD: Final = (
 _ESCAPED: Final = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r", "\0": "\\0"})
 
 
-_WITHDRAWN_AT_ONCE: Final = 500
+_WITHDRAWN_AT_ONCE: Final = 100
 """Withdrawn sales of one statement."""
 
 
@@ -115,22 +115,17 @@ class ClickHouse:
     async def _withdraw(self, rows: Sequence[Sequence[Any]]) -> None:
         """Remove the facts of withdrawn sales; idempotent, as later facts have other moments."""
         names = list(SALE_WITHDRAWAL.c.keys())
-        named = [dict(zip(names, row, strict=True)) for row in rows]
-        first, last = (
-            choose(int(row[name]) for row in named)
-            for choose, name in ((min, "first_day"), (max, "last_day"))
-        )
-        withdrawn = ", ".join(
-            f"({_text(row['mall_id'])}, {int(row['shop_no'])}, {_text(row['order_id'])},"
-            f" {int(row['millisecond'])})"
-            for row in named
-        )
+        conditions = [
+            f'"mall_id" = {_text(row["mall_id"])} AND "shop_no" = {int(row["shop_no"])}'
+            f' AND "order_id" = {_text(row["order_id"])}'
+            f' AND "day" BETWEEN {int(row["first_day"])} AND {int(row["last_day"])}'
+            f' AND "at" % 1000 = {int(row["millisecond"])}'
+            for row in (dict(zip(names, each, strict=True)) for each in rows)
+        ]
+        where = " OR ".join(f"({each})" for each in conditions)
         for table in WITHDRAWN:
             await self._server.carry_out(
-                f'ALTER TABLE "{table.name}" DELETE WHERE'
-                f' ("mall_id", "shop_no", "order_id", "at" % 1000) IN ({withdrawn})'
-                f' AND "day" BETWEEN {first} AND {last} SETTINGS mutations_sync = 1',
-                {},
+                f'ALTER TABLE "{table.name}" DELETE WHERE {where} SETTINGS mutations_sync = 1', {}
             )
 
     async def _add(self, batch: Batch, name: str) -> None:
