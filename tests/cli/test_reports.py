@@ -115,8 +115,11 @@ def test_a_figure_is_explained_by_its_facts(shop: Shell) -> None:
     words = ("analytics", "explain", "adeffect/addetails", *DAYS)
 
     def visits(*more: str) -> list[int]:
-        [visit, sale] = shop.json(*words, *more)
-        assert (visit["table"], sale) == ("visit", {"table": "sale", "rows": [], "more": False})
+        visit, *sales = shop.json(*words, *more)
+        assert visit["table"] == "visit"
+        assert sales == [
+            {"table": name, "rows": [], "more": False} for name in ("sale", "further_payment")
+        ]
         return [row["visit"] for row in visit["rows"]]
 
     assert visits() == [1, 2, 3]

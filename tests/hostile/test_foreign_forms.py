@@ -32,7 +32,6 @@ READERS = {
     "access/oauth/browser_endpoints.py": "staff",
     "access/oauth/passkey_sign_in.py": "staff",
     "access/oauth/second_step.py": "staff",
-    "access/oauth/form_fields.py": "programs: the endpoints of tokens, which read no cookie",
     "pages/backoffice/page_context.py": "staff",
     "pages/backoffice/accounts/signed_out.py": "staff",
     "pages/console/page_context.py": "console",

@@ -79,7 +79,7 @@ def test_settings_merge_objects_and_replace_lists(world: World) -> None:
         ({"shipping_period": {"minimum": 8}}, "shipping_period"),
         (
             {"shipping_rates": [{"min_value": "5", "max_value": "4", "shipping_fee": "1"}]},
-            "shipping_rates",
+            "shipping_rates.max_value",
         ),
         (
             {"applicable_suppliers": [{"supplier_code": "S000000A", "supplier_id": "nobody"}]},
