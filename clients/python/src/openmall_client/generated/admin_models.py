@@ -1664,7 +1664,7 @@ class Endpoints(TypedDict):
 class MoreInfo(TypedDict):
     parameter: NotRequired[str]
     reason: NotRequired[str]
-    values: NotRequired[dict[str, str | int]]
+    values: NotRequired[dict[str, str | float]]
 
 
 class ErrorDetail(TypedDict):

@@ -185,7 +185,7 @@ ApiVersion: TypeAlias = Literal["2023-12-01", "2024-03-01", "2026-02-01", "2026-
 class MoreInfo(TypedDict):
     parameter: NotRequired[str]
     reason: NotRequired[str]
-    values: NotRequired[dict[str, str | int]]
+    values: NotRequired[dict[str, str | float]]
 
 
 class ErrorDetail(TypedDict):

@@ -17,7 +17,7 @@ class CountProductsResult(TypedDict):
 class MoreInfo(TypedDict):
     parameter: NotRequired[str]
     reason: NotRequired[str]
-    values: NotRequired[dict[str, str | int]]
+    values: NotRequired[dict[str, str | float]]
 
 
 class ErrorDetail(TypedDict):

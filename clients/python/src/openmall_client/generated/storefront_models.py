@@ -419,7 +419,7 @@ class Emptied(TypedDict):
 class MoreInfo(TypedDict):
     parameter: NotRequired[str]
     reason: NotRequired[str]
-    values: NotRequired[dict[str, str | int]]
+    values: NotRequired[dict[str, str | float]]
 
 
 class ErrorDetail(TypedDict):
