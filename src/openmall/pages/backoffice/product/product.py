@@ -12,7 +12,6 @@ from openmall.commerce.product import approve, seo
 from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.variant_service import admin as variant_admin
-from openmall.commerce.product.variant_service import office as variant_office
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import IDENTICAL, NO_SUCH
@@ -37,15 +36,14 @@ from openmall.pages.backoffice.product import (
     product_saving,
     product_shipping,
     product_tax,
+    product_variants,
     products,
 )
-from openmall.pages.backoffice.product.counted_quantities import counted
+from openmall.pages.backoffice.product.product_variants import VARIANTS_PER_PAGE
 from openmall.pages.backoffice.refusals import NO_PRICE_HERE
 from openmall.pages.backoffice.rendering import matching_subpath, not_found_page, render_page
 from openmall.pages.backoffice.shops import additional_shops
 
-VARIANTS_PER_PAGE: Final = 50
-"""Variants shown at once."""
 MAX_DESCRIPTION_LENGTH: Final = 100_000
 """Maximum number of characters of a description that can be edited here."""
 
@@ -329,71 +327,12 @@ async def _categories(
     await context.call(product_rules.change, {**parameters, **shop, "product_no": product_no})
 
 
-async def _stock(context: PageContext, form: Fields, product_no: str, shop: dict[str, str]) -> None:
-    """Send only the changed rows, so that sales made meanwhile are not overwritten.
-
-    Stops at the first error, whose parameter names the field of its row.
-    """
-    changed = False
-    rows = {
-        row: {
-            name: value
-            for name, value in _variant_fields(form, row).items()
-            if value != form.text(f"was-{name}-{row}")
-        }
-        for row in range(VARIANTS_PER_PAGE)
-        if form.text(f"code-{row}")
-    }
-    changing = sum(bool(parameters) for parameters in rows.values())
-    for row, parameters in rows.items():
-        code = form.text(f"code-{row}")
-        if not parameters:
-            continue
-        try:
-            if "quantity" in parameters:
-                parameters["quantity"] = counted(parameters["quantity"], "quantity")
-            image = parameters.pop("image", None)
-            if image is not None:
-                await context.call(
-                    variant_office.change_picture,
-                    {"image": image, **shop, "product_no": product_no, "variant_code": code},
-                )
-                changed = True
-            if not parameters:
-                continue
-            with context.changing(changing):
-                await context.call(
-                    variant_admin.change_one_variant,
-                    {**parameters, **shop, "product_no": product_no, "variant_code": code},
-                )
-        except NotModified:
-            continue
-        except ApiError as error:
-            error.parameter = f"{error.parameter}-{row}"
-            raise
-        changed = True
-    if not changed:
-        raise NotModified()
-
-
-def _variant_fields(form: Fields, row: int) -> dict[str, str]:
-    return {
-        "custom_variant_code": form.text(f"custom_variant_code-{row}").strip(),
-        "display": form.text(f"display-{row}") or "F",
-        "quantity": form.text(f"quantity-{row}").strip(),
-        "additional_amount": products.typed_amount(form, f"additional_amount-{row}"),
-        "use_inventory": form.text(f"use_inventory-{row}") or "F",
-        "selling": form.text(f"selling-{row}") or "F",
-        "image": form.text(f"image-{row}"),
-    }
-
-
 _HANDLERS: Final[dict[str, product_saving.Handler]] = {
     "details": _details,
     "description": product_description.save,
     "options": product_options.save,
     "pictures": product_pictures.arrange,
-    "stock": _stock,
+    "stock": product_variants.save,
     "categories": _categories,
     "collections": collections.save,
     "sale-price": product_sale_price.save,

@@ -111,9 +111,11 @@ async def save(
     A panel with a field that was changed elsewhere too since the page was opened is refused.
     """
     touched = [panel for panel in PANELS if is_touched(panel, form)]
+    # before the first panel is saved: what one saves is no conflict of the next
     conflicting = await conflicts(context, form, touched, product_no, shop) if touched else {}
     saved: list[str] = []
     refused, first = "", None
+    # the sale price that the form shows stays what buyers pay, whatever the new price is
     if product_sale_price.is_to_stay(context, form):
         if "sale-price" not in touched:
             touched = [panel for panel in PANELS if panel in (*touched, "sale-price")]

@@ -1,0 +1,73 @@
+"""The panel of a product's variants on its page: their codes, stock, amounts and pictures."""
+
+from typing import Final
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.product.variant_service import admin as variant_admin
+from openmall.commerce.product.variant_service import office as variant_office
+from openmall.contract.errors import ApiError, NotModified
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.product import products
+from openmall.pages.backoffice.product.counted_quantities import counted
+
+VARIANTS_PER_PAGE: Final = 50
+"""Variants shown at once."""
+
+
+async def save(context: PageContext, form: Fields, product_no: str, shop: dict[str, str]) -> None:
+    """Send only the changed rows, so that sales made meanwhile are not overwritten.
+
+    Stops at the first error, whose parameter names the field of its row.
+    """
+    changed = False
+    rows = {
+        row: {
+            name: value
+            for name, value in _variant_fields(form, row).items()
+            if value != form.text(f"was-{name}-{row}")
+        }
+        for row in range(VARIANTS_PER_PAGE)
+        if form.text(f"code-{row}")
+    }
+    changing = sum(bool(parameters) for parameters in rows.values())
+    for row, parameters in rows.items():
+        code = form.text(f"code-{row}")
+        if not parameters:
+            continue
+        try:
+            if "quantity" in parameters:
+                parameters["quantity"] = counted(parameters["quantity"], "quantity")
+            image = parameters.pop("image", None)
+            if image is not None:
+                await context.call(
+                    variant_office.change_picture,
+                    {"image": image, **shop, "product_no": product_no, "variant_code": code},
+                )
+                changed = True
+            if not parameters:
+                continue
+            with context.changing(changing):
+                await context.call(
+                    variant_admin.change_one_variant,
+                    {**parameters, **shop, "product_no": product_no, "variant_code": code},
+                )
+        except NotModified:
+            continue
+        except ApiError as error:
+            error.parameter = f"{error.parameter}-{row}"
+            raise
+        changed = True
+    if not changed:
+        raise NotModified()
+
+
+def _variant_fields(form: Fields, row: int) -> dict[str, str]:
+    return {
+        "custom_variant_code": form.text(f"custom_variant_code-{row}").strip(),
+        "display": form.text(f"display-{row}") or "F",
+        "quantity": form.text(f"quantity-{row}").strip(),
+        "additional_amount": products.typed_amount(form, f"additional_amount-{row}"),
+        "use_inventory": form.text(f"use_inventory-{row}") or "F",
+        "selling": form.text(f"selling-{row}") or "F",
+        "image": form.text(f"image-{row}"),
+    }
