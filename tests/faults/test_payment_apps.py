@@ -283,7 +283,7 @@ def test_endpoints_are_registered_with_a_key_that_is_shown_once(
     [
         ("http://pay.example/start", "does not begin with https"),
         ("https://10.0.0.1/start", "not on the internet"),
-        ("https://user@pay.example/", "no name or password"),
+        ("https://user@pay.example/", "a name or password"),
     ],
 )
 def test_an_endpoint_is_an_address_on_the_internet(

@@ -19,6 +19,14 @@ _NOBODY: Final = "'none'"
 _FOLDER: Final = Path(__file__).parent / "templates"
 
 
+_SHARED: Final[dict[str, Any]] = {
+    "asset": assets.address,
+    "languages": languages.NAMES,
+    "plot_data": plots.data,
+}
+"""What every template has; a value of a page must have another name."""
+
+
 class Templates:
     """The templates of a package of pages, which may extend and import the shared ones."""
 
@@ -30,6 +38,7 @@ class Templates:
 
     def render(self, name: str, language: str, **values: Any) -> str:
         """Return the HTML of a template in one of `languages.NAMES`."""
+        assert values.keys().isdisjoint(_SHARED), "a page's value hides one of the frame"
         return self._in(language).get_template(name).render(language=language, **values)
 
     def _in(self, language: str) -> Environment:
@@ -49,11 +58,7 @@ class Templates:
             translations = catalogues.translations(language, self._domain)
             untyped.install_gettext_translations(translations, newstyle=True)
             environment.globals["gettext"] = _gettext(translations)
-            environment.globals |= {
-                "asset": assets.address,
-                "languages": languages.NAMES,
-                "plot_data": plots.data,
-            }
+            environment.globals |= _SHARED
             self._environments[language] = environment
         return environment
 

@@ -13,7 +13,7 @@ async def show(context: PageContext) -> Response:
     return context.show(
         "shops.html",
         shops=response.content,
-        languages={
+        language_names={
             each.language_code: language_name(each.language_code, reader)
             for each in response.content
         },
