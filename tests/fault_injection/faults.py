@@ -254,8 +254,8 @@ FAULTS: Final[tuple[Fault, ...]] = (
     ),
     Fault(
         "tax-rounding", "commerce/order/amounts.py",
-        "return (tax / unit).to_integral_value(ROUND_FLOOR) * unit + ZERO",
-        "return (tax / unit).to_integral_value() * unit + ZERO",
+        "return in_units(price * rate / (100 + rate), unit)",
+        "return in_units(price * rate / 100, unit)",
         "More tax is shown than a price contains.",
         ("commerce/order/test_amounts.py",),
     ),
