@@ -1,8 +1,8 @@
 """What a form showed when its page was opened, in hidden fields beside the others.
 
-Only what was changed in the form is saved: a page that was opened earlier does not set back what
-another page, another manager or an app has changed meanwhile in the fields nobody touched here. A
-field that was changed both here and meanwhile is refused, with both values.
+Only fields that were changed in the form are saved: a page that was opened earlier does not set
+back the changes of another page, another manager or an app in its untouched fields. A field that
+was changed both here and meanwhile is refused, with both values.
 """
 
 from collections.abc import Callable, Mapping

@@ -6,7 +6,7 @@ the claim is complete. An unpaid order counts as placed only.
 """
 
 from collections.abc import Iterable
-from typing import Final, Protocol
+from typing import Final, Literal, Protocol
 
 from openmall.commerce.order.amounts import OrderAmount
 from openmall.commerce.order.figures import store as figure_store
@@ -18,6 +18,9 @@ from openmall.contract.call import Call
 from openmall.contract.moments import Clock, Clocks, seconds
 from openmall.contract.money import hundredths
 from openmall.database.session import Database
+
+Sign = Literal[1, -1]
+"""1 counts, -1 takes back what was counted."""
 
 _KINDS: Final[dict[str, str]] = {
     **dict.fromkeys(("C40", "C41", "C42", "C43"), "canceled"),
@@ -142,62 +145,44 @@ async def count_paid(
     payment: Paid,
     at: int,
     *,
-    further: int = 0,
+    further: int,
+    sign: Sign = 1,
 ) -> None:
-    """Count a paid order with these items; `further`: the amount of its further payments."""
+    """Count a paid order with these items in the hour of `at`, the second of its payment.
+
+    `further`: the amount of its further payments, in hundredths. `sign`: -1 takes them back from
+    that hour, with `order` as it was while it was paid.
+    """
     chosen = list(lines)
     key, figures = of_payment(order, payment, at, len(chosen), further)
-    await figure_store.add_sales_row(call.db, key, figures)
-    await count_paid_units(call, order, group_no, chosen, at)
+    await figure_store.add_sales_row(call.db, key, _times(figures, sign))
+    await count_paid_units(call, order, group_no, chosen, at, sign=sign)
 
 
-async def revert_paid(
+async def count_paid_units(
     call: Call,
     order: Order,
     group_no: int,
     lines: Iterable[OrderLine],
-    payment: Paid,
     at: int,
     *,
-    further: int,
+    sign: Sign = 1,
 ) -> None:
-    """Take back the payment of an order at `at`; `order`: as it was while it was paid."""
-    chosen = list(lines)
-    key, figures = of_payment(order, payment, at, len(chosen), further)
-    await figure_store.add_sales_row(call.db, key, _times(figures, -1))
-    await revert_paid_units(call, order, group_no, chosen, at)
+    """Count the units of items that were paid at `at`; `sign` as of `count_paid`."""
+    goods = [(of_line(order, group_no, line, at), _times(of_settled(line), sign)) for line in lines]
+    await figure_store.add_goods_rows(call.db, goods, int(call.clock.now()))
 
 
-def _times(figures: Figures, sign: int) -> Figures:
+async def count_further_payment(
+    call: Call, order: Order, payment: Paid, at: int, *, sign: Sign = 1
+) -> None:
+    """Count a further payment of an order, or a refund; `sign` as of `count_paid`."""
+    key, figures = of_more(order, payment, at)
+    await figure_store.add_sales_row(call.db, key, _times(figures, sign))
+
+
+def _times(figures: Figures, sign: Sign) -> Figures:
     return {name: sign * value for name, value in figures.items()}
-
-
-async def count_paid_units(
-    call: Call, order: Order, group_no: int, lines: Iterable[OrderLine], at: int
-) -> None:
-    """Count the units of paid items."""
-    goods = [(of_line(order, group_no, line, at), of_settled(line)) for line in lines]
-    await figure_store.add_goods_rows(call.db, goods, int(call.clock.now()))
-
-
-async def revert_paid_units(
-    call: Call, order: Order, group_no: int, lines: Iterable[OrderLine], at: int
-) -> None:
-    """Take back the units of items that were paid at `at`."""
-    goods = [(of_line(order, group_no, line, at), _times(of_settled(line), -1)) for line in lines]
-    await figure_store.add_goods_rows(call.db, goods, int(call.clock.now()))
-
-
-async def count_further_payment(call: Call, order: Order, payment: Paid, at: int) -> None:
-    """Count a further payment of an order, or a refund."""
-    key, figures = of_more(order, payment, at)
-    await figure_store.add_sales_row(call.db, key, figures)
-
-
-async def revert_further_payment(call: Call, order: Order, payment: Paid, at: int) -> None:
-    """Take back a further payment of an order at `at`."""
-    key, figures = of_more(order, payment, at)
-    await figure_store.add_sales_row(call.db, key, _times(figures, -1))
 
 
 async def count_restored_redemptions(

@@ -183,7 +183,7 @@ async def change(context: PageContext) -> Response:
 
 
 def _parameters(kind: Kind, form: Fields, stored: dict[str, Any] | None = None) -> dict[str, Any]:
-    """Return what is sent of a form; of one there is, as `stored` where nobody touched a field."""
+    """Return the parameters of a form; an untouched field keeps its `stored` value."""
     found: dict[str, Any] = {}
     for field in kind.fields:
         typed = form.text(field.name).strip()

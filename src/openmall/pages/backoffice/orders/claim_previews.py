@@ -156,8 +156,8 @@ async def _is_requested(refund: Refund, read: Read) -> bool:
 async def remaining(context: PageContext, order_id: str, preview: Preview) -> list[RemainingItem]:
     """Return what one unit of each item that stays costs now, and after the claim.
 
-    An item of which some units are claimed may be another one afterwards; its units cost what those
-    of the whole item did.
+    A partly claimed item is split, and the rest may get another code: its unit is compared with
+    that of the whole item.
     """
     if not preview.rest:
         return []

@@ -30,6 +30,7 @@ from openmall.commerce.order.billing.payments.shape import (
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.confirmation import record_gateway_result
 from openmall.commerce.order.figures import rules as figure_rules
+from openmall.commerce.order.figures.rules import Sign
 from openmall.commerce.order.fulfilment import order_stock
 from openmall.commerce.order.order_saving import save_order
 from openmall.commerce.order.orders import store as order_store
@@ -193,7 +194,7 @@ async def pay(
                     transaction_id=approval.transaction_id,
                 )
             await payment_store.settle(call, before.order_id, settled)
-            await _count(call, aggregate, details.lines_of(payment, lines, ledger), ledger, settled)
+            await _count(call, aggregate.order, aggregate.group_no, lines, ledger, settled, now)
     await save_order(
         call, before, aggregate, lines, PaymentEvent.of(aggregate, "paid_order"), auto_paid=auto
     )
@@ -218,39 +219,25 @@ def _paid_by(order: Order, approval: Approval) -> Order:
 
 async def _count(
     call: Call,
-    aggregate: OrderAggregate,
+    order: Order,
+    group_no: int,
     lines: Sequence[OrderLine],
     ledger: Sequence[Payment],
     settled: Payment,
+    at: int,
+    *,
+    sign: Sign = 1,
 ) -> None:
-    """Count a payment that was received now, with its items."""
-    order, group_no, now = aggregate.order, aggregate.group_no, int(call.clock.now())
+    """Count a payment and its items in the hour of `at`; `sign`: -1 takes them back from there."""
+    own = details.lines_of(settled, lines, ledger)
     if settled.payment_settle_type == "O":
+        further = payment_store.further_amount(ledger)
         await figure_rules.count_paid(
-            call, order, group_no, lines, settled, now, further=payment_store.further_amount(ledger)
+            call, order, group_no, own, settled, at, further=further, sign=sign
         )
     else:
-        await figure_rules.count_further_payment(call, order, settled, now)
-        await figure_rules.count_paid_units(call, order, group_no, lines, now)
-
-
-async def _revert(
-    call: Call,
-    before: Order,
-    aggregate: OrderAggregate,
-    ledger: Sequence[Payment],
-    settled: Payment,
-) -> None:
-    """Take a payment out of the figures of its hour, with its items."""
-    lines = details.lines_of(settled, aggregate.lines, ledger)
-    group_no, at = aggregate.group_no, settled.payment_datetime or int(call.clock.now())
-    if settled.payment_settle_type == "O":
-        await figure_rules.revert_paid(
-            call, before, group_no, lines, settled, at, further=payment_store.further_amount(ledger)
-        )
-    else:
-        await figure_rules.revert_further_payment(call, before, settled, at)
-        await figure_rules.revert_paid_units(call, before, group_no, lines, at)
+        await figure_rules.count_further_payment(call, order, settled, at, sign=sign)
+        await figure_rules.count_paid_units(call, order, group_no, own, at, sign=sign)
 
 
 def as_paid(aggregate: OrderAggregate, now: int, transaction_id: str = "") -> Order:
@@ -313,7 +300,10 @@ async def revert_payment(call: Call, aggregate: OrderAggregate, *, recover: bool
     for settled in ledger:
         awaited = replace(settled, payment_datetime=None, paid_amount=0, transaction_id="")
         await payment_store.settle(call, before.order_id, awaited)
-        await _revert(call, before, aggregate, ledger, settled)
+        at = settled.payment_datetime or now
+        await _count(
+            call, before, aggregate.group_no, aggregate.lines, ledger, settled, at, sign=-1
+        )
     await order_rewards.revoke_rewards(call, aggregate)
     event = PaymentEvent.of(aggregate, "unpaid_order")
     await save_order(call, before, aggregate, aggregate.lines, event, auto_paid=False)

@@ -1,7 +1,7 @@
 """Guests find their orders again in another browser, by number and contact. No API has it.
 
 Attempts are counted by order and by address (`oauth/backoff.py`), apart from sign-ins; every
-failure has one answer, so that nobody learns which orders there are.
+failure has one answer, so that it reveals no order.
 """
 
 import hmac
