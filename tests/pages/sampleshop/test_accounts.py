@@ -110,6 +110,23 @@ def test_details_and_password_are_changed(world: World, guest: Guest) -> None:
     guest.done("/sign-in", member_id="hana", password=new)
 
 
+def test_a_new_address_needs_the_password_after_a_while(world: World, guest: Guest) -> None:
+    guest.join()
+    world.stage.clock.pass_(3_600)
+    new = {**PERSON, "email": "new@example.com"}
+
+    status, message = guest.refused("/account", act="details", **new)
+    guess = guest.send("/account", act="details", contact_password="guess", **new)
+
+    assert status == 422
+    assert message.startswith("Enter your current password, or sign out and in again")
+    assert 'value="new@example.com"' in guess.text
+    assert (guess.status_code, "guess" in guess.text) == (401, False)
+    done = guest.done("/account", act="details", contact_password=PASSWORD, **new)
+    assert done == "/account?done=saved"
+    assert 'value="new@example.com"' in guest.see("/account")
+
+
 def test_somebody_leaves(world: World, guest: Guest) -> None:
     guest.join()
 
