@@ -33,7 +33,7 @@ from openmall.http.request import Request
 from openmall.http.web import form_origins
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import entrance, form_errors, page_context
+from openmall.pages.backoffice import entrance, form_errors, kept_shop, page_context
 from openmall.pages.backoffice.accounts.signed_out import SignedOutPages
 from openmall.pages.backoffice.accounts.staff_openid import StaffOpenid
 from openmall.pages.backoffice.approval import approvals
@@ -189,7 +189,7 @@ class BackOffice:
                 title=page.name.translate(context.language),
             )
         try:
-            return await handler(context)
+            return kept_shop.in_redirect(context.shop.shop_no, await handler(context))
         except PageError as error:
             return context.show_error(error)
         except (Forbidden, Malformed, WaitsForApproval) as error:
