@@ -25,7 +25,7 @@ from openmall.pages.backoffice.bulk_actions import Outcome
 from openmall.pages.backoffice.form_errors import NO_ERROR
 from openmall.pages.backoffice.list_queries import ROWS, ListQuery
 from openmall.pages.backoffice.order_labels import METHODS, NUMBER, PAID, badge_kind
-from openmall.pages.backoffice.orders import order_totals
+from openmall.pages.backoffice.orders import item_states, order_totals
 from openmall.pages.backoffice.orders.order_summaries import EMBEDDED, summarize_order
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import render_page
@@ -136,7 +136,7 @@ async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> 
             context, "search", context.visit.query, error, _PARAMETER_FIELDS
         )
     rows = [
-        (each, _statuses(each), _first_item(each), summarize_order(context, each).total)
+        (each, _statuses(context, each), _first_item(each), summarize_order(context, each).total)
         for each in orders[:ROWS]
     ]
     page_links = query.page_links(orders)
@@ -260,9 +260,9 @@ async def _tabs(context: PageContext, query: ListQuery) -> list[tuple[bool, str,
     return tabs
 
 
-def _statuses(order: Order) -> dict[str, str]:
+def _statuses(context: PageContext, order: Order) -> dict[str, str]:
     """Return the statuses of an order's items with their names."""
-    return {item.order_status: item.status_text for item in embedded(order.items)}
+    return {item.order_status: item_states.name_of(context, item) for item in embedded(order.items)}
 
 
 def _first_item(order: Order) -> tuple[str, int]:
