@@ -10,7 +10,6 @@ from openmall.api import admin
 from openmall.contract import api_versions
 from openmall.pages.backoffice.settings.fields import FormField, parts
 from openmall.pages.backoffice.settings.resources import RESOURCES
-from openmall.pages.reference.stored_only import stored_only
 from tests.access.oauth.authorization_requests import SIGN_IN, Browser, manager
 from tests.every_operation.operation_calls import rows
 from tests.world import World
@@ -355,21 +354,6 @@ def test_texts_are_never_markup(owner: Browser) -> None:
     assert "<script>alert(1)" not in page
     assert '"><b>' not in page
     assert form(owner, address("seo"))["llms_text"] == text
-
-
-def test_fields_that_the_pages_of_the_shop_do_not_carry_are_not_offered(owner: Browser) -> None:
-    owner.world.put("seo/setting", header_tag="<meta name='a'>", display_group=2)
-
-    send(owner, address("seo"), common_page_title="Teapots")
-    page = owner.open(address("seo")).text
-
-    now = stored(owner.world, "seo")
-    assert (now["header_tag"], now["display_group"]) == ("<meta name='a'>", 2)
-    assert now["common_page_title"] == "Teapots"
-    assert not [name for name in form(owner, address("seo")) if name.endswith(("_tag", "_url"))]
-    assert "are not carried by the pages of this shop" in page
-    unused = {each.field for each in stored_only() if each.resource == "seo/setting"}
-    assert unused & form(owner, address("seo")).keys() == set()
 
 
 def test_settings_in_korean(owner: Browser) -> None:

@@ -15,9 +15,9 @@ from openmall.access.oauth import secrets
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
+from openmall.pages.backoffice import item_states
 from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.form_errors import NO_ERROR
-from openmall.pages.backoffice.orders import item_states
 from openmall.pages.backoffice.page_context import PageContext
 
 NOTHING_CHANGED: Final = marked("No changes to save.")

@@ -19,13 +19,19 @@ from openmall.contract.moments import moment
 from openmall.contract.operation import Handler
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, list_views
+from openmall.pages.backoffice import (
+    bulk_actions,
+    form_errors,
+    item_states,
+    list_queries,
+    list_views,
+)
 from openmall.pages.backoffice.apps import app_actions
 from openmall.pages.backoffice.bulk_actions import Outcome
 from openmall.pages.backoffice.form_errors import NO_ERROR
 from openmall.pages.backoffice.list_queries import ROWS, ListQuery
 from openmall.pages.backoffice.order_labels import METHODS, NUMBER, PAID, badge_kind
-from openmall.pages.backoffice.orders import item_states, order_totals
+from openmall.pages.backoffice.orders import order_totals
 from openmall.pages.backoffice.orders.order_summaries import EMBEDDED, summarize_order
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import render_page
