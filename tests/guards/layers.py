@@ -83,6 +83,7 @@ LAYERS: Final = {
         "newsletters",
         "push",
         "password_links",
+        "own_account",
         "unsubscription",
         "reminders",
         "restock",

@@ -14,9 +14,11 @@ from openmall.access.signed_links import Link
 from openmall.database.seal import configured_seal
 from tests.access.oauth.authorization_requests import Browser as StaffBrowser
 from tests.access.oauth.authorization_requests import manager
+from tests.commerce.notification.outbox_reading import may_send, outbox
+from tests.commerce.notification.test_password_links import token as link_token
 from tests.every_operation.operation_calls import rows
 from tests.every_operation.registry_rows import every_row
-from tests.storefront.shopper_client import PASSWORD, Shopper
+from tests.storefront.shopper_client import BUYER, PASSWORD, Shopper
 from tests.world import World
 
 _AGREED = {"name": "T", "agree_terms": "T", "agree_privacy": "T", "email": "t@example.com"}
@@ -128,16 +130,82 @@ class TestChangeOfAddress:
 
     def test_needs_a_recent_sign_in_or_the_password(self, victim: Shopper) -> None:
         victim.world.stage.clock.pass_(3_600)
-        status, message = victim.refused("PUT", "customers/me", email="thief@example.com")
-        assert (status, "recent sign-in" in message) == (403, True)
-        wrong = {"email": "thief@example.com", "current_password": "a wrong one"}
-        assert victim.refused("PUT", "customers/me", **wrong)[0] == 401
-        assert victim.get("customers/me")["email"] == VICTIM["email"]
+        for new in ({"email": "thief@example.com"}, {"cellphone": "010-9999-9999"}):
+            status, message = victim.refused("PUT", "customers/me", **new)
+            assert (status, "recent sign-in" in message) == (403, True)
+            wrong = {**new, "current_password": "a wrong one"}
+            assert victim.refused("PUT", "customers/me", **wrong)[0] == 401
+        known = victim.get("customers/me")
+        assert {name: known[name] for name in VICTIM} == VICTIM
+        assert outbox(victim.world) == []
 
-        victim.send("PUT", "customers/me", email=VICTIM["email"], name="Hana Lee")
+        same = {"email": VICTIM["email"], "cellphone": VICTIM["cellphone"]}
+        victim.send("PUT", "customers/me", **same, name="Hana Lee")
+        assert outbox(victim.world) == []
         victim.send("PUT", "customers/me", email="new@example.com", current_password=PASSWORD)
         assert victim.get("customers/me")["email"] == "new@example.com"
         assert victim.get("customers/me")["name"] == "Hana Lee"
+
+    def test_a_wrong_password_counts_whatever_else_is_changed(self, victim: Shopper) -> None:
+        wrong = {"nick_name": "H", "current_password": "a wrong one"}
+        answers = [victim.refused("PUT", "customers/me", **wrong)[0] for _ in range(12)]
+        assert (answers[0], answers[-1]) == (401, 429)
+
+    @pytest.mark.parametrize(
+        "new", [{"email": "new@example.com"}, {"cellphone": "010-3333-4444"}, {"email": "a@b.cc"}]
+    )
+    def test_the_former_address_is_told(self, victim: Shopper, new: dict[str, str]) -> None:
+        victim.send("PUT", "customers/me", **new)
+        [mail] = outbox(victim.world)
+        assert (mail.channel, mail.occasion) == ("email", "contact_changed")
+        assert mail.recipient == VICTIM["email"]
+        assert "hana" in mail.body
+        assert not any(value in mail.body for value in new.values())
+
+    def test_the_former_phone_is_told_where_the_shop_sends_text_messages(
+        self, victim: Shopper
+    ) -> None:
+        may_send(victim.world)
+        victim.send("PUT", "customers/me", cellphone="010-3333-4444")
+        told = {(each.channel, each.recipient) for each in outbox(victim.world)}
+        assert told == {("email", VICTIM["email"]), ("sms", VICTIM["cellphone"])}
+
+    def test_no_shop_switches_the_notice_off(self, victim: Shopper) -> None:
+        change = {"request": {"type": "contact_changed", "use_customer": "F"}}
+        assert victim.world.call("PUT", "automails", json=change).status_code == 422
+
+    def test_to_that_of_a_guest_shows_nothing_of_their_orders(self, thief: Shopper) -> None:
+        guest = Shopper(thief.world)
+        guest.put(thief.world.product()["product_no"])
+        order_id = guest.order("cash", buyer=BUYER)["order_id"]
+        thief.send("PUT", "customers/me", email=BUYER["email"], cellphone=BUYER["cellphone"])
+        assert thief.get("orders") == []
+        assert thief.ask("GET", f"orders/{order_id}").status_code == 404
+
+
+class TestSharedAddress:
+    def test_a_link_opens_the_account_that_it_was_asked_for(self, victim: Shopper) -> None:
+        world, shared = victim.world, VICTIM["email"]
+        for member_id in ("hanb", "hanc"):
+            Shopper(world).sign_up(member_id, email=shared, cellphone=VICTIM["cellphone"])
+        new = {"hanb": "the new one of hanb", "hana": "the new one of hana"}
+        for member_id, password in new.items():
+            before = len(outbox(world))
+            asked = Shopper(world)
+            asked.send("POST", "customers/passwordlinks", member_id=member_id, email=shared)
+            [mail] = outbox(world)[before:]
+            assert mail.recipient == shared
+            opened = asked.send(
+                "POST", "customers/password", token=link_token(mail), password=password
+            )
+            assert opened["member_id"] == member_id
+
+        for member_id in ("hana", "hanb", "hanc"):
+            for password in (PASSWORD, *new.values()):
+                own = new.get(member_id, PASSWORD)
+                tried = {"request": {"member_id": member_id, "password": password}}
+                answer = Shopper(world).ask("POST", "sessions", json=tried)
+                assert answer.is_success == (password == own), (member_id, password)
 
 
 class TestTokens:

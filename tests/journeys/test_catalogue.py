@@ -12,11 +12,13 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.select import Select
 from selenium.webdriver.support.wait import WebDriverWait
 
+from openmall.media.workshop import FORMATS
 from tests.journeys import chromium
 from tests.journeys.demo_server import DemoServer
 from tests.journeys.test_daily_work import follow, look, one, type_into
 
 pytestmark = pytest.mark.one_store
+TYPES = ", ".join(FORMATS)
 
 
 @pytest.fixture
@@ -114,6 +116,21 @@ def test_a_product_is_made_and_bought_as_it_was_written(
     with chromium.another_page(browser):
         one(browser, '[data-drop] button[type="submit"]').click()
     wait_for(browser, 3, ".sortable li")
+    refused = {"x.txt": b"text", "x.svg": b"<svg/>", "broken.png": b"\x89PNG\r\n\x1a\nno"}
+    refused["large.png"] = bytes(6 * 1024 * 1024)
+    for name, content in refused.items():
+        (tmp_path / name).write_bytes(content)
+    paths = "\n".join(str(tmp_path / name) for name in refused)
+    one(browser, 'main [name="added"]').send_keys(paths)
+    one(browser, '[data-drop] button[type="submit"]').click()
+    reasons = [each.text for each in wait_for(browser, 4, "[data-drop] [role=alert] li")]
+    assert reasons == [
+        *(
+            f"{name}: Choose a picture of one of these types: {TYPES}."
+            for name in list(refused)[:3]
+        ),
+        "large.png: The file is larger than 5 MB.",
+    ]
     first, last = (
         wait_for(browser, 3, ".sortable li img")[at].get_attribute("src") for at in (0, 2)
     )

@@ -7,6 +7,7 @@ from openmall.commerce.category.category_service import front as category_front
 from openmall.commerce.community.own_inquiries import front as own_inquiries_front
 from openmall.commerce.community.storefront_boards import front as storefront_boards_front
 from openmall.commerce.mileage import own_entries
+from openmall.commerce.notification import own_account
 from openmall.commerce.notification.password_links import front as password_link_front
 from openmall.commerce.notification.unsubscription import front as unsubscription_front
 from openmall.commerce.order.billing import paymentservices
@@ -48,6 +49,7 @@ def api() -> ApiDefinition:
             category_front.OPERATIONS,
             cart_front.OPERATIONS,
             account_front.OPERATIONS,
+            own_account.OPERATIONS,
             social_front.OPERATIONS,
             password_link_front.OPERATIONS,
             unsubscription_front.OPERATIONS,

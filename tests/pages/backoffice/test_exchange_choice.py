@@ -98,3 +98,20 @@ class TestExchangeChoice:
 
         items = owner.world.get(f"orders/{number}/items")["items"]
         assert [each["variant_code"] for each in items] == [codes["Sand"]] * 2
+
+    def test_why_there_is_nothing_to_choose_is_said(self, owner: Browser) -> None:
+        number, codes = self.order(owner)
+        product = owner.world.get(f"orders/{number}/items")["items"][0]["product_no"]
+        ink = f"products/{product}/variants/{codes['Ink']}"
+        reason = "o other variant at the same price is in stock, so the same one is sent again."
+        assert reason not in owner.open(f"/admin/orders/{number}").text
+        owner.world.put(ink, additional_amount="300")
+
+        own = owner.open(f"/admin/orders/{number}").text
+        self.ask(owner, number)
+        requested = asked(owner, number)
+        confirmed(owner, requested, claim_status="exchanged")
+
+        assert (reason in own, reason in requested.text) == (True, True)
+        items = owner.world.get(f"orders/{number}/items")["items"]
+        assert [each["variant_code"] for each in items] == [codes["Sand"]] * 2

@@ -18,7 +18,8 @@ def found(owner: Browser, typed: str) -> dict[str, list[str]]:
     main = owner.open(f"{PAGE}?q={typed}").text.partition("<main")[2]
     parts = re.findall(r'<h2 id="kind-\d+">(.*?)</h2>(.*?)</section>', main, re.DOTALL)
     return {
-        name: re.findall(r'<li><span class="grow"><a href="([^"]*)"', rows) for name, rows in parts
+        name.partition(" · ")[0]: re.findall(r'<li><span class="grow"><a href="([^"]*)"', rows)
+        for name, rows in parts
     }
 
 

@@ -47,7 +47,7 @@ class TestList:
         assert "Linen apron and 1 other" in row
         assert "33,000 KRW" in row
         assert "Bank deposit" in row
-        assert re.findall(r'class="badge ?">([^<]*)<', row) == ["결제 완료"]
+        assert re.findall(r'class="badge ?">([^<]*)<', row) == ["Payment Complete"]
 
     def test_tabs_count_what_waits_for_the_shop(self, owner: Browser, code: str) -> None:
         world = owner.world

@@ -186,3 +186,16 @@ class TestPictures:
         assert refused.status_code == 422
         assert problem(refused, "added") == "A product has a main picture and at most 20 others."
         assert len(widths(owner, number)) == 21
+
+
+def test_a_file_that_is_too_large_is_said_to_be(owner: Browser) -> None:
+    _, address = with_pictures(owner)
+
+    added = upload(owner, address, "add-picture", "added", bytes(6 * 1024 * 1024))
+    replaced = upload(owner, address, "picture", "picture", bytes(6 * 1024 * 1024))
+    whole = upload(owner, address, "add-picture", "added", bytes(13 * 1024 * 1024))
+
+    assert problem(added, "added") == "The file is larger than 5 MB."
+    assert problem(replaced, "picture") == "The file is larger than 5 MB."
+    assert whole.status_code == 413
+    assert "The file is too large." in whole.text

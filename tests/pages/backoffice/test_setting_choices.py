@@ -1,7 +1,9 @@
 """Settings whose choices decide which other fields a form shows."""
 
+from openmall.pages.reference.stored_only import stored_only
 from tests.access.oauth.authorization_requests import Browser
 from tests.pages.backoffice.page_forms import forms
+from tests.pages.backoffice.test_settings import address, form, send, stored
 
 
 class TestFieldsOfAChoice:
@@ -55,3 +57,18 @@ class TestFieldsOfAChoice:
 
         assert 'id="f-jeju_surcharge_amount"' in text
         assert "<legend>Regions with a surcharge</legend>" not in text
+
+
+def test_fields_that_the_pages_of_the_shop_do_not_carry_are_not_offered(owner: Browser) -> None:
+    owner.world.put("seo/setting", header_tag="<meta name='a'>", display_group=2)
+
+    send(owner, address("seo"), common_page_title="Teapots")
+    page = owner.open(address("seo")).text
+
+    now = stored(owner.world, "seo")
+    assert (now["header_tag"], now["display_group"]) == ("<meta name='a'>", 2)
+    assert now["common_page_title"] == "Teapots"
+    assert not [name for name in form(owner, address("seo")) if name.endswith(("_tag", "_url"))]
+    assert "are not carried by the pages of this shop" in page
+    unused = {each.field for each in stored_only() if each.resource == "seo/setting"}
+    assert unused & form(owner, address("seo")).keys() == set()

@@ -347,13 +347,13 @@ def test_what_an_app_has_to_set_up_first(owner: Browser) -> None:
 
 def test_texts_are_never_markup(owner: Browser) -> None:
     text = "</textarea><script>alert(1)</script>"
-    send(owner, address("seo"), header_tag=text, common_page_title='"><b>')
+    send(owner, address("seo"), llms_text=text, common_page_title='"><b>')
 
     page = owner.open(address("seo")).text
 
     assert "<script>alert(1)" not in page
     assert '"><b>' not in page
-    assert form(owner, address("seo"))["header_tag"] == text
+    assert form(owner, address("seo"))["llms_text"] == text
 
 
 def test_settings_in_korean(owner: Browser) -> None:

@@ -30,12 +30,16 @@ def test_somebody_joins_and_the_cart_comes_along(world: World, guest: Guest) -> 
 @pytest.mark.parametrize(
     ("wrong", "field", "message"),
     [
-        ({"member_id": "ab"}, "member_id", ""),
-        ({"member_id": "HANA KIM!"}, "member_id", ""),
-        ({"password": "short"}, "password", "This is too short."),
-        ({"name": "x" * 51}, "name", "This is too long."),
+        ({"member_id": "ab"}, "member_id", "Please enter at least 4 characters."),
+        (
+            {"member_id": "HANA KIM!"},
+            "member_id",
+            re.escape("Please enter 4 to 16 lowercase letters (a to z) and digits."),
+        ),
+        ({"password": "short"}, "password", "Please enter at least 8 characters."),
+        ({"name": "x" * 51}, "name", "Please enter at most 50 characters."),
         ({"name": ""}, "name", "Please fill this in."),
-        ({"email": "no address"}, "email", ""),
+        ({"email": "no address"}, "email", "Please enter an e-mail address, such as"),
         ({"agree_terms": ""}, "agree_terms", "Please fill this in."),
     ],
 )
@@ -49,7 +53,8 @@ def test_who_joins_wrongly_is_told_beside_the_field(
     assert answer.status_code == 422
     id_ = field if field.startswith("agree") else f"f-{field}"
     assert re.search(rf'id="(f-)?{field}-problem">{message}', answer.text), id_
-    assert 'value="' + PASSWORD not in answer.text
+    assert PASSWORD not in answer.text
+    assert f'value="{PERSON["cellphone"]}"' in answer.text, "what was typed is kept"
     assert world.get("customers", member_id="hana")["customers"] == []
 
 
@@ -108,6 +113,23 @@ def test_details_and_password_are_changed(world: World, guest: Guest) -> None:
     guest.done("/sign-out", "/account")
     assert guest.refused("/sign-in", member_id="hana", password=PASSWORD)[0] == 401
     guest.done("/sign-in", member_id="hana", password=new)
+
+
+def test_a_new_address_needs_the_password_after_a_while(world: World, guest: Guest) -> None:
+    guest.join()
+    world.stage.clock.pass_(3_600)
+    new = {**PERSON, "email": "new@example.com"}
+
+    status, message = guest.refused("/account", act="details", **new)
+    guess = guest.send("/account", act="details", contact_password="guess", **new)
+
+    assert status == 422
+    assert message.startswith("Enter your current password, or sign out and in again")
+    assert 'value="new@example.com"' in guess.text
+    assert (guess.status_code, "guess" in guess.text) == (401, False)
+    done = guest.done("/account", act="details", contact_password=PASSWORD, **new)
+    assert done == "/account?done=saved"
+    assert 'value="new@example.com"' in guest.see("/account")
 
 
 def test_somebody_leaves(world: World, guest: Guest) -> None:

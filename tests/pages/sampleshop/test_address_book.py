@@ -78,9 +78,12 @@ def test_addresses_are_added_changed_and_removed(hana: Guest) -> None:
     [
         ({"name": ""}, "Please fill this in."),
         ({"address1": " "}, "Please fill this in."),
-        ({"address_name": "x" * 51}, "This is too long."),
-        ({"zipcode": "1" * 15}, "This is too long."),
-        ({"cellphone": "none"}, "Please check the format."),
+        ({"address_name": "x" * 51}, "Please enter at most 50 characters."),
+        ({"zipcode": "1" * 15}, "Please enter at most 14 characters."),
+        (
+            {"cellphone": "none"},
+            "Please enter a phone number: digits, +, -, dots, spaces and parentheses only.",
+        ),
     ],
 )
 def test_a_wrong_address_is_refused_beside_its_field(

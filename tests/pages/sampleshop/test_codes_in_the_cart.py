@@ -67,8 +67,8 @@ def test_a_code_is_removed(cart: Guest) -> None:
     [
         ("WINTER", UNKNOWN[1]),
         ("", "Please fill this in."),
-        ("x" * 41, "This is too long."),
-        ("x" * 36, "This is too long."),
+        ("x" * 41, "Please enter at most 40 characters."),
+        ("x" * 36, "Please enter at most 35 characters."),
         ("SPRING'--", UNKNOWN[1]),
     ],
 )

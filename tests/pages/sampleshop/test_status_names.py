@@ -32,3 +32,25 @@ def test_shoppers_and_pages_show_the_name(world: World) -> None:
         assert "돈 기다림" in badges(page.text)
     for path in ("orders", f"orders/{number}", f"customers/{HANA}"):
         assert "돈 기다림" in badges(office.open(f"/admin/{path}").text)
+
+
+def test_the_back_office_names_states_in_the_language_of_its_reader(world: World) -> None:
+    shop = Checkout(world)
+    number = shop.order()["order_id"]
+    manager(world)
+    office = Browser(world)
+    office.sign_in("/api/v2/oauth/sign-in")
+    pages = ("orders", f"orders/{number}", f"customers/{HANA}", "dispatch?state=")
+
+    [own] = shop.shopper.get("orders")
+    in_english = {path: badges(office.open(f"/admin/{path}").text) for path in pages}
+    office.cookies["openmall-language"] = "ko"
+    in_korean = {path: badges(office.open(f"/admin/{path}").text) for path in pages}
+
+    name = own["items"][0]["status_text"]
+    assert name == "입금 대기"
+    for path in pages[:3]:
+        assert ("Awaiting Payment" in in_english[path], name in in_english[path]) == (True, False)
+        assert name in in_korean[path]
+    found = [badge for each in in_english.values() for badge in each]
+    assert [each for each in found if not each.isascii()] == []

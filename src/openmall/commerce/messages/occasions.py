@@ -38,6 +38,14 @@ OCCASIONS: Final = (
         ),
     ),
     Occasion(
+        code="contact_changed",
+        name=Message("Contact details changed"),
+        text=Message(
+            "[SHOP_NAME]: [NAME], the email address or mobile phone of your account [MEMBER_ID] "
+            "was changed. If this was not you, contact us: [SHOP_PHONE]"
+        ),
+    ),
+    Occasion(
         code="order_received",
         name=Message("Order received"),
         text=Message(

@@ -24,6 +24,8 @@ OF_ORDERS: Final = frozenset({"order_received", "payment_confirmed", "order_canc
 """Occasions that suppliers of the ordered products can be told of."""
 OF_CUSTOMERS_ALONE: Final = frozenset({"password_reset", "invitation"})
 """Occasions whose mail holds a secret for its customer: always sent, and to nobody else."""
+_ALWAYS: Final = OF_CUSTOMERS_ALONE | {"contact_changed"}
+"""Occasions of the security of an account, which no shop switches off."""
 
 
 class Audience(Struct, frozen=True, kw_only=True):
@@ -74,7 +76,7 @@ class AutomailChange(ShopParams, frozen=True, kw_only=True):
 
 def types() -> list[str]:
     """Return the occasions whose mails a shop may switch, in the order of the catalogue."""
-    return [code for code in CATALOGUE.occasions if code not in OF_CUSTOMERS_ALONE]
+    return [code for code in CATALOGUE.occasions if code not in _ALWAYS]
 
 
 async def retrieve(call: Call, params: ShopParams) -> Sequence[Automail]:

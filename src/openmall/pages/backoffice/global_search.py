@@ -1,6 +1,7 @@
 """Search of orders, products and customers at once, by number, name, mail or phone.
 
-Only searches that an index answers are made, each with a few results; the lists have the rest.
+The shop of the page is searched; where it has nothing, the other shops of the mall are. Only
+searches that an index answers are made, each with a few results; the lists have the rest.
 """
 
 import re
@@ -16,12 +17,11 @@ from openmall.commerce.order.order_view import rules as order_view
 from openmall.commerce.privacy.customersprivacy import rules as customersprivacy_rules
 from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
-from openmall.contract.call import Call
+from openmall.contract.call import Call, Shop
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice.addresses import address, shop_parameters
 from openmall.pages.backoffice.order_labels import NUMBER
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import money, render_page, when
@@ -44,6 +44,19 @@ class Hit(Struct, frozen=True, kw_only=True):
     detail: str
 
 
+class InShop(Struct, frozen=True, kw_only=True):
+    """A shop in which is searched."""
+
+    context: PageContext
+    shop: Shop
+
+    def address(self, path: str, **query: str) -> str:
+        """Return an address in this shop."""
+        is_basic = self.shop.shop_no == self.context.shop.shop_no == 1
+        parameters = {**query, **({} if is_basic else {"shop_no": str(self.shop.shop_no)})}
+        return f"{path}?{urlencode(parameters)}" if parameters else path
+
+
 class Hits(Struct, frozen=True, kw_only=True):
     """The results of one kind."""
 
@@ -53,49 +66,71 @@ class Hits(Struct, frozen=True, kw_only=True):
     """Address of the list with all of them; empty where these are all."""
 
 
+class Found(Struct, frozen=True, kw_only=True):
+    """The results in one shop, kind by kind."""
+
+    shop: Shop
+    kinds: Sequence[Hits]
+
+
 async def show(context: PageContext) -> Response:
-    """Handle `GET /admin/search?q=`: an order number leads to its order.
+    """Handle `GET /admin/search?q=`: an order number leads to its order, in whichever shop it is.
 
     Only what this manager may open is searched: permissions of an area also read data of others.
     """
     typed = context.visit.query.text("q").strip()[:_LONGEST]
+    own = InShop(context=context, shop=context.shop)
+    others = [
+        InShop(context=context, shop=each)
+        for each in context.visit.mall.shops.values()
+        if each.shop_no != context.shop.shop_no
+    ]
     if NUMBER.fullmatch(typed) and context.may_open(menu_pages.ORDERS):
-        found = await _found(context, order_view.listing, {"order_id": [typed]})
-        if found:
-            return redirect(address(context, office_url(f"/orders/{typed}")))
-    kinds: list[Hits] = []
+        for place in (own, *others):
+            if await _found(place, order_view.listing, {"order_id": [typed]}):
+                return redirect(place.address(office_url(f"/orders/{typed}")))
+    shops: list[Found] = []
     enough = len(typed) >= _SHORTEST or typed.isdigit()
     if enough:
-        kinds = [
-            await search(context, typed)
-            for page, search in _SEARCHES.items()
-            if context.may_open(page)
-        ]
+        shops = [await _in_shop(own, typed)]
+        if not shops[0].kinds:
+            shops = [found for each in others if (found := await _in_shop(each, typed)).kinds]
     return render_page(
         context,
         "search.html",
         typed=typed,
-        kinds=[each for each in kinds if each.hits],
+        shop=context.shop,
+        shops=[each for each in shops if each.kinds],
+        elsewhere=bool(shops) and shops[0].shop != context.shop,
         short=bool(typed) and not enough,
     )
 
 
+async def _in_shop(place: InShop, typed: str) -> Found:
+    kinds = [
+        await search(place, typed)
+        for page, search in _SEARCHES.items()
+        if place.context.may_open(page)
+    ]
+    return Found(shop=place.shop, kinds=[each for each in kinds if each.hits])
+
+
 async def _found(
-    context: PageContext,
+    place: InShop,
     listing: Callable[[Call, P], Awaitable[Sequence[A]]],
     parameters: Mapping[str, Any],
     embed: Sequence[str] = (),
 ) -> Sequence[A]:
     """Return what an operation lists; nothing where it refuses the text."""
-    asked = {"limit": _ROWS + 1, **parameters, **shop_parameters(context)}
+    asked = {"limit": _ROWS + 1, **parameters, "shop_no": place.shop.shop_no}
     try:
-        return (await context.call(listing, asked, embed=embed)).content
+        return (await place.context.call(listing, asked, embed=embed)).content
     except ApiError:
         return []
 
 
 async def _first(
-    context: PageContext,
+    place: InShop,
     listing: Callable[[Call, P], Awaitable[Sequence[A]]],
     searches: Sequence[tuple[str, Mapping[str, Any]]],
     key: str,
@@ -105,7 +140,7 @@ async def _first(
     rows: dict[int | str, A] = {}
     best, most = "", 0
     for field, parameters in searches:
-        found = await _found(context, listing, parameters, embed)
+        found = await _found(place, listing, parameters, embed)
         if len(found) > most:
             best, most = field, len(found)
         for each in found:
@@ -113,7 +148,7 @@ async def _first(
     return list(rows.values()), best
 
 
-async def _orders(context: PageContext, typed: str) -> Hits:
+async def _orders(place: InShop, typed: str) -> Hits:
     searches: list[tuple[str, Mapping[str, Any]]] = [("buyer_name", {"buyer_name": typed})]
     if "@" in typed:
         searches = [("buyer_email", {"buyer_email": typed})]
@@ -121,20 +156,20 @@ async def _orders(context: PageContext, typed: str) -> Hits:
         searches = [("buyer_cellphone", {"buyer_cellphone": typed})]
     elif _MEMBER_ID.fullmatch(typed):
         searches.append(("member_id", {"member_id": typed}))
-    rows, field = await _first(context, order_view.listing, searches, "order_id", ("buyer",))
+    rows, field = await _first(place, order_view.listing, searches, "order_id", ("buyer",))
     hits = [
         Hit(
-            path=address(context, office_url(f"/orders/{each.order_id}")),
+            path=place.address(office_url(f"/orders/{each.order_id}")),
             name=each.order_id,
             detail=f"{embedded(each.buyer).name} · {when(each.order_date)} · "
             f"{money(each.actual_order_amount.payment_amount, each.currency)}",
         )
         for each in rows
     ]
-    return _hits(context, marked("Orders"), hits, _list(office_url("/orders"), field, typed))
+    return _hits(place, marked("Orders"), hits, _list(place, office_url("/orders"), field, typed))
 
 
-async def _products(context: PageContext, typed: str) -> Hits:
+async def _products(place: InShop, typed: str) -> Hits:
     searches: list[tuple[str, Mapping[str, Any]]] = [
         ("product_name", {"product_name": [typed]}),
         ("custom_product_code", {"custom_product_code": [typed]}),
@@ -143,19 +178,21 @@ async def _products(context: PageContext, typed: str) -> Hits:
         searches.insert(0, ("product_no", {"product_no": [typed]}))
     if _PRODUCT_CODE.fullmatch(typed.upper()):
         searches.insert(0, ("product_code", {"product_code": [typed.upper()]}))
-    rows, field = await _first(context, product_rules.listing, searches, "product_no")
+    rows, field = await _first(place, product_rules.listing, searches, "product_no")
     hits = [
         Hit(
-            path=address(context, office_url(f"/products/{each.product_no}")),
+            path=place.address(office_url(f"/products/{each.product_no}")),
             name=each.product_name,
-            detail=f"{each.product_code} · {money(each.price, context.shop.currency)}",
+            detail=f"{each.product_code} · {money(each.price, place.shop.currency)}",
         )
         for each in rows
     ]
-    return _hits(context, marked("Products"), hits, _list(office_url("/products"), field, typed))
+    return _hits(
+        place, marked("Products"), hits, _list(place, office_url("/products"), field, typed)
+    )
 
 
-async def _customers(context: PageContext, typed: str) -> Hits:
+async def _customers(place: InShop, typed: str) -> Hits:
     fields = ["name"]
     if "@" in typed:
         fields = ["mail", "id"]
@@ -164,16 +201,18 @@ async def _customers(context: PageContext, typed: str) -> Hits:
     elif _MEMBER_ID.fullmatch(typed):
         fields.append("id")
     searches = [(field, {"search_field": field, "keyword": [typed]}) for field in fields]
-    rows, field = await _first(context, customersprivacy_rules.listing, searches, "member_id")
+    rows, field = await _first(place, customersprivacy_rules.listing, searches, "member_id")
     hits = [
         Hit(
-            path=address(context, office_url(f"/customers/{quote(each.member_id)}")),
+            path=place.address(office_url(f"/customers/{quote(each.member_id)}")),
             name=each.name or each.member_id,
             detail=" · ".join(text for text in (each.member_id, each.email) if text),
         )
         for each in rows
     ]
-    return _hits(context, marked("Customers"), hits, _list(office_url("/customers"), field, typed))
+    return _hits(
+        place, marked("Customers"), hits, _list(place, office_url("/customers"), field, typed)
+    )
 
 
 _SEARCHES: Final = {
@@ -184,13 +223,13 @@ _SEARCHES: Final = {
 """Page of a kind of data, which a manager has to be allowed to open -> its search."""
 
 
-def _list(path: str, field: str, typed: str) -> str:
-    return f"{path}?{urlencode({'field': field, 'keyword': typed})}"
+def _list(place: InShop, path: str, field: str, typed: str) -> str:
+    return place.address(path, field=field, keyword=typed)
 
 
-def _hits(context: PageContext, title: str, hits: Sequence[Hit], more: str) -> Hits:
+def _hits(place: InShop, title: str, hits: Sequence[Hit], more: str) -> Hits:
     return Hits(
-        title=context.translate(title),
+        title=place.context.translate(title),
         hits=hits[:_ROWS],
         more=more if len(hits) > _ROWS else "",
     )

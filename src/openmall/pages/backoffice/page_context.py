@@ -31,6 +31,7 @@ from openmall.http.web import languages, problem_links
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import Templates, answer
 from openmall.http.web.wordings import shown
+from openmall.pages.backoffice import kept_shop
 from openmall.translations import catalogues
 
 P = TypeVar("P", bound=Struct)
@@ -92,6 +93,17 @@ class PageContext(Struct, frozen=True, kw_only=True):
     def in_shop(self, path: str) -> str:
         """Return the address of a page or picture of the shop, which is on a host of its own."""
         return path if path.startswith("https://") else self.visit.address.origin + path
+
+    @property
+    def address_here(self) -> str:
+        """The address of what is shown; after a form, that of the page in its shop."""
+        return self.visit.address_here if self.visit.request.method == "GET" else self.page_in_shop
+
+    @property
+    def page_in_shop(self) -> str:
+        """The address of this page in its shop."""
+        shop_no = self.shop.shop_no
+        return self.page.path if shop_no == 1 else f"{self.page.path}?shop_no={shop_no}"
 
     @property
     def language(self) -> str:
@@ -264,7 +276,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
         self, template: str, *, status: int = 200, frames: str = "", **values: Any
     ) -> Response:
         """Render a page of the back office with its menu. `frames`: as of `answer`."""
-        request, allowed_pages = self.visit.request, self.allowed_pages()
+        allowed_pages = self.allowed_pages()
         html = _TEMPLATES.render(
             template,
             self.language,
@@ -272,7 +284,8 @@ class PageContext(Struct, frozen=True, kw_only=True):
             place=self.visit.mall.name,
             place_home=menu_pages.OVERVIEW.path,
             menu=self._menu(),
-            address_here=self.visit.address_here if request.method == "GET" else self.page.path,
+            address_here=self.address_here,
+            page_in_shop=self.page_in_shop,
             office=office_url(),
             shop_origin=self.visit.address.origin,
             user=self.user,
@@ -287,6 +300,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
             **values,
         )
         html = problem_links.name_field(html) if status >= 400 else html
+        html = kept_shop.in_page(self.page, self.shop.shop_no, html)
         return answer(
             html,
             status=status,

@@ -159,6 +159,11 @@ OPTION_NAMED_TWICE: Final = Refusal(
     "Another option has this name.",
     remedy="Name each option differently.",
 )
+FILE_TOO_LARGE: Final = Refusal(
+    "file_too_large",
+    "The file is larger than {most} MB.",
+    remedy="Send a smaller file.",
+)
 PICTURES_CHANGED: Final = Refusal(
     "pictures_changed",
     "Another manager changed the pictures. Nothing was changed.",

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from datetime import datetime
 from decimal import Decimal
+from functools import partial
 from typing import Any, Final
 
 from babel.numbers import get_currency_precision
@@ -14,6 +15,7 @@ from openmall.access.oauth import secrets
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
+from openmall.pages.backoffice import item_states
 from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.form_errors import NO_ERROR
 from openmall.pages.backoffice.page_context import PageContext
@@ -79,6 +81,7 @@ def render_page(
             "in_shop": address(context, ""),
             "money": money,
             "plain": plain,
+            "state_name": partial(item_states.name_of, context),
             "unit_price": unit_price,
             "when": when,
             "text": text,

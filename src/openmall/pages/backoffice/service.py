@@ -33,7 +33,7 @@ from openmall.http.request import Request
 from openmall.http.web import form_origins
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import entrance, form_errors, page_context
+from openmall.pages.backoffice import entrance, form_errors, kept_shop, page_context, uploads
 from openmall.pages.backoffice.accounts.signed_out import SignedOutPages
 from openmall.pages.backoffice.accounts.staff_openid import StaffOpenid
 from openmall.pages.backoffice.approval import approvals
@@ -48,6 +48,10 @@ _UNREADABLE: Final = {
     ),
 }
 """Status of a request that could not be read -> text of the page."""
+
+_FILE_TOO_LARGE: Final = marked(
+    "The file is too large. Nothing was changed: go back and choose a smaller one."
+)
 
 _FOREIGN: Final = marked("Another website sent this form. Nothing was changed.")
 _SIGNED_OUT: Final = marked("Nothing was changed. Sign in again, and repeat what you did.")
@@ -128,6 +132,8 @@ class BackOffice:
             return page_context.error_page(visit, error)
         except OAuthError as refused:
             text = _UNREADABLE.get(refused.status, _MALFORMED)
+            if refused.status == 413 and uploads.is_upload(visit.request):
+                text = _FILE_TOO_LARGE
             page_error = PageError(marked("Something went wrong"), text, status=refused.status)
             return page_context.error_page(visit, page_error)
         except Exception as error:
@@ -189,7 +195,7 @@ class BackOffice:
                 title=page.name.translate(context.language),
             )
         try:
-            return await handler(context)
+            return kept_shop.in_redirect(context.shop.shop_no, await handler(context))
         except PageError as error:
             return context.show_error(error)
         except (Forbidden, Malformed, WaitsForApproval) as error:

@@ -14,6 +14,7 @@ from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import LONGEST, MOST, Fields
 from openmall.contract.errors import ApiError
 from openmall.http import body
+from openmall.http.request import Request
 from openmall.pages.backoffice.page_context import PageContext
 
 MAX_MEGABYTES: Final = 5
@@ -28,13 +29,13 @@ _MAX_HEADER_BYTES: Final = 4096
 logging.getLogger("python_multipart").setLevel(logging.CRITICAL)
 
 
-def is_upload(context: PageContext) -> bool:
+def is_upload(request: Request) -> bool:
     """Return whether the request's body is declared as `multipart/form-data`."""
-    return _content_type(context)[0] == _FORM
+    return _content_type(request)[0] == _FORM
 
 
-def _content_type(context: PageContext) -> tuple[bytes, dict[bytes, bytes]]:
-    return parse_options_header(context.visit.request.headers.get(b"content-type"))
+def _content_type(request: Request) -> tuple[bytes, dict[bytes, bytes]]:
+    return parse_options_header(request.headers.get(b"content-type"))
 
 
 async def read_form(
@@ -71,7 +72,7 @@ async def read_files(
 
     `of_fields`: maximum number of fields with a file. Otherwise as `read_form`.
     """
-    boundary = _content_type(context)[1].get(b"boundary")
+    boundary = _content_type(context.visit.request)[1].get(b"boundary")
     if not boundary:
         raise OAuthError("invalid_request", "the form has no boundary")
     try:

@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from openmall.contract import refusals
+from openmall.commerce.community.boards.shape import LINK
+from openmall.commerce.community.storefront_boards.takes import ORDER_NO
+from openmall.commerce.customer.customers.takes import MEMBER_ID
+from openmall.contract import patterns, refusals
 from openmall.contract.errors import ApiError
 from openmall.contract.refusal import Translate, Value, fill
 from openmall.http.refusals import INTERNAL_FAILURE
@@ -84,8 +87,29 @@ def _of_type(values: Mapping[str, Value]) -> str | None:
 def _too_short(values: Mapping[str, Value]) -> str:
     if str(values["least"]) == "1":
         return marked("Please fill this in.")
-    return marked("This is too short.")
+    return marked("Please enter at least {least} characters.")
 
+
+def _of_format(values: Mapping[str, Value]) -> str:
+    return FORMATS.get(values["expected"], marked("Please check the format: {expected}."))
+
+
+FORMATS: Final[dict[Value, str]] = {
+    patterns.expected(patterns.EMAIL): marked(
+        "Please enter an e-mail address, such as name@example.com."
+    ),
+    patterns.expected(patterns.PHONE): marked(
+        "Please enter a phone number: digits, +, -, dots, spaces and parentheses only."
+    ),
+    patterns.expected(MEMBER_ID): marked(
+        "Please enter 4 to 16 lowercase letters (a to z) and digits."
+    ),
+    patterns.expected(ORDER_NO): marked("Please enter an order number, such as 20261121-0000001."),
+    patterns.expected(LINK): marked(
+        "Please enter an address that begins with http://, https:// or /."
+    ),
+}
+"""What a pattern expects -> what a shopper enters."""
 
 _MISSING: Final[dict[Value, str]] = {
     "coupon code": marked("There is no such code. Please check it."),
@@ -108,13 +132,13 @@ _OF_ANY_FIELD: Final[Wordings] = {
     refusals.EXPECTED_TYPE: _of_type,
     refusals.WRONG_TYPE: _of_type,
     refusals.TOO_SHORT: _too_short,
-    refusals.TOO_LONG: marked("This is too long."),
+    refusals.TOO_LONG: marked("Please enter at most {most} characters."),
     refusals.TOO_SMALL: _OUT_OF_RANGE,
     refusals.TOO_GREAT: _OUT_OF_RANGE,
     refusals.UNKNOWN_ENUM_VALUE: marked("Please choose one of the options."),
     refusals.NO_DECIMALS: marked("Please enter a whole amount."),
     refusals.TOO_MANY_DECIMALS: marked("The amount has too many decimals."),
-    refusals.WRONG_FORMAT: marked("Please check the format."),
+    refusals.WRONG_FORMAT: _of_format,
 }
 """Wordings that suit any field: the alert names the one that is meant."""
 _NAMELESS: Final = frozenset({*_OF_ANY_FIELD, OPTION_NOT_CHOSEN, WITHDRAWAL_NOT_AGREED})

@@ -82,6 +82,12 @@ NO_GIFT_NUMBER: Final = Refusal(
     "Please enter a whole number.",
     remedy="Enter the number of gifts in digits.",
 )
+PASSWORD_FOR_CONTACT: Final = Refusal(
+    "password_for_contact",
+    "Enter your current password, or sign out and in again, to change your e-mail address or "
+    "mobile phone.",
+    remedy="Send the current password with the change.",
+)
 OPTION_NOT_CHOSEN: Final = Refusal(
     "option_not_chosen",
     "Please choose one of the options.",

@@ -2,7 +2,7 @@
 API.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -22,14 +22,10 @@ from openmall.contract import patterns
 from openmall.contract.params import EntityNo, Flag, Limit100, Offset8000, ShopParams
 
 Content = Annotated[str, Meta(min_length=1, max_length=65_535)]
-OrderNo = Annotated[
-    str,
-    Meta(
-        pattern=patterns.pattern(
-            r"^[0-9]{8}-[0-9]{7,}\Z", "an order number, as in 20261121-0000001"
-        )
-    ),
-]
+ORDER_NO: Final = patterns.pattern(
+    r"^[0-9]{8}-[0-9]{7,}\Z", "an order number, as in 20261121-0000001"
+)
+OrderNo = Annotated[str, Meta(pattern=ORDER_NO)]
 
 
 class OwnPosts(ShopParams, frozen=True, kw_only=True):

@@ -1,7 +1,7 @@
 """The parameters of customers, and the data sent on joining."""
 
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -19,16 +19,10 @@ from openmall.contract.params import EntityNo, Flag, ShopParams
 
 MemberId = Annotated[str, Meta(min_length=1, max_length=20)]
 """A member id in a filter; NewMemberId bounds new ones."""
-NewMemberId = Annotated[
-    str,
-    Meta(
-        min_length=4,
-        max_length=20,
-        pattern=patterns.pattern(
-            r"^[a-z0-9][a-z0-9_-]*\Z", "a-z, 0-9, _ and - only, beginning with a-z or 0-9"
-        ),
-    ),
-]
+MEMBER_ID: Final = patterns.pattern(
+    r"^[a-z0-9][a-z0-9_-]*\Z", "a-z, 0-9, _ and - only, beginning with a-z or 0-9"
+)
+NewMemberId = Annotated[str, Meta(min_length=4, max_length=20, pattern=MEMBER_ID)]
 Phone = Annotated[str, Meta(max_length=20, pattern=patterns.PHONE)]
 Email = Annotated[str, Meta(max_length=255, pattern=patterns.EMAIL)]
 Text20 = Annotated[str, Meta(max_length=20)]

@@ -1,10 +1,13 @@
-"""The storefront's operations on a shopper's own account. All of them are ours."""
+"""The storefront's operations on a shopper's own account. All of them are ours.
+
+`PUT customers/me` is of `notification.own_account`, which sends messages.
+"""
 
 from typing import Final
 
 from openmall.commerce.personal.accounts import rules as account_rules
 from openmall.commerce.personal.accounts.shape import Myself, SignedIn
-from openmall.commerce.personal.accounts.takes import MyChange, SignIn, SignUp, Withdrawal
+from openmall.commerce.personal.accounts.takes import SignIn, SignUp, Withdrawal
 from openmall.contract.params import ShopParams
 from openmall.contract.resource import Resource
 
@@ -16,9 +19,6 @@ OPERATIONS = [
         "customers", account_rules.sign_up, takes=SignUp, prepare=account_rules.hash_password
     ),
     _CUSTOMER.get("customers/me", account_rules.retrieve, takes=ShopParams),
-    _CUSTOMER.put(
-        "customers/me", account_rules.change, takes=MyChange, prepare=account_rules.check_password
-    ),
     _SESSION.post(
         "customers/me/withdrawal",
         account_rules.leave,

@@ -202,12 +202,12 @@ async def _myself(call: Call, member_id: str) -> Myself:
 async def check_password(call: Call, params: MyChange) -> Callable[[], MyChange]:
     """Return the work that checks the current password and hashes the new one.
 
-    A new mail address needs the current password or a recent sign-in: links for a new password go
-    there. Raises Forbidden (403) for a customer without either.
+    A new mail address or mobile phone needs the current password or a recent sign-in: links for a
+    new password go there. Raises Forbidden (403) for a customer without either.
     """
     password = params.password
     if password is UNSET:
-        return await _check_address(call, params)
+        return await _check_contact(call, params)
     member_id = await credentials.require(call)
     if not await credentials.has_password(call, member_id):
         credentials.require_recent(call)
@@ -223,16 +223,27 @@ async def check_password(call: Call, params: MyChange) -> Callable[[], MyChange]
     return work
 
 
-async def _check_address(call: Call, params: MyChange) -> Callable[[], MyChange]:
-    """Return the work that proves a new mail address, if there is one."""
-    if params.email is UNSET:
+def changes_contact(params: MyChange) -> bool:
+    """Return whether a change names an address or a phone that links for a password are sent to."""
+    return params.email is not UNSET or params.cellphone is not UNSET
+
+
+async def _check_contact(call: Call, params: MyChange) -> Callable[[], MyChange]:
+    """Return the work that checks the password that was sent.
+
+    A new mail address or mobile phone needs one, or a recent sign-in.
+    """
+    if params.current_password is UNSET:
+        if changes_contact(params):
+            known = await customer_store.person(call, await credentials.require(call))
+            new = (params.email, params.cellphone)
+            if any(
+                each is not UNSET and each != was
+                for each, was in zip(new, (known.email, known.cellphone), strict=True)
+            ):
+                credentials.require_recent(call)
         return lambda: params
     member_id = await credentials.require(call)
-    if params.email == (await customer_store.person(call, member_id)).email:
-        return lambda: params
-    if params.current_password is UNSET:
-        credentials.require_recent(call)
-        return lambda: params
     look = await credentials.check_credentials(call, member_id, params.current_password)
 
     def work() -> MyChange:
@@ -243,11 +254,8 @@ async def _check_address(call: Call, params: MyChange) -> Callable[[], MyChange]
 
 
 async def change(call: Call, params: MyChange) -> Myself:
-    """Update the personal data of the calling customer; fields that the shop does not use are not
-    stored.
+    """Update the personal data of the calling customer, whose password was checked.
 
-    A new password ends all sessions of the customer; the response carries a new one. A new mail
-    address needs `current_password` or a sign-in of the last ten minutes (403).
     Raises Invalid (422) when a required field is removed.
     """
     member_id = await credentials.require(call)

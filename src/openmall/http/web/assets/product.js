@@ -1,7 +1,8 @@
 // Products in the back office. Everything works without it by buttons and file fields.
 //   data-drop   a box with a file field and its button: several files may be chosen or dropped on
 //               it, each is sent by itself; its text comes before the names of files that were
-//               refused. What was typed elsewhere in the form is kept (kept_input.js).
+//               refused, each with its reason. `data-most` is how many megabytes a file may have,
+//               `data-large` what is said of a larger one. What was typed elsewhere in the form is kept (kept_input.js).
 //   data-ticks  a box that ticks every box of its table; nobody sees it without scripts
 (() => {
   "use strict";
@@ -13,6 +14,10 @@
     const refused = [];
     box.setAttribute("aria-busy", "true");
     for (const file of files) {
+      if (file.size > box.dataset.most * 1024 * 1024) {
+        refused.push(`${file.name}: ${box.dataset.large}`);
+        continue;
+      }
       const body = new FormData();
       body.set("form_token", form.elements.form_token.value);
       body.set("deed", box.querySelector("button").value);
@@ -20,7 +25,8 @@
       const answer = await fetch(form.action, { method: "POST", body });
       if (answer.ok) continue;
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const problem = page.querySelector(".problem, .alert, h1");
+      // the reason stands beside the field; what answers no form of this page has it in an alert
+      const problem = page.querySelector(".problem") ?? page.querySelector(".alert:not([hidden])");
       refused.push(`${file.name}: ${problem ? problem.textContent.trim() : answer.status}`);
     }
     box.removeAttribute("aria-busy");
@@ -30,7 +36,13 @@
       location.assign(location.pathname + location.search.replace(/[?&]done=[^&]*/, ""));
       return;
     }
-    region.textContent = `${box.dataset.drop} ${refused.join("; ")}`;
+    const list = document.createElement("ul");
+    for (const each of refused) {
+      const item = document.createElement("li");
+      item.textContent = each;
+      list.append(item);
+    }
+    region.replaceChildren(box.dataset.drop, list);
     region.hidden = false;
   }
 

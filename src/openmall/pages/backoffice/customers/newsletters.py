@@ -158,7 +158,7 @@ async def change(context: PageContext) -> Response:
     A picture of its text is stored here as well.
     """
     new = context.subpath == NEW
-    if new and uploads.is_upload(context):
+    if new and uploads.is_upload(context.visit.request):
         _, picture = await uploads.read_form(context, deeds=_DEEDS_OF_PICTURES)
         return await product_description.upload(context, picture, _stores_picture)
     form = await context.form(deeds=_DEEDS_OF_NEW if new else _DEEDS, longest=LONGEST_FORM)

@@ -146,7 +146,7 @@ _DEEDS: Final = storefront_form.DEEDS.also("picture", "new-page", "remove-page",
 
 async def edit(context: PageContext) -> Response:
     """Handle `POST /admin/storefront/{skin_no}`: save the draft, or do what a button says."""
-    if uploads.is_upload(context):
+    if uploads.is_upload(context.visit.request):
         form, picture = await uploads.read_form(context, deeds=_DEEDS)
     else:
         picture = b""

@@ -142,7 +142,7 @@ _DEEDS: Final = Deeds(*_DOCUMENTS, "prepare", "ship")
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/dispatch`: print, prepare, or ship with the numbers of a list."""
     file = b""
-    if uploads.is_upload(context):
+    if uploads.is_upload(context.visit.request):
         form, file = await uploads.read_form(
             context, deeds=_DEEDS, longest=4 * MOST_CHARACTERS, max_bytes=_MOST_BYTES
         )

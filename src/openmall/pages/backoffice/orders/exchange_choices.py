@@ -18,6 +18,7 @@ class Choice(Struct, frozen=True, kw_only=True):
     field: str
     item: Item
     options: list[tuple[str, str]]
+    """Empty: there is no other variant at the same price in stock."""
     chosen: str
 
 
@@ -45,7 +46,7 @@ async def choices_of(
 ) -> list[Choice]:
     """Return the fields in which a manager chooses replacements, and make the hidden ones theirs.
 
-    A product without options has none.
+    A product without options has none; an item without another variant has one without options.
     """
     known = await variants_of(context, order_id)
     choices = []
@@ -55,6 +56,8 @@ async def choices_of(
         hidden[f"was-{field}"] = shown
         options = options_of(known.get(item.order_item_code))
         if len(options) < 2 and shown in dict(options) | {"": ""}:
+            if item.option_value:
+                choices.append(Choice(field=field, item=item, options=[], chosen=shown))
             continue
         if shown and shown not in dict(options):
             options.insert(0, (shown, item.option_value))

@@ -19,7 +19,13 @@ from openmall.contract.moments import moment
 from openmall.contract.operation import Handler
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, list_views
+from openmall.pages.backoffice import (
+    bulk_actions,
+    form_errors,
+    item_states,
+    list_queries,
+    list_views,
+)
 from openmall.pages.backoffice.apps import app_actions
 from openmall.pages.backoffice.bulk_actions import Outcome
 from openmall.pages.backoffice.form_errors import NO_ERROR
@@ -136,7 +142,7 @@ async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> 
             context, "search", context.visit.query, error, _PARAMETER_FIELDS
         )
     rows = [
-        (each, _statuses(each), _first_item(each), summarize_order(context, each).total)
+        (each, _statuses(context, each), _first_item(each), summarize_order(context, each).total)
         for each in orders[:ROWS]
     ]
     page_links = query.page_links(orders)
@@ -260,9 +266,9 @@ async def _tabs(context: PageContext, query: ListQuery) -> list[tuple[bool, str,
     return tabs
 
 
-def _statuses(order: Order) -> dict[str, str]:
+def _statuses(context: PageContext, order: Order) -> dict[str, str]:
     """Return the statuses of an order's items with their names."""
-    return {item.order_status: item.status_text for item in embedded(order.items)}
+    return {item.order_status: item_states.name_of(context, item) for item in embedded(order.items)}
 
 
 def _first_item(order: Order) -> tuple[str, int]:

@@ -285,8 +285,4 @@ def _order_row(context: PageContext, row: Order) -> dict[str, Any]:
 
 
 def _shop_address(shop_no: int) -> str:
-    return (
-        f"{menu_pages.OVERVIEW.path}?shop_no={shop_no}"
-        if shop_no != 1
-        else menu_pages.OVERVIEW.path
-    )
+    return f"{menu_pages.OVERVIEW.path}?shop_no={shop_no}"

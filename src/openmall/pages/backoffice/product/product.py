@@ -183,7 +183,7 @@ async def change(context: PageContext) -> Response:
     if context.subpath == products.NEW:
         return await products.create(context)
     files: dict[str, bytes] = {}
-    if uploads.is_upload(context):
+    if uploads.is_upload(context.visit.request):
         form, files = await uploads.read_files(
             context,
             deeds=_DEEDS,

@@ -14,8 +14,9 @@ from openmall.commerce.product.products.shape import AdditionalImage, Product
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import MISSING, TOO_LONG
+from openmall.pages.backoffice import uploads
 from openmall.pages.backoffice.page_context import PageContext
-from openmall.pages.backoffice.refusals import PICTURES_CHANGED
+from openmall.pages.backoffice.refusals import FILE_TOO_LARGE, PICTURES_CHANGED
 from openmall.pages.backoffice.shops import additional_shops
 
 FIELDS: Final = {"detail_image": "picture", "additional_image": "added"}
@@ -68,22 +69,27 @@ def of(product: Product) -> list[ShownPicture]:
     return pictures
 
 
+def _require_file(picture: bytes, parameter: str) -> None:
+    if not picture:
+        raise Invalid(MISSING, parameter=parameter)
+    if len(picture) > uploads.MAX_MEGABYTES * 1024 * 1024:
+        raise Invalid(FILE_TOO_LARGE, parameter=parameter, most=uploads.MAX_MEGABYTES)
+
+
 async def replace_main(
     context: PageContext, picture: bytes, product_no: str, shop: dict[str, str]
 ) -> None:
-    """Replace the main picture. Raises Invalid (422) without a file."""
-    if not picture:
-        raise Invalid(MISSING, parameter="detail_image")
+    """Replace the main picture. Raises Invalid (422) without a file, or for one too large."""
+    _require_file(picture, "detail_image")
     await _set_main(context, base64.b64encode(picture).decode(), product_no, shop)
 
 
 async def add(context: PageContext, picture: bytes, product_no: str, shop: dict[str, str]) -> None:
     """Add a picture behind the others; the first one becomes the main picture.
 
-    Raises Invalid (422) without a file.
+    Raises Invalid (422) without a file, or for one too large.
     """
-    if not picture:
-        raise Invalid(MISSING, parameter="additional_image")
+    _require_file(picture, "additional_image")
     sent = base64.b64encode(picture).decode()
     if not await displayed(context, product_no, shop):
         try:

@@ -226,7 +226,7 @@ def _page(
         address=_address(resource, setting.shop_no, setting.selected_key),
         return_address=_return_address(context, setting),
         shop_links=[
-            (name, _address(resource, shop_no, setting.selected_key), shop_no == setting.shop_no)
+            (name, _shop_link(resource, shop_no, setting), shop_no == setting.shop_no)
             for shop_no, name in setting.shops
         ],
         links=[
@@ -272,6 +272,14 @@ def _address(resource: Resource, shop_no: int, selected_key: str, **more: str) -
     query = urlencode({**parameters, **more})
     address = f"{menu_pages.SETTINGS.path}/{resource.slug}"
     return f"{address}?{query}" if query else address
+
+
+def _shop_link(resource: Resource, shop_no: int, setting: SettingForm) -> str:
+    """Return the address of the form in a shop; it names the basic one too, also in another's."""
+    address = _address(resource, shop_no, setting.selected_key)
+    if shop_no != 1:
+        return address
+    return f"{address}{'&' if '?' in address else '?'}shop_no=1"
 
 
 def _not_found() -> PageError:

@@ -68,6 +68,8 @@ class Resource(Struct, frozen=True, kw_only=True):
     """Key of each row -> its label, where no field has it."""
     without: tuple[str, ...] = ()
     """Parameters of the change that have no field in the form."""
+    note: str = ""
+    """What the pages of the shop do not do, below the form."""
     needs: dict[str, tuple[str, tuple[str, ...]]] = {}
     """Field -> the field that decides whether it is shown, and the values that need it."""
     unset_flag: str = "F"
@@ -236,6 +238,22 @@ RESOURCES: Final = {
             group=SHOWING,
             title=marked("Search engines and sharing"),
             about=marked("Page information for search engines and sharing apps"),
+            without=(
+                "header_tag",
+                "footer_tag",
+                "mobile_header_tag",
+                "mobile_footer_tag",
+                "use_missing_page_redirect",
+                "missing_page_redirect_url",
+                "mobile_use_missing_page_redirect",
+                "mobile_missing_page_redirect_url",
+                "display_group",
+            ),
+            note=marked(
+                "Tags of your own in the head and at the foot of pages, and redirects of missing "
+                "pages, are not carried by the pages of this shop. To verify the shop for a search "
+                "engine, enter its tag above. Scripts come from installed apps alone."
+            ),
         ),
         Resource(
             slug="boards",

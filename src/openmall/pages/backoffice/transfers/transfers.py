@@ -124,7 +124,7 @@ def _require_kind(context: PageContext, kind: str, *, writes: bool = False) -> N
 
 async def create(context: PageContext) -> Response:
     """Handle `POST /admin/transfers`: upload a file to be planned, or begin an export."""
-    if uploads.is_upload(context):
+    if uploads.is_upload(context.visit.request):
         form, file = await uploads.read_form(
             context, max_bytes=MAX_MEGABYTES * 1024 * 1024 + 65_536
         )

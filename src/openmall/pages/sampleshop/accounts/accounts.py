@@ -7,20 +7,27 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.customer.customers.refusals import RECENT_SIGN_IN_NEEDED
 from openmall.commerce.design.themes import default_pages
+from openmall.commerce.notification import own_account
 from openmall.commerce.personal.accounts import rules as account_rules
 from openmall.commerce.personal.campaigns import participation
 from openmall.commerce.personal.social import rules as social_rules
-from openmall.contract.errors import ApiError, NotModified
+from openmall.contract.errors import ApiError, Invalid, NotModified
 from openmall.pages.sampleshop import entered_codes, policies
 from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.refusals import PASSWORD_FOR_CONTACT
 from openmall.pages.sampleshop.themes.plain_data import data_of
 
 PERSON: Final = ("name", "email", "cellphone")
 _ADDRESS: Final = ("zipcode", "address1", "address2")
 SUBSCRIPTIONS: Final = ("sms", "news_mail")
+_TYPED: Final = (*PERSON, *_ADDRESS, *SUBSCRIPTIONS)
+"""Fields that a refused form shows again as they were typed; never a password."""
 AGREEMENTS: Final = ("agree_terms", "agree_privacy")
 _PASSWORDS: Final = ("password", "current_password")
+_CONTACT_PROOF: Final = "contact_password"
+"""Field of the current password beside the details: the page has another one of this name."""
 _SHOWN_STATUSES: Final = (401, 403, 422, 429)
 
 
@@ -161,21 +168,26 @@ async def change(context: PageContext, form: Fields) -> Response:
     fields = {"password": _PASSWORDS, "lifetime": ("lifetime_member",)}
     names = fields.get(form.deed, (*PERSON, *_ADDRESS))
     values = {name: form.text(name) for name in names}
+    is_details = names not in fields.values()
+    if is_details:
+        values["current_password"] = form.text(_CONTACT_PROOF)
     if not values.get("current_password", "-"):
         # who has no password yet is not asked for it
         del values["current_password"]
-    if names not in fields.values():
+    if is_details:
         # browsers do not send boxes that are not ticked
         values |= {name: form.text(name) or "F" for name in SUBSCRIPTIONS}
     try:
-        await context.call(account_rules.change, values)
+        await context.call(own_account.change, values)
     except NotModified:
         return context.redirect("/account", done="same")
     except ApiError as error:
         # a wrong current password is 401 as well, but does not require signing in again
-        wrong_password = error.status == 401 and names == _PASSWORDS and context.member
+        wrong_password = error.status == 401 and "current_password" in values and context.member
         if error.status in (403, 422, 429) or wrong_password:
-            typed = {} if names == _PASSWORDS else values
+            typed = {name: values[name] for name in _TYPED if name in values}
+            if is_details and error.refusal == RECENT_SIGN_IN_NEEDED:
+                error = Invalid(PASSWORD_FOR_CONTACT, parameter=_CONTACT_PROOF)
             return await show_account(context, typed, problem=error)
         raise
     return context.redirect("/account", done="saved")
