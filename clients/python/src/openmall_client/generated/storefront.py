@@ -2604,7 +2604,7 @@ class StorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateCustomersMeResult:
-        """Update the personal data of the calling customer; fields that the shop does not use are not. stored. A new password ends all sessions of the customer; the response carries a new one. A new mail address needs `current_password` or a sign-in of the last ten minutes (403). Errors: Invalid (422) when a required field is removed."""
+        """Update the personal data of the calling customer; fields that the shop does not use are not. stored. A new password ends all sessions of the customer; the response carries a new one. A new mail address or mobile phone needs `current_password` or a sign-in of the last ten minutes (403), and the former ones get a message. Errors: Invalid (422) when a required field is removed."""
         call = Call(
             "PUT /customers/me",
             "PUT",
@@ -5279,7 +5279,7 @@ class AsyncStorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateCustomersMeResult:
-        """Update the personal data of the calling customer; fields that the shop does not use are not. stored. A new password ends all sessions of the customer; the response carries a new one. A new mail address needs `current_password` or a sign-in of the last ten minutes (403). Errors: Invalid (422) when a required field is removed."""
+        """Update the personal data of the calling customer; fields that the shop does not use are not. stored. A new password ends all sessions of the customer; the response carries a new one. A new mail address or mobile phone needs `current_password` or a sign-in of the last ten minutes (403), and the former ones get a message. Errors: Invalid (422) when a required field is removed."""
         call = Call(
             "PUT /customers/me",
             "PUT",

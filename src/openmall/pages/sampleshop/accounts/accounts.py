@@ -1,5 +1,6 @@
 """Customer accounts: sign-up, sign-in, sign-out, details, closing the account."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -131,7 +132,7 @@ async def show(context: PageContext) -> Response:
 
 
 async def show_account(
-    context: PageContext, values: dict[str, Any], *, problem: ApiError | None = None
+    context: PageContext, values: Mapping[str, object], *, problem: ApiError | None = None
 ) -> Response:
     """Show the member's details. `values`: what was typed and not saved."""
     customer = await context.content(account_rules.retrieve)
