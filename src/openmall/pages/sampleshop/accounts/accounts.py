@@ -1,6 +1,5 @@
 """Customer accounts: sign-up, sign-in, sign-out, details, closing the account."""
 
-from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -132,7 +131,7 @@ async def show(context: PageContext) -> Response:
 
 
 async def show_account(
-    context: PageContext, values: Mapping[str, object], *, problem: ApiError | None = None
+    context: PageContext, values: dict[str, str], *, problem: ApiError | None = None
 ) -> Response:
     """Show the member's details. `values`: what was typed and not saved."""
     customer = await context.content(account_rules.retrieve)
@@ -186,7 +185,7 @@ async def change(context: PageContext, form: Fields) -> Response:
         # a wrong current password is 401 as well, but does not require signing in again
         wrong_password = error.status == 401 and "current_password" in values and context.member
         if error.status in (403, 422, 429) or wrong_password:
-            typed = {name: values[name] for name in _TYPED if name in values}
+            typed: dict[str, str] = {name: values[name] for name in _TYPED if name in values}
             if is_details and error.refusal == RECENT_SIGN_IN_NEEDED:
                 error = Invalid(PASSWORD_FOR_CONTACT, parameter=_CONTACT_PROOF)
             return await show_account(context, typed, problem=error)
