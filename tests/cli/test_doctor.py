@@ -75,7 +75,7 @@ def test_files_that_somebody_else_made(shop: Shell, monkeypatch: pytest.MonkeyPa
         return Path(path).name != "counters" and ours(path, mode)
 
     monkeypatch.setattr(os, "access", access)
-    said = f"files of somebody else in {shop.data_dir}: counters: chown"
+    said = f"files of another user in {shop.data_dir}: counters: chown"
     assert found(shop, "folder") == ("problem", said)
 
 

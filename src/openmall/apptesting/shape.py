@@ -130,7 +130,7 @@ class Deliveries(Struct, frozen=True, kw_only=True):
     """Webhooks of the mall's app, the oldest first."""
 
     head: int
-    """Number of the last event of the mall, whoever subscribes to it."""
+    """Number of the last event of the mall, with or without subscribers."""
     deliveries: list[FetchedDelivery]
 
 

@@ -150,7 +150,7 @@ class PlanExecution(Protocol):
     async def execute_approved(self, call: "Call", plan_no: int) -> PlanOutcome:
         """Execute what was approved of a plan, once, as the caller who proposed it.
 
-        `call`: of the manager who approved it. Raises NotModified (409) when somebody else has
+        `call`: of the manager who approved it. Raises NotModified (409) when another manager has
         executed it or the app is no longer entitled to it, and PlanMoved (409), whose fresh plan
         waits for approval.
         """

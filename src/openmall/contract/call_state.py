@@ -74,4 +74,4 @@ class CallState:
         self.began_at = 0
         """UTC milliseconds at which the transaction of a write began; see `journal/changes.py`."""
         self.publishes_later = False
-        """Whoever commits the transaction publishes events of its own after those of the call."""
+        """The committer of the transaction publishes events of its own after those of the call."""

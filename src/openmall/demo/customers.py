@@ -145,7 +145,7 @@ PEOPLE: Final[tuple[tuple[Tier | None, CustomerDraft], ...]] = (
         ),
     ),
 )
-"""Group -> somebody in it; None: the general group."""
+"""Group -> a customer in it; None: the general group."""
 
 
 async def fill(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None:

@@ -211,7 +211,7 @@ def test_two_at_once_bring_it_in_once(
     ended = world.stage.run(run)
     # then at most one brings it in, the other says why not, and nothing is there twice
     assert [str(each) for each in ended if isinstance(each, ValueError)] == [
-        "somebody else is at this file at the same time"
+        "another process writes this file at the same time"
     ]
     assert bring_in(world, file).outcome == "there already"
     assert _counts(world) == (VIEWED, VISITED)

@@ -108,7 +108,7 @@ class Ceremony(Struct, frozen=True, kw_only=True):
 def request_options(ceremony: Ceremony, allowed: list[Passkey] | None = None) -> tuple[str, str]:
     """Return the options with which a browser asks for a passkey, as JSON, and the token.
 
-    `allowed`: the passkeys of the person who signs in; None: whoever has one in this browser.
+    `allowed`: the passkeys of the person who signs in; None: any that this browser has.
     """
     challenge, token = ceremony.begin()
     options: dict[str, Any] = {

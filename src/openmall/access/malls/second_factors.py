@@ -122,7 +122,7 @@ async def start(db: Session, seal: Seal, mall_id: str, user_id: str) -> None:
     await db.run(_REMOVE_UNCONFIRMED, user_id=user_id)
     secret = seal.close(pyotp.random_base32(), about=purpose(mall_id, user_id))
     if await find(db, user_id) is not None:
-        # of somebody with passkeys
+        # of an account with passkeys
         await db.run(_SET_SECRET, user_id=user_id, totp_secret_new=secret)
     else:
         await db.run(
@@ -204,7 +204,7 @@ async def remove(db: Session, user_id: str) -> bool:
 async def remove_app(db: Session, user_id: str) -> bool:
     """Remove a manager's authenticator app; return whether there was one.
 
-    The second step stays on for somebody with passkeys, and so do the recovery codes.
+    The second step stays on for an account with passkeys, and so do the recovery codes.
     """
     if await passkeys.of_manager(db, user_id):
         return await db.run(_REMOVE_APP, user_id=user_id) > 0

@@ -1,6 +1,6 @@
 """Tokens and challenges of sign-ins that were used, until they expire.
 
-Of shoppers and of staff: what is stored are digests of random values, which tell nobody apart.
+Of shoppers and of staff: what is stored are digests of random values, which identify no person.
 """
 
 from typing import Final

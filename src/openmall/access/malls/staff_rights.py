@@ -56,7 +56,7 @@ OFFERED: Final = tuple(area for area in AREAS if area != "staff")
 
 
 class Rights(Struct, frozen=True):
-    """The areas somebody may view and edit."""
+    """The areas that a manager may view and edit."""
 
     viewed: frozenset[str]
     edited: frozenset[str]

@@ -93,7 +93,7 @@ class Backoff:
     async def succeeded(self) -> None:
         """Reset the user's failures; the address only loses this attempt.
 
-        Otherwise somebody with a password of their own could keep guessing another user's.
+        Otherwise a user with a password could keep guessing another user's.
         """
         now = self._clock.now()
         await self._counters.decide(self._user, forget, now)

@@ -5,7 +5,7 @@ By default that token is dead, and the app has to ask a manager again. An app th
 repeats the refresh, within an hour of the first time, and is given another successor. The first
 successor that is used ends the others and their predecessor.
 
-Whoever stole a refresh token gains nothing by that: as soon as one successor was used, the
+The thief of a refresh token gains nothing by that: as soon as one successor was used, the
 predecessor, and any other successor, is a replay, which revokes the whole token family (RFC 9700
 4.14); so is a predecessor after an hour. `docs/security.md` compares both kinds.
 """

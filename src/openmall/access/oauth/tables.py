@@ -87,7 +87,7 @@ INSTALLATION: Final = shop_table(
     number("deleted_at", null=True),
     number("since_event", later=True),
     text("browser_origins", later=True),
-    backup=with_same_mall("apps are let into a copy by whoever it is for", watched=True),
+    backup=with_same_mall("apps are let into a copy by its users", watched=True),
     undo=RIGHTS_CHANGED,
     personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
     key=("client_id",),

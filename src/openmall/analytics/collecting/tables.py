@@ -18,7 +18,7 @@ COLLECTED: Final = shop_table(
     number("next_at", later=True),
     backup=with_mall(watched=True),
     undo=WORK_CONTINUES,
-    personal_data=no_personal_data("what browsers did, by numbers that lead to nobody"),
+    personal_data=no_personal_data("what browsers did, by numbers that identify no person"),
     key=("sequence",),
     wide=True,
 )
@@ -36,7 +36,7 @@ BATCH: Final = shop_table(
     number("received_at"),
     backup=WITH_MALL,
     undo=WORK_CONTINUES,
-    personal_data=no_personal_data("what browsers did, by numbers that lead to nobody"),
+    personal_data=no_personal_data("what browsers did, by numbers that identify no person"),
     key=("batch_id",),
 )
 """The names of batches, for as long as one may be sent again: it is taken once."""
@@ -48,7 +48,7 @@ ADDRESS_KEY: Final = installation_table(
     number("day"),
     text("key"),
     backup=of_installation("keys of addresses, of all malls"),
-    personal_data=no_personal_data("what browsers did, by numbers that lead to nobody"),
+    personal_data=no_personal_data("what browsers did, by numbers that identify no person"),
     key=("day",),
 )
 """The random key of a day (since 1970, at the platform's offset) by which addresses become numbers.

@@ -23,7 +23,7 @@ Reason = Literal["marketplace", "waiting", "untold", "unkept", "no browser"]
 REASONS: Final[dict[Reason, str]] = {
     "marketplace": "another marketplace's order, which no report reflects",
     "waiting": "in no report yet: what was told last is still waited for",
-    "untold": "in no report: nobody told of the payment",
+    "untold": "in no report: the payment was not announced",
     "unkept": "in no report yet: the engine has not confirmed the facts",
     "no browser": "ordered in no visit: by an app or a manager, or imported, or the browser "
     "told of no page in the hour before",

@@ -1,4 +1,4 @@
-"""Facts of the sales that orders brought in from files are: nobody announced their payments.
+"""Facts of the sales of orders imported from files, whose payments were not announced.
 
 They are dated by their payment and belong to no visit. Every import marks its orders as not
 reported, in the transaction that adds them, whether a command, a call or a simulated history

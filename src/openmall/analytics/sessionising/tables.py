@@ -15,7 +15,7 @@ CURSOR: Final = shop_table(
     number("event_floor", later=True),
     backup=with_mall(watched=True),
     undo=WORK_CONTINUES,
-    personal_data=no_personal_data("what browsers did, by numbers that lead to nobody"),
+    personal_data=no_personal_data("what browsers did, by numbers that identify no person"),
     key=(),
 )
 """How far a mall's events are sessionised, a row a mall.
@@ -38,7 +38,7 @@ BROWSER: Final = shop_table(
     text("source"),
     backup=WITH_MALL,
     undo=FIGURES_CHANGED,
-    personal_data=no_personal_data("what browsers did, by numbers that lead to nobody"),
+    personal_data=no_personal_data("what browsers did, by numbers that identify no person"),
     key=("shop_no", "browser"),
     wide=True,
 )
@@ -64,7 +64,7 @@ FACT_BATCH: Final = shop_table(
     text("content"),
     backup=with_mall(watched=True),
     undo=WORK_CONTINUES,
-    personal_data=no_personal_data("what browsers did, by numbers that lead to nobody"),
+    personal_data=no_personal_data("what browsers did, by numbers that identify no person"),
     key=("batch_no",),
     wide=True,
 )

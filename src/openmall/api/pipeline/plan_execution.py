@@ -366,7 +366,7 @@ def _require_applicable(call: Call, plan: Plan | None, token: str) -> Plan:
     if not scope_names.permits(call.identity.scopes, plan.scope):
         raise Forbidden(refusals.PLAN_NEEDS_SCOPE, scope=plan.scope)
     if plan.state not in ("open", "applied"):
-        # nobody applies by a token what people of the shop decide on
+        # a token does not apply what staff decide on
         raise NotModified(
             plan_refusals.PLAN_DECIDED, parameter="plan_no", state=plan_refusals.STATES[plan.state]
         )

@@ -111,7 +111,7 @@ class RequestContext:
         self.key_verified = True
         """False for a storefront client without its key."""
         self.known_client: KnownClient | None = None
-        """The client of a storefront call that a component of ours makes for somebody."""
+        """The client of a storefront call that a component of ours makes for a shopper."""
         self.limited_by_address = True
         """See `Call.limited_by_address`."""
         self.shopper: Shopper | None = None

@@ -303,7 +303,7 @@ async def _create_history(opened: "Installation") -> None:
     await demo_history.write(
         opened.database, opened.clock, configured_seal(opened.configuration), mall
     )
-    # a worker would do so soon; but somebody looks at the reports first of all
+    # a worker would do so soon, but users of a demo look at the reports first
     engine = engine_for_command(opened.configuration)
     with suppress(EngineAway):
         await fact_shipment.ship(opened.database, engine, MALL_ID)

@@ -48,7 +48,7 @@ def backup() -> None:
 @click.option(
     "--with-key",
     is_flag=True,
-    help="Put the key of sealed secrets in: whoever has the file then reads them.",
+    help="Put the key of sealed secrets in: it lets any reader of the file read them.",
 )
 @setting_options.installation_options
 def create(

@@ -118,7 +118,7 @@ def _folder(patient: Patient) -> tuple[State, str]:
     if inaccessible:
         return (
             "problem",
-            f"files of somebody else in {folder}: {', '.join(sorted(inaccessible))}: chown",
+            f"files of another user in {folder}: {', '.join(sorted(inaccessible))}: chown",
         )
     return "well", str(folder)
 

@@ -28,8 +28,8 @@ def reindex() -> None:
 def products(mall_id: str | None, as_json: bool, **options: Any) -> None:
     """Make anew the index products are found by when a part of their name is asked for.
 
-    For after somebody wrote into the store's tables by hand. A running server may go on; whoever
-    stops this on its way leaves every product found.
+    For after manual changes of the store's tables. A running server may go on;
+    after a stop midway every product is still found.
     """
     from openmall.access.malls import rules as mall_rules
     from openmall.access.oauth.directory import Directory

@@ -67,7 +67,7 @@ def world(
     not of the reports: test a dashboard against it.
 
     A server on the same store takes the facts into its reports by itself, else `openmall
-    analytics sessionise` does. Whoever stops this command midway takes another --mall.
+    analytics sessionise` does. After a stop midway use another --mall.
 
     \b
     Examples:

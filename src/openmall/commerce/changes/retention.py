@@ -1,4 +1,4 @@
-"""Periodic work of change feeds: numbering what nobody asks for, and deleting old changes."""
+"""Periodic work of change feeds: numbering changes without a reader, and deleting old ones."""
 
 from typing import Final
 

@@ -1,8 +1,8 @@
 """The change feed: changes after a position, snapshots to begin with, and digests to compare.
 
 Rows are read after the position they are answered with: a row may contain a later change, which the
-feed repeats. Whoever applies every change in order therefore has, at the head, exactly what the
-mall has.
+feed repeats. A reader that applies every change in order therefore has, at the head, exactly what
+the mall has.
 """
 
 import asyncio

@@ -14,7 +14,7 @@ class Cause(Struct, frozen=True, kw_only=True):
     client_id: str
     """The app; empty: a page of the back office or the shop."""
     user_id: str
-    """The manager on whose behalf it called; empty: nobody's."""
+    """The manager on whose behalf it called; empty: none."""
     request_id: str
     """The `X-Request-ID` of the call."""
 

@@ -35,7 +35,7 @@ async def check_password(call: Call, change: D, hashed: str, of: str) -> Callabl
     """Return the work that checks the password of a `change` and returns the change.
 
     It raises Unauthorized (401) for a wrong one, and takes as long where none is stored. `of`: what
-    has the password. Raises TooManyCalls (429) after wrong ones for it, whoever sent them.
+    has the password. Raises TooManyCalls (429) after wrong ones for it from any sender.
     """
     wait = await call.counters.decide(_guesses(call, of), backoff.attempt, call.machine_clock.now())
     if wait:

@@ -43,8 +43,8 @@ LINK: Final = shop_table(
 )
 """Linked accounts of customers, one of each service.
 
-`issuer`: who vouches for `social_member_code`; the same code of another issuer is somebody else.
-Null: nobody signs in by it.
+`issuer`: who vouches for `social_member_code`; the same code of another issuer is another person.
+Null: no customer signs in by it.
 """
 Index("ix_customer_social_date", LINK.c.mall_id, LINK.c.linked_date, LINK.c.member_id)
 Index(
@@ -234,7 +234,7 @@ async def link(
         issuer=issuer,
     )
     if not added:
-        # somebody linked the account between the statements
+        # another call linked the account between the statements
         raise linked_elsewhere()
     call.publish(
         CustomerLinked(

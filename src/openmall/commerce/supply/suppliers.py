@@ -61,7 +61,7 @@ CompanyNo = Annotated[str, Meta(max_length=12)]
 
 
 class Contact(Struct, frozen=True, kw_only=True):
-    """Somebody at a supplier."""
+    """A user of a supplier."""
 
     no: int
     name: str

@@ -47,9 +47,9 @@ async def read_write(call: Call, params: WritePath) -> Write:
 
 
 async def undo_write(call: Call, params: WriteUndo) -> UndoneWrite:
-    """Undo a write: what it changed becomes what it was, where nobody changed it since.
+    """Undo a write: fields get their former values unless they were changed again since.
 
-    When somebody did, nothing is done, and the response is 409 with the conflicts, unless
+    After such a change nothing is done, and the response is 409 with the conflicts, unless
     `decisions` say of each what becomes of it. The undo is a write of its own, which can be undone.
     """
     write = await rules.require(call, params.write_no, to_change=True)

@@ -101,7 +101,7 @@ class RevertedPosts:
 
     async def make_room(self) -> None:
         """Make room in their threads for posts that come back."""
-        # from the first place on, for whoever is there by now goes to the next one
+        # from the first place on, as the present occupant of a place goes to the next one
         for thread_no, turn in sorted(self._turns, reverse=True):
             await article_store.free_turn(self._call, thread_no, turn)
         self._turns.clear()

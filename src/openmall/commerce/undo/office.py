@@ -93,7 +93,7 @@ class ComparedRow(Struct, frozen=True, kw_only=True):
     after: dict[str, Any] | None
     now: dict[str, Any] | None
     moved: list[str]
-    """Fields that somebody has changed since the write; empty: none."""
+    """Fields that were changed after the write; empty: none."""
 
 
 class ComparedWrite(Struct, frozen=True, kw_only=True):

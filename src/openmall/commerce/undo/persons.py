@@ -85,7 +85,7 @@ class Persons:
         return kept and self.of(change) in self.gone
 
     def of(self, change: RowChange) -> str:
-        """Return the customer of a row; empty: nobody's."""
+        """Return the customer of a row; empty: none."""
         named = _named(change)
         return named if isinstance(named, str) else self._members.get(named, "")
 
@@ -115,7 +115,7 @@ async def find(db: Session, changes: Iterable[RowChange]) -> Persons:
 
 
 def _named(change: RowChange) -> str | Place:
-    """Return the customer of a row, or what is looked up for it; empty: nobody's."""
+    """Return the customer of a row, or what is looked up for it; empty: none."""
     data = policies_of(metadata().tables[change.table]).personal_data
     row = change.before or change.after or {}
     if not isinstance(data, CustomerRows):

@@ -65,7 +65,7 @@ async def locked(
     """Lock rows, what others belong to before those; return each with what it is now."""
     in_order = sorted(rows, key=is_part)
     products = {row.key["product_no"] for row in in_order if row.table == "product"}
-    if products:  # in every language, as whoever changes one of them does
+    if products:  # in every language, as in changes of one of them
         await product_store.lock_several(call, sorted(products))
     current = await row_store.read(call.db, in_order, to_change=True)
     return list(zip(in_order, current, strict=True))

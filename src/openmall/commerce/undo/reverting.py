@@ -1,6 +1,6 @@
 """Reverts recorded writes within the transaction of a call, the newest first.
 
-What somebody changed since is a conflict. All of them are collected; where one is left undecided
+A later change is a conflict. All of them are collected; where one is left undecided
 the end raises, and the transaction is rolled back.
 """
 
@@ -46,7 +46,7 @@ WITHOUT_VALUES: Final = frozenset({"setting"})
 
 
 class UndoConflict(NotModified):
-    """409: resources have changed since the write, and nobody decided what becomes of them."""
+    """409: resources have changed since the write, without a decision on them."""
 
     def __init__(self, conflicts: list[Conflict]) -> None:
         named = ", ".join(f"{each.resource} {each.object}" for each in conflicts[:MOST_NAMED])
@@ -144,7 +144,7 @@ class Reverting:
         *,
         reads: bool,
     ) -> bool:
-        """Return whether a row is reverted; add a conflict where nobody decided on it."""
+        """Return whether a row is reverted; add a conflict where there is no decision on it."""
         place = row.table, reverted_rows.object_of(row)
         self._known.add(place)
         fields, decision = reverted_rows.moved(row, current), self._decided.get(place)
@@ -197,7 +197,7 @@ class Reverting:
         `reverted`: the identities of the rows that nothing keeps.
 
         Returns the identities of the rows that went with it, or stay with it: where one of them is
-        kept, or something names it and nobody decided to remove it nevertheless.
+        kept, or something names it and there is no decision to remove it nevertheless.
         """
         apart: set[int] = set()
         for (name, number), rows in reverted_rows.created(content).items():

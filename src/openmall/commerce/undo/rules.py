@@ -1,4 +1,4 @@
-"""Undoes recorded writes: what they changed becomes what it was, where nobody changed it since."""
+"""Undoes recorded writes: fields get their former values unless they were changed again since."""
 
 from collections import Counter
 from typing import Final

@@ -29,7 +29,7 @@ class RevertedRow(Struct, frozen=True, kw_only=True):
     after: dict[str, Any] | None
     """The same columns as they became; of a new row every column; None: it was deleted."""
     person: str = ""
-    """The customer whose data it has; empty: nobody's."""
+    """The customer whose data it has; empty: no customer's."""
 
     @property
     def member_id(self) -> str:
@@ -75,7 +75,7 @@ class WriteContent(Struct, frozen=True, kw_only=True):
 def split(
     rows: Sequence[RevertedRow],
 ) -> tuple[list[RevertedRow], dict[str, list[RevertedRow]]]:
-    """Return the rows of nobody, and those of each customer by member id."""
+    """Return the rows without a customer, and those of each customer by member id."""
     of_nobody: list[RevertedRow] = []
     of_persons: dict[str, list[RevertedRow]] = {}
     for row in rows:

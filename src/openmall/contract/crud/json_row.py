@@ -32,7 +32,7 @@ LONGEST_SEEN: Final = 8 * 1024
 class Filling:
     """Puts the columns of a row, which come in the order of `names`, into a struct.
 
-    In place, as it was just decoded and nobody else has seen it: a copy of so many fields costs
+    In place, as it was just decoded and has no other reader: a copy of so many fields costs
     more than all the rest. `converting`: what makes a field's value of its column.
     """
 
@@ -67,7 +67,7 @@ class Documents(Generic[S]):
     """Maps structs of `kind` to rows of `table`; its column `document` has the other fields.
 
     `amounts` and `moments` name the columns that hold hundredths and UTC seconds. Fields named in
-    `elsewhere` are kept by somebody else. Every field of `kind` has a default.
+    `elsewhere` are kept by other code. Every field of `kind` has a default.
     """
 
     def __init__(

@@ -55,5 +55,5 @@ EVENT: Final = shop_table(
 `browser`: number of the visitor's browser; 0: not known, or no browser.
 `traceparent`: W3C trace context of the call that caused it; null: traces are off.
 `changed_fields`: names of fields of the object, parted by commas; null: not known.
-`request_id`: id of the call or page that caused it; null: work that nobody called.
+`request_id`: id of the call or page that caused it; null: work without a call.
 """

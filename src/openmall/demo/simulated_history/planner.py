@@ -33,7 +33,7 @@ from openmall.demo.simulated_history.sources import DIRECT, ELSEWHERE, SOURCES, 
 AN_HOUR: Final = 3_600
 A_DAY: Final = 86_400
 AWAY: Final = AN_HOUR + 120
-"""Seconds after the last activity before somebody may come back."""
+"""Seconds after the last activity before a visitor may come back."""
 _COMPUTERS: Final = (
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) "
     "Chrome/140.0.0.0 Safari/537.36",

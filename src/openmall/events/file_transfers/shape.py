@@ -27,7 +27,7 @@ ImportState = Literal["uploading", "queued", "running", "succeeded", "failed", "
 succeeded: the whole file was read, failed: it ended before, cancelled: on request."""
 ExportState = Literal["queued", "running", "succeeded", "failed", "cancelled", "expired"]
 """queued: nobody has begun, running: its file is being written, succeeded: it can be fetched,
-failed: there is no file, cancelled: on request, expired: the file was deleted, because somebody
+failed: there is no file, cancelled: on request, expired: the file was deleted, because a customer
 whose data it may hold was erased."""
 PlannedOutcome = Literal["new", "changed", "unchanged"]
 """new: it is not there yet, changed: something differs, unchanged: nothing does."""

@@ -93,7 +93,7 @@ PART: Final = shop_table(
     wide=True,
 )
 """`part_no`: of the object within its call, from 1. `sent`: its JSON, sealed, for it may hold a
-password or somebody's name; empty as soon as it is not needed any more.
+password or a person's name; empty as soon as it is not needed any more.
 
 `outcome`: JSON, what is answered of it; empty: it was not carried out. `good`: it was done.
 """

@@ -157,7 +157,7 @@ async def combine_plans(call: Call, params: PlanCombine) -> CombinedPlan:
 
 
 async def discard_plan(call: Call, params: PlanPath) -> Plan:
-    """Discard a plan. Nothing was done of it, and nobody decides on it any more."""
+    """Discard a plan. Nothing was done of it, and no decision on it is possible any more."""
     plan = await _find(call, params.plan_no)
     # what was applied, or people decided on, stays until it expires
     if plan.state not in _DISCARDED:

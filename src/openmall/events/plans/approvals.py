@@ -284,7 +284,7 @@ def _chosen(params: DecisionDraft, total: int) -> list[int]:
 
 
 def _is_others(call: Call, plan: plan_store.Plan) -> bool:
-    """Return whether somebody else proposed a plan; head admins also decide on their own."""
+    """Return whether another user proposed a plan; head admins also decide on their own."""
     by_staff = not plan.client_id and plan.user_id == call.identity.user_id
     return not by_staff or call.identity.user_type == "P"
 

@@ -110,7 +110,7 @@ def comment(stored: plan_store.StoredComment) -> PlanComment:
 def change(
     sight: Sight, plan_no: int, stored: tuple[int, str], may_read: Callable[[str], bool]
 ) -> PlanChange:
-    """Return a change of a plan. `may_read`: whether a scope of whoever looks at it is held."""
+    """Return a change of a plan. `may_read`: whether the reader holds a scope for it."""
     number, content = stored
     found = msgspec.convert(opened(sight, plan_no, content), StoredChange)
     readable = may_read(found.scope)

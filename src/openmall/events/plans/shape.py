@@ -37,7 +37,7 @@ class StoredChange(PlannedChange, frozen=True, kw_only=True):
     """A change as it is stored, with all that it shows."""
 
     scope: str = ""
-    """The scope that reads the resource; empty: nobody does."""
+    """The scope that reads the resource; empty: none does."""
 
 
 class PlanChange(PlannedChange, frozen=True, kw_only=True):
@@ -143,7 +143,7 @@ class PlanLine(Struct, frozen=True, kw_only=True):
 
 
 class Decision(Struct, frozen=True, kw_only=True):
-    """What somebody of the shop decided on a plan."""
+    """A decision of staff on a plan."""
 
     decided_by: str
     decided_date: datetime
@@ -153,7 +153,7 @@ class Decision(Struct, frozen=True, kw_only=True):
 
 
 class PlanComment(Struct, frozen=True, kw_only=True):
-    """What somebody of the shop says about a plan."""
+    """A comment of staff on a plan."""
 
     comment_no: int
     user_id: str

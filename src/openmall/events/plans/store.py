@@ -279,7 +279,7 @@ async def wait(
 async def decide(
     db: Session, plan_no: int, *, state: str, decided_by: str, decided_at: int, approved: str
 ) -> bool:
-    """Set what somebody decided on a waiting plan; False: it waits no more."""
+    """Set the decision on a waiting plan; False: it waits no more."""
     return bool(
         await db.run(
             _DECIDE,
@@ -309,7 +309,7 @@ async def set_failure(db: Session, plan_no: int, failure: str) -> None:
 
 async def delete_plan(db: Session, plan_no: int) -> None:
     """Delete a plan with its changes and comments."""
-    # the plan first, as whoever comments on it or applies it locks it first
+    # the plan first, as comments on it and its application lock it first
     await db.run(_DELETE, this=plan_no)
     await _delete_parts(db, plan_no)
 

@@ -77,7 +77,7 @@ CHANGE: Final = shop_table(
     key=("plan_no", "change_no"),
     wide=True,
 )
-"""`change_no`: from 1. `content`: the JSON of a change, sealed: it may hold somebody's name."""
+"""`change_no`: from 1. `content`: the JSON of a change, sealed: it may hold personal data."""
 
 COMMENT: Final = shop_table(
     "plan_comment",

@@ -39,7 +39,7 @@ class FieldName(Struct, frozen=True):
     ordinary: bool
     """Neither sensitive nor that of an error's text."""
     numbered: bool = False
-    """Its values are numbers and codes that lead to nobody."""
+    """Its values are numbers and codes that identify no person."""
     dated: bool = False
 
 

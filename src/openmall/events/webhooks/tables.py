@@ -151,7 +151,7 @@ RECIPE: Final = shop_table(
     number("event_no"),
     text("settings"),
     number("created_at"),
-    backup=with_same_mall("apps are let into a copy by whoever it is for"),
+    backup=with_same_mall("apps are let into a copy by its users"),
     undo=RIGHTS_CHANGED,
     personal_data=no_personal_data("which events an app wants, by their fields"),
     deleted_with=("app",),

@@ -58,7 +58,7 @@ class PlanMasking:
         )
 
     def text(self, text: str) -> str:
-        """Return an error message, or what somebody of the shop wrote."""
+        """Return an error message, or a comment of staff."""
         return text if self._shows_all else self._masking.message(text)
 
     def body(self, body: Any) -> str:

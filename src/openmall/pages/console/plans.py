@@ -84,7 +84,7 @@ class ChangeRow(Struct, frozen=True):
 
 
 class CommentRow(Struct, frozen=True):
-    """What somebody of the shop says about a plan. `user_id` is empty in a merchant's mall."""
+    """A comment of staff on a plan. `user_id` is empty in a merchant's mall."""
 
     content: str
     user_id: str

@@ -90,7 +90,7 @@ _ACTIONS: Final = Statement(
 
 
 class Operator(Struct, frozen=True):
-    """Somebody who runs the installation."""
+    """An operator of the installation."""
 
     operator_id: str
     password_hash: str

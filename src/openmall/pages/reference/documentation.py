@@ -120,7 +120,7 @@ def _read(name: str) -> str | None:
 
 @lru_cache(maxsize=256)
 def _document(name: str, text: str, legend: str) -> Document:
-    from markdown_it import MarkdownIt  # no worker needs it before somebody reads a page
+    from markdown_it import MarkdownIt  # no worker needs it before the first page is read
 
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = parser.parse(text)

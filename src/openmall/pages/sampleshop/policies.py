@@ -37,7 +37,7 @@ async def show_privacy(context: PageContext) -> Response:
 
 
 async def of_joining(context: PageContext) -> dict[str, Any]:
-    """Return the texts that somebody agrees to who joins: paragraphs of each."""
+    """Return the texts that a new member agrees to: paragraphs of each."""
     policy = await _policy(context)
     asked = policy.privacy_join if policy.use_privacy_join == "T" else ""
     return {

@@ -247,7 +247,7 @@ PAGES: Final = (
         kind="private",
     ),
     _page("/account/agents", agents.show, agents.revoke, kind="private"),
-    # no app reads along where somebody lives
+    # no app reads addresses of customers
     _page(
         "/account/addresses",
         addresses.show,

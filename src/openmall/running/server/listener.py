@@ -142,7 +142,7 @@ def _bind(host: str, port: int, *, idle_seconds: int) -> socket.socket:
     except OSError as error:
         raise _CannotListenError(f"cannot listen on {host}: {error.strerror or error}") from error
     try:
-        # Lets a restart take the port at once; a port somebody listens on is refused all the same.
+        # Lets a restart take the port at once; a port in use is refused all the same.
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         # Accepted connections inherit it: answers leave at once, not after an acknowledgement.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -110,7 +110,7 @@ async def restore(
                     await store.add(db, table, page)
                     rows += len(page)
     except DuplicateRow:
-        raise NotPossible(f"somebody opened a mall {mall_id!r} meanwhile") from None
+        raise NotPossible(f"a mall {mall_id!r} was opened meanwhile") from None
     # Again: the late tables have secrets as well.
     sealed = await reseal()
     await announce()

@@ -119,7 +119,7 @@ async def _held_sqlite(path: Path) -> AsyncIterator[SetAside]:
         yield leave
     except apsw.BusyError:
         raise NotPossible(
-            f"{path} is in use: stop the server, and whoever else has it open"
+            f"{path} is in use: stop the server and every other program that has it open"
         ) from None
     finally:
         connection.close()

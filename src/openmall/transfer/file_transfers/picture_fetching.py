@@ -1,6 +1,6 @@
 """Fetches the pictures that a file of products names, and stores them in the sizes of the shop.
 
-Addresses are the choice of whoever wrote the file, so they are asked over the guarded connections
+Addresses are the choice of the author of the file, so they are asked over the guarded connections
 of webhooks: no network of this machine, HTTPS, few redirects, a time and a size at most. What comes
 is decoded and encoded again as a picture that is uploaded.
 """

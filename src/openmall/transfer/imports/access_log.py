@@ -235,7 +235,7 @@ class AccessLog:
         # another import of the mall waits here until this is committed
         await sequences.allocate(db, _SERIES, count=0)
         if await progress.read_note(db, self._name, Note()) != before:
-            raise ValueError("somebody else is at this file at the same time")
+            raise ValueError("another process writes this file at the same time")
         await progress.write_note(db, self._name, after)
 
 

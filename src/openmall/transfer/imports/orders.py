@@ -65,7 +65,7 @@ class Summary(Struct, frozen=True, kw_only=True):
     failed: int
     """Orders without a usable row."""
     errors: int
-    """Rows at fault, and rows by which something came back that nobody had bought."""
+    """Rows at fault, and rows that return more than was bought."""
     reasons: dict[str, int]
     """Of this run: why rows were left out, and how many."""
     lines: int

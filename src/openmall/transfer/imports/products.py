@@ -41,7 +41,7 @@ MANY: Final = 2_000
 """Products after whose writing the database counts its tables anew."""
 _SMALLEST: Final = 10
 _BUSY: Final = 0.002
-"""Seconds of waiting for the write lock that mean somebody else writes too."""
+"""Seconds of waiting for the write lock that indicate another writer."""
 _STEP_ASIDE: Final = 0.03
 """Seconds given to others then: longer than a writer's longest pause between two attempts."""
 _ATTEMPTS: Final = 3

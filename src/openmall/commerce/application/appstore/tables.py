@@ -8,7 +8,7 @@ from openmall.database.policies import no_personal_data, with_same_mall
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.undo_policies import MONEY_MOVED
 
-_BACKUP: Final = with_same_mall("apps are let into a copy by whoever it is for")
+_BACKUP: Final = with_same_mall("apps are let into a copy by its users")
 _MERCHANTS: Final = no_personal_data("what a merchant pays to apps")
 
 APP_CHARGE: Final = shop_table(
@@ -85,7 +85,7 @@ APP_AGREEMENT: Final = shop_table(
     number("cycle"),
     number("next_at"),
     number("failures"),
-    backup=with_same_mall("apps are let into a copy by whoever it is for", watched=True),
+    backup=with_same_mall("apps are let into a copy by its users", watched=True),
     undo=MONEY_MOVED,
     personal_data=_MERCHANTS,
     deleted_with=("app",),

@@ -26,7 +26,7 @@ SCRIPT_TAG: Final = shop_table(
     text("integrity"),
     number("created_at"),
     number("updated_at"),
-    backup=with_same_mall("apps are let into a copy by whoever it is for"),
+    backup=with_same_mall("apps are let into a copy by its users"),
     undo=REVERTED,
     personal_data=no_personal_data("scripts that apps show in a shop"),
     deleted_with=("app",),

@@ -61,7 +61,7 @@ _ORDER: Final = Statement(
 async def lock(call: Call) -> None:
     """Lock the tree of the mall until the transaction ends.
 
-    Whoever adds, moves or removes categories takes turns by the counter of their numbers, so that
+    Calls that add, move or remove categories take turns by the counter of their numbers, so that
     nobody reads a path that another one is changing.
     """
     await sequences.allocate(call.db, "category", count=0)

@@ -68,7 +68,7 @@ async def listing(call: Call, query: OwnInquiries) -> Sequence[OwnInquiry]:
 async def withdraw(call: Call, params: InquiryPath) -> InquiryPath:
     """Take back what the member asked, and what was answered.
 
-    Raises NotFound (404), also for what somebody else asked.
+    Raises NotFound (404), also for another customer's.
     """
     await urgentinquiry.withdraw(call, await credentials.require(call), params.article_no)
     await urgentinquiry_reply.forget(call, params.article_no)

@@ -130,7 +130,7 @@ async def retrieve(call: Call, params: ArticlePath) -> Post:
 
 
 async def prove_opening(call: Call, params: Opening) -> Callable[[], Opening]:
-    """Return the work that makes sure that somebody knows the password of a thread's first article.
+    """Return the work that verifies the password of a thread's first article.
 
     Of a reply it is that of the article it replies to in the end, or its own.
     """

@@ -132,8 +132,8 @@ async def verify(call: Call, member_id: str) -> Customer:
 async def leave(call: Call, params: Leaving) -> CustomerKey:
     """Delete a customer: the membership ends, and personal data is erased.
 
-    The member id stays taken, so that past orders and points never become somebody else's. Raises
-    NotFound (404), and Invalid (422) for a customer with points left, when points are to be
+    The member id stays taken, so that past orders and points never become another customer's.
+    Raises NotFound (404), and Invalid (422) for a customer with points left, when points are to be
     checked.
     """
     await customer_store.require(call, params.member_id, to_change=True)

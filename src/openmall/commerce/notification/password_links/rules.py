@@ -44,7 +44,7 @@ from openmall.events.messages.outbox import Draft
 INVITATION_SECONDS: Final = 7 * 86_400
 """For which the link of an invitation is valid."""
 RESET_SECONDS: Final = 3_600
-"""For which the link of somebody who forgot their password is valid."""
+"""For which the link to set a forgotten password is valid."""
 PATH: Final = "/password"
 """Page of the sample shop on which the password is set; another front end serves the same."""
 _OFTEN: Final = leaky_bucket.Policy(3, 1 / 1_200)

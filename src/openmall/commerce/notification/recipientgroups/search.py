@@ -298,7 +298,7 @@ def _days(of: Conditions) -> dict[str, Any]:
 
 
 def _ages(of: Conditions, today: date) -> dict[str, Any]:
-    """Return between which birthdays somebody is as old as `of` has it."""
+    """Return the birthdays between which a person is as old as `of` has it."""
     values = {}
     if of.age_min is not None:
         values["born_until"] = _years_before(today, of.age_min)

@@ -31,7 +31,7 @@ _P: Final = PRODUCT.c
 
 
 class Target(Struct, frozen=True, kw_only=True):
-    """What somebody waits for in a shop; an empty variant code stands for any variant."""
+    """The subject of requests in a shop; an empty variant code stands for any variant."""
 
     shop_no: int
     product_no: int
@@ -267,7 +267,7 @@ async def customer_of(db: Session, request_no: int) -> tuple[str, str] | None:
 
 
 async def shops_waiting(db: Session, product_nos: Sequence[int]) -> list[int]:
-    """Return the shops in which somebody waits for one of these products."""
+    """Return the shops with requests for one of these products."""
     return [shop_no for (shop_no,) in await db.all(_SHOPS, product_nos=list(product_nos))]
 
 

@@ -1,4 +1,4 @@
-"""The tables of restock notices: who waits, and for which stock somebody does."""
+"""The tables of restock notices: which customers wait, and for which stock."""
 
 from typing import Final
 
@@ -54,11 +54,11 @@ TARGET: Final = shop_table(
     number("due_at", null=True),
     backup=with_mall(watched=True),
     undo=CUSTOMER_ITEMS_LOST,
-    personal_data=no_personal_data("products and variants that somebody waits for"),
+    personal_data=no_personal_data("products and variants with requests for a notice"),
     deleted_with=("product",),
     key=("shop_no", "product_no", "variant_code"),
 )
-"""What somebody waits for. `due_at`: from when a worker sends notices; null: not now."""
+"""A product or variant with requests. `due_at`: from when a worker sends notices; null: not now."""
 _T: Final = TARGET.c
 DUE: Final = _T.due_at.isnot(None)
 partial_index("ix_restock_target_due", _T.mall_id, _T.due_at, where=DUE)

@@ -19,7 +19,7 @@ _AT_ONCE: Final = 100
 
 
 class Receiver(Struct, frozen=True, kw_only=True):
-    """Somebody of the shop or of a supplier, with a mobile phone."""
+    """A manager of the shop or of a supplier, with a mobile phone."""
 
     no: int
     recipient_type: Literal["S", "A"]

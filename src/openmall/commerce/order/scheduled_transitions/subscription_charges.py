@@ -4,7 +4,7 @@ An attempt to charge a stored payment method is a payment attempt like any other
 gateway is called outside of transactions (`gateway_payments.py`). What follows its outcome is
 decided here, under the locks of the subscription and of the order: another attempt after the days
 that the shop has set, and after the last failure the order is cancelled. A failure counts once,
-whoever dies.
+also when a worker dies.
 """
 
 import logging

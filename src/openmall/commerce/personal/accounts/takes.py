@@ -31,7 +31,7 @@ Agreed = Literal["T"]
 
 
 class Joining(ShopParams, frozen=True, kw_only=True):
-    """The fields of a sign-up, without what somebody signs in with."""
+    """The fields of a sign-up, without the credentials."""
 
     member_id: NewMemberId
     agree_terms: Agreed

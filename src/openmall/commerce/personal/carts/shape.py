@@ -59,7 +59,7 @@ class MemberCartLine(Struct, frozen=True, kw_only=True):
 
 
 class Holding(Struct, frozen=True, kw_only=True):
-    """Units of a product's variant in somebody's cart."""
+    """Units of a product's variant in a cart."""
 
     shop_no: int
     member_id: str

@@ -9,7 +9,7 @@ from openmall.contract.params import Flag
 
 Outcome = Literal["signed_in", "linked", "unknown"]
 """signed_in: the account belongs to a customer, who is the shopper now. linked: it was linked to
-the customer who asked. unknown: it belongs to nobody yet; `account_token` proves it."""
+the customer who asked. unknown: it belongs to no customer yet; `account_token` proves it."""
 
 
 class SignInService(Struct, frozen=True, kw_only=True):

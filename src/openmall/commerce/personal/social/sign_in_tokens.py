@@ -22,11 +22,11 @@ from openmall.database.seal import MARK, Seal, SealBroken
 from openmall.database.session import Session
 
 ATTEMPT_SECONDS: Final = 600
-"""For which somebody may take to sign in at the service."""
+"""Time limit of the sign-in at the service."""
 _RANDOM_BYTES: Final = 24
 _VERIFIER_BYTES: Final = 32
 ACCOUNT_SECONDS: Final = 1_800
-"""For which somebody may take to join or to prove their password."""
+"""Time limit to join or to prove the password."""
 
 
 class OpenAttempt(Struct, frozen=True, kw_only=True):

@@ -38,7 +38,7 @@ class Wish(Struct, frozen=True, kw_only=True):
 
 
 class Wisher(Struct, frozen=True, kw_only=True):
-    """Somebody who wishes for a product."""
+    """A customer who wishes for a product."""
 
     shop_no: int
     member_id: str

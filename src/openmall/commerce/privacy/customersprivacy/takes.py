@@ -83,5 +83,5 @@ class CustomerChange(CustomerPath, frozen=True, kw_only=True):
     refund_bank_account_holder: Text50 | UnsetType = UNSET
     fixed_group: Flag | UnsetType = UNSET
     recommend_id: Text20 | UnsetType = UNSET
-    """The customer who referred them; empty: nobody."""
+    """The customer who referred them; empty: none."""
     gender: Gender | None | UnsetType = UNSET

@@ -48,7 +48,7 @@ async def _variants(call: Call, params: VariantFilters) -> Sequence[Variant]:
 
 
 async def lock_product(call: Call, params: VariantPath) -> None:
-    """Lock the product of a variant, and with it the variant: whoever changes it locks both."""
+    """Lock the product of a variant, and with it the variant: each change of it locks both."""
     await product_store.lock(call, params.product_no)
 
 

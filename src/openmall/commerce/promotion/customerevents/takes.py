@@ -53,4 +53,4 @@ class EventDraft(ShopParams, frozen=True, kw_only=True):
 class EventStatus(ShopParams, frozen=True, kw_only=True):
     no: EntityNo
     status: Literal["S", "D"]
-    """S: nobody takes part any more; D: nor is it listed."""
+    """S: closed for new answers; D: closed and not listed."""

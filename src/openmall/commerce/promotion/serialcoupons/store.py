@@ -242,7 +242,7 @@ async def coupon_of(call: Call, code: str) -> str | None:
 
 
 async def take(call: Call, code: str, *, member_id: str, issue_no: int) -> bool:
-    """Write that a customer got a coupon by a code; False: somebody did before."""
+    """Write that a customer got a coupon by a code; False: it was redeemed before."""
     now = int(call.clock.now())
     return bool(await call.db.run(_TAKE, code=code, holder=member_id, now=now, issue=issue_no))
 
@@ -250,7 +250,7 @@ async def take(call: Call, code: str, *, member_id: str, issue_no: int) -> bool:
 async def take_generated(
     call: Call, batch: Batch, code: str, code_no: int, *, member_id: str, issue_no: int
 ) -> bool:
-    """Write that a customer got a coupon by a generated code; False: somebody did before."""
+    """Write that a customer got a coupon by a generated code; False: it was redeemed before."""
     return bool(
         await call.db.run(
             _ADD_TAKEN,
@@ -327,7 +327,7 @@ def _written(at: int | None) -> str:
 
 
 async def differences(db: Session) -> list[Difference]:
-    """Return the codes of the session's mall by which somebody got no coupon."""
+    """Return the redeemed codes of the session's mall that have no issued coupon."""
     found = []
     for (coupon_no,) in await db.all(_SERIAL):
         for (code,) in await db.all(_WITHOUT_ISSUE, coupon_no=coupon_no):

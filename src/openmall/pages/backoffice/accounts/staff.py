@@ -192,7 +192,7 @@ async def _set_policy(context: PageContext, *, required: bool) -> Response:
 
 
 async def _remove_second_factor(context: PageContext, manager: Manager) -> Response:
-    """Switch the second step of somebody off who has lost it."""
+    """Switch off the second step of a manager who has lost it."""
     try:
         async with context.database.writing(context.mall_id) as db:
             await manager_administration.require_head(db, context.user.user_id)
@@ -207,7 +207,7 @@ async def _remove_second_factor(context: PageContext, manager: Manager) -> Respo
 
 
 async def _invite_again(context: PageContext, manager: Manager) -> Response:
-    """Send another invitation to somebody who has not accepted one; earlier links end."""
+    """Send another invitation to a manager who has not accepted one; earlier links end."""
     try:
         async with context.database.writing(context.mall_id) as db:
             await manager_administration.require_head(db, context.user.user_id)

@@ -1,4 +1,4 @@
-"""The rules of approval: which writes of apps and of sub-admins wait until somebody decides."""
+"""The rules of approval: which writes of apps and of sub-admins wait for a decision."""
 
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Proposals: what apps and staff want to change, and wait for somebody to approve."""
+"""Proposals: changes of apps and staff that wait for approval."""
 
 from datetime import datetime
 from functools import lru_cache
@@ -58,7 +58,7 @@ class Proposal(Struct, frozen=True, kw_only=True):
 
 
 async def count_waiting(database: Database, clock: Clock, mall_id: str, user: SignedIn) -> int:
-    """Return how many proposals wait that somebody may decide on."""
+    """Return how many proposals wait that the manager may decide on."""
     scopes = _decided_scopes(user.rights) if user.manager_type != "S" else ()
     if not scopes:
         return 0

@@ -17,7 +17,7 @@ async def of_items(
 ) -> dict[str, str]:
     """Return the picture of each item that has one, by `order_item_code`.
 
-    Whoever may see an order sees the pictures of what was ordered. Products that were deleted have
+    The right to see an order includes the pictures of its products. Products that were deleted have
     none.
     """
     numbers = sorted({each.product_no for each in items})[:_MOST]

@@ -83,7 +83,7 @@ async def change(context: PageContext) -> Response:
         else:
             await context.call(sample_products.install, parameters)
     except (Invalid, NotFound):
-        # somebody was faster, and the page shows what there is
+        # another request was faster, and the page shows what there is
         return redirect(address(context, context.page.path))
     done = "removed" if removes else "samples"
     return redirect(address(context, context.page.path, done=done))

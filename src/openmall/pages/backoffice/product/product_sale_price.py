@@ -1,8 +1,8 @@
 """The sale price of a product for a period: a benefit for this product alone.
 
 The shop strikes out the usual price while it holds, in lists, on the product's page, in carts and
-in feeds, as of every benefit. Whoever may edit products may set it, without the right to edit other
-benefits: it is a price of the product (decision 68).
+in feeds, as of every benefit. The right to edit products suffices to set it, without the right to
+edit other benefits: it is a price of the product (decision 68).
 """
 
 from collections.abc import Awaitable, Callable

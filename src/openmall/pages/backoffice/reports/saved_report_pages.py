@@ -142,7 +142,7 @@ async def _change(context: PageContext, form: Fields, action: str) -> str:
             )
             return "removed"
         if report.user_id != context.user.user_id:
-            # the mail goes to whoever saved the report, who alone decides on it
+            # the mail goes to the author of the report, who alone decides on it
             raise _missing()
         weekly = action == "mail"
         next_at = report_mails.next_monday(context.clock.now()) if weekly else None

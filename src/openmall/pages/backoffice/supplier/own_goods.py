@@ -119,7 +119,7 @@ class OwnGoods:
         return [each for each in found if each.supplier_code == self.user.supplier_code]
 
     async def product(self, number: str) -> ListedProduct:
-        """Return an own product. Raises NotFound (404), also for one of somebody else."""
+        """Return an own product. Raises NotFound (404), also for another supplier's."""
         if number.isascii() and number.isdecimal() and len(number) < 10:
             for each in await self.products({"product_no": [int(number)]}):
                 return each

@@ -1,7 +1,7 @@
 """Sign-in with accounts of other services: to the service, back from it, and the first time.
 
 What the service must send back is in a cookie of the browser that began, so that nobody can be
-signed in with the answer to somebody else.
+signed in with the answer to another person.
 """
 
 from typing import Any, Final

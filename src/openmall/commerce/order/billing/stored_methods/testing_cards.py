@@ -1,4 +1,4 @@
-"""Test cards that the test gateway stores: whoever agrees to charges chooses what comes of them."""
+"""Test cards that the test gateway stores: the buyer chooses the outcome of charges."""
 
 import secrets
 

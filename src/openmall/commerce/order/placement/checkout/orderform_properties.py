@@ -151,7 +151,7 @@ def _place(setting: CheckoutFields, number: str) -> int:
 
 
 async def _require_consistent(call: Call, field: CheckoutField) -> None:
-    """Raise Invalid (422) for a field that nobody could answer."""
+    """Raise Invalid (422) for a field that cannot be answered."""
     if field.input_type in WITH_OPTIONS:
         if not field.option_values:
             raise Invalid(FIELD_WITHOUT_OPTIONS, parameter="option_values")

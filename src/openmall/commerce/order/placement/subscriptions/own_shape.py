@@ -152,7 +152,7 @@ class Offer(Struct, frozen=True, kw_only=True):
     shop_no: int
     product_no: int
     offered: Flag
-    """F: nobody can subscribe to it."""
+    """F: no subscriptions."""
     one_time_purchase: Flag
     """F: it is sold in subscriptions only."""
     cycles: list[Cycle]
