@@ -55,8 +55,8 @@ async def undo_range(call: Call, wanted: WriteRange, decisions: list[Decision]) 
     """Undo the writes of a range in the call's transaction, which records it as one write.
 
     Only writes whose operation the token may call. A write and its undo that are both of the range
-    stay as they are. Raises Invalid (422) for a range without author, for one that ends before it
-    begins, and for a decision about something else; NotModified (409) where nothing can be undone; and
+    stay as they are. Raises Invalid (422) for a range without author, for one that ends before its
+    begin, and for a decision about something else; NotModified (409) without anything to undo; and
     UndoConflict (409).
     """
     _check(call, wanted)
