@@ -70,6 +70,7 @@ from openmall.commerce.undo.sealed_writes import WriteContent
 from openmall.contract.approval import ApprovalRule
 from openmall.contract.crud import settings
 from openmall.contract.plans import PlanOutcome
+from openmall.contract.refusal import _Stored
 from openmall.contract.sandbox import Fault
 from openmall.database.backfill import Progress
 from openmall.events.file_transfers.takes import ExportFilters, ImportOptions
@@ -87,6 +88,7 @@ RENEW: Final = "python -m tests.guards.stored_defaults"
 DOCUMENTS: Final[dict[str, type[Struct]]] = {
     "message.fallback": Alternative,
     "message.sealed": _Texts,
+    "file_error.reason": _Stored,
     "plan.effects Effects": Effects,
     "plan.effects RateCost": RateCost,
     "plan.outcome": PlanOutcome,

@@ -23,7 +23,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from openmall.contract import refusals
-from openmall.contract.refusal import Phrase, Reason, Refusal, Translate, Value, declared
+from openmall.contract.refusal import Reason, Refusal, Translate, Value, reason_of
 
 
 class ApiError(Exception):
@@ -67,12 +67,7 @@ class ApiError(Exception):
         more_info: dict[str, Any] = {"parameter": self.parameter} if self.parameter else {}
         more_info["reason"] = self.refusal.code
         if self.reason.values:
-            # msgspec encodes no subclasses of str
-            values = self.reason.values
-            more_info["values"] = {
-                name: str(value) if isinstance(value, str) else value
-                for name, value in values.items()
-            }
+            more_info["values"] = self.reason.plain()
         return more_info | ({"objects": self.objects} if self.objects else {})
 
     def body(self) -> dict[str, Any]:
@@ -174,10 +169,8 @@ _KINDS: Final[dict[int, type[ApiError]]] = {kind.status: kind for kind in ApiErr
 
 def stored(status: int, message: str, more_info: Mapping[str, Any]) -> ApiError:
     """Return an error that was stored: of a documented status, of any other an InternalError."""
-    refusal, values = declared().get(more_info.get("reason", "")), more_info.get("values", {})
-    if refusal is None or not refusal.takes(values.keys()):
-        refusal, values = refusals.UNDECLARED, {"detail": message}
+    reason = reason_of(more_info.get("reason", ""), more_info.get("values", {}))
+    if reason is None:
+        reason = Reason(refusals.UNDECLARED, {"detail": message})
     kind = _KINDS.get(status, InternalError)
-    # JSON does not say which values are texts of the source: what a catalogue has is translated
-    said = {name: Phrase(each) if isinstance(each, str) else each for name, each in values.items()}
-    return kind(Reason(refusal, said), parameter=more_info.get("parameter"))
+    return kind(reason, parameter=more_info.get("parameter"))

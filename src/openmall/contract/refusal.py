@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping, Set
 from string import Formatter
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from openmall.contract.declaration_error import DeclarationError
@@ -24,6 +25,8 @@ from openmall.translations import particles
 _CODE: Final = re.compile(r"[a-z][a-z0-9_]*")
 _DECLARED: Final[dict[str, "Refusal"]] = {}
 
+NAMES_OF_PHRASES: Final = frozenset({"called", "expected", "got", "resource"})
+"""Names of the values that are a `Phrase` in every refusal; others are never translated."""
 Value = str | int | float
 Translate = Callable[[str], str]
 """Returns an English text of the source in the language of a reader."""
@@ -77,6 +80,12 @@ class Reason(Struct, frozen=True):
         """Return the message in English, or in the language of `translate`."""
         return fill(self.refusal.worded(self.values), self.values, translate)
 
+    def plain(self) -> dict[str, Value]:
+        """Return the values as they are sent and stored: JSON has no subclasses of texts."""
+        return {
+            name: str(each) if isinstance(each, str) else each for name, each in self.values.items()
+        }
+
 
 class Cause(str):
     """A value that is the reason of another refusal: it is rendered in the language of a reader."""
@@ -88,6 +97,11 @@ class Cause(str):
         cause = super().__new__(cls, reason.text())
         cause.reason = reason
         return cause
+
+
+def cause(refusal: Refusal, **values: Value) -> Cause:
+    """Return the message of a refusal, with its reason."""
+    return Cause(Reason(refusal, values))
 
 
 class RefusedValue(ValueError):
@@ -117,6 +131,43 @@ def _shown(value: Value, translate: Translate) -> Value:
     return translate(value) if value and isinstance(value, Phrase) else value
 
 
+def reason_of(code: str, values: Mapping[str, Value]) -> Reason | None:
+    """Return the reason of a code and its plain values; None: no refusal here has these."""
+    refusal = _DECLARED.get(code)
+    if refusal is None or not refusal.takes(values.keys()):
+        return None
+    return Reason(
+        refusal,
+        {
+            name: Phrase(each) if name in NAMES_OF_PHRASES and isinstance(each, str) else each
+            for name, each in values.items()
+        },
+    )
+
+
 def declared() -> Mapping[str, Refusal]:
     """Return the refusals of all modules that were imported, by code."""
     return _DECLARED
+
+
+class _Stored(Struct, frozen=True, omit_defaults=True):
+    code: str
+    values: dict[str, Value] = {}
+
+
+_decode_stored: Final = msgspec.json.Decoder(_Stored).decode
+
+
+def stored_reason(reason: Reason | None) -> str:
+    """Return a reason as JSON, to be rendered in the language of a later reader; empty: none."""
+    if reason is None:
+        return ""
+    return msgspec.json.encode(_Stored(reason.refusal.code, reason.plain())).decode()
+
+
+def read_reason(text: str) -> Reason | None:
+    """Return a stored reason; None: there is none, or another release has written it."""
+    if not text:
+        return None
+    stored = _decode_stored(text)
+    return reason_of(stored.code, stored.values)

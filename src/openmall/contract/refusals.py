@@ -189,3 +189,31 @@ NO_PICTURE: Final = Refusal(
     "Expected a picture: {formats}.",
     remedy="Send a picture in one of these formats.",
 )
+CODE_SHORTENED: Final = Refusal(
+    "code_shortened",
+    "A spreadsheet has shortened this number, and digits of it are lost.",
+    remedy="Format the column as text before the codes are entered.",
+)
+SPREADSHEET_ERROR: Final = Refusal(
+    "spreadsheet_error",
+    "This is an error of a spreadsheet and no value.",
+    remedy="Correct the formula, and export the sheet again.",
+)
+CODE_MADE_A_DATE: Final = Refusal(
+    "code_made_a_date",
+    "A spreadsheet has made a date of this code.",
+    remedy="Format the column as text before the codes are entered.",
+)
+CODE_ROUNDED: Final = Refusal(
+    "code_rounded",
+    "A spreadsheet has rounded this number: its last digits are zeros.",
+    remedy="Format the column as text before the codes are entered.",
+)
+CODE_IS_NO_TEXT: Final = Refusal(
+    "code_is_no_text",
+    "Codes have to be texts: a number with decimals may have lost digits.",
+    remedy="Send the code as a text.",
+)
+FLAG_EXPECTED: Final = Refusal(
+    "flag_expected", "Expected T or F.", remedy="Send T for yes or F for no."
+)

@@ -8,6 +8,9 @@ cannot be brought back.
 import re
 from typing import Any, Final, Literal
 
+from openmall.contract import refusals
+from openmall.contract.refusal import RefusedValue
+
 _NUMBER: Final = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _FORMULA: Final = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")  # wide ones, too
 """The beginning of a formula, or of a text that is already escaped."""
@@ -15,11 +18,6 @@ _FORMULA: Final = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")  # wide ones, too
 CodeKind = Literal["own", "number", "zip", "phone"]
 """own: of letters as the merchant likes, kept as it is; number: of digits and letters that others
 give out, such as a tracking number; zip and phone: likewise, whose leading zero may be lost."""
-SHORTENED: Final = "A spreadsheet has shortened this number, and digits of it are lost."
-NO_VALUE: Final = "This is an error of a spreadsheet and no value."
-MADE_A_DATE: Final = "A spreadsheet has made a date of this code."
-ROUNDED: Final = "A spreadsheet has rounded this number: its last digits are zeros."
-NO_TEXT: Final = "Codes have to be texts: a number with decimals may have lost digits."
 _SCIENTIFIC: Final = re.compile(r"[+-]?\d+(?:[.,]\d*)?[eE]\+\d{1,3}|[+-]?\d[.,]\d+[eE]\d{1,3}")
 _SCIENTIFIC_WHOLE: Final = re.compile(r"[1-9]\d?[eE]\d{2}")
 """One that only a column of numbers has by damage: `1E11`."""
@@ -46,8 +44,8 @@ _KOREAN_PHONE: Final = re.compile(r"(?:10\d{8}|2\d{7,8}|[3-6][1-5]\d{7,8})")
 """A Korean telephone number without its zero."""
 
 
-class DamagedCode(ValueError):
-    """A spreadsheet program has damaged a code; the message says how."""
+class DamagedCode(RefusedValue):
+    """A spreadsheet program has damaged a code; the reason says how."""
 
 
 def safe(value: Any) -> str:
@@ -70,24 +68,24 @@ def intact_code(value: Any, kind: CodeKind) -> str:
     merchant's own, which may be written so.
     """
     if isinstance(value, float):
-        raise DamagedCode(NO_TEXT)
+        raise DamagedCode(refusals.CODE_IS_NO_TEXT)
     text = str(value).strip()
     wide = text.translate(_WIDE).strip()
     if wide.upper() in _ERRORS or _HASHES.fullmatch(wide):
-        raise DamagedCode(NO_VALUE)
+        raise DamagedCode(refusals.SPREADSHEET_ERROR)
     if _SCIENTIFIC.fullmatch(wide):
-        raise DamagedCode(SHORTENED)
+        raise DamagedCode(refusals.CODE_SHORTENED)
     if _DATE.fullmatch(wide):
-        raise DamagedCode(MADE_A_DATE)
+        raise DamagedCode(refusals.CODE_MADE_A_DATE)
     if kind == "own":
         return text
     code = wide.lstrip("'’") if wide[1:2].isalnum() or wide[1:2] == "+" else wide
     if pointed := _POINT.fullmatch(code):
         code = pointed[1]
     if _SCIENTIFIC_WHOLE.fullmatch(code):
-        raise DamagedCode(SHORTENED)
+        raise DamagedCode(refusals.CODE_SHORTENED)
     if _ROUNDED.fullmatch(code):
-        raise DamagedCode(ROUNDED)
+        raise DamagedCode(refusals.CODE_ROUNDED)
     return code
 
 

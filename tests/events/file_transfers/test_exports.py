@@ -43,6 +43,8 @@ def test_products_are_exported_as_an_import_reads_them(world: World) -> None:
         "size": 0,
         "done": 0,
         "message": "",
+        "reason": "",
+        "values": {},
         "file_url": None,
         "created_date": NOW,
         "started_date": None,

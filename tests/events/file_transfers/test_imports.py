@@ -59,6 +59,8 @@ def test_a_file_is_uploaded_in_parts_imported_and_gone(world: World) -> None:
         "size": 0,
         **dict.fromkeys(("done", "new", "changed", "unchanged", "rejected", "errors"), 0),
         "message": "",
+        "reason": "",
+        "values": {},
         "confirmable": "F",
         "notes": [],
         "rejected_url": None,
@@ -149,9 +151,9 @@ def test_a_compressed_file_is_read(world: World) -> None:
 @pytest.mark.parametrize(
     ("text", "draft", "message"),
     [
-        (FILE, {"maps": ["Nowhere=product_name"]}, "the file has no column 'Nowhere'"),
-        (FILE, {"maps": ["price=nothing"]}, "there is no field 'nothing' to fill"),
-        ("\n", {}, "the first line names the columns, and is empty"),
+        (FILE, {"maps": ["Nowhere=product_name"]}, "The file has no column Nowhere."),
+        (FILE, {"maps": ["price=nothing"]}, "There is no field 'nothing' to fill."),
+        ("\n", {}, "The first line has to name the columns."),
     ],
 )
 def test_a_file_that_cannot_be_read_fails(

@@ -132,7 +132,7 @@ def test_categories_are_imported_from_paths(world: World) -> None:
         (2, 0, 1, 2, 2),
         [
             (4, "", "Kitchen > Tea", "Line 2 is about the same."),
-            (5, "category", ">", "a category needs a name on every level."),
+            (5, "category", ">", "A category needs a name on every level."),
         ],
     )
     names = {

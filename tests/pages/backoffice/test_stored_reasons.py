@@ -1,10 +1,10 @@
 """Refusals of rows are stored as texts, and read back by the declared messages."""
 
 import pytest
+from openmall.pages.backoffice.stored_reasons import reason_of
 
 from openmall.contract import refusals
 from openmall.contract.refusal import Phrase, Reason, Refusal
-from openmall.pages.backoffice.stored_reasons import reason_of
 
 
 @pytest.mark.parametrize(

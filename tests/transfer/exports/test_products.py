@@ -131,7 +131,7 @@ def test_what_cannot_be_exported_leaves_no_file(filled: Shell, tmp_path: Path) -
     file = tmp_path / "out.csv"
     words = ("export", "products", str(file), "--mall")
     assert filled.fails(*words, "nobody") == "there is no mall 'nobody'"
-    assert filled.fails(*words, "myshop", "--shop-no", "9") == "the mall has no shop 9"
+    assert filled.fails(*words, "myshop", "--shop-no", "9") == "The mall has no such shop."
     assert "No such file" in filled.fails(
         "export", "products", str(tmp_path / "no" / "out.csv"), "--mall", "myshop"
     )

@@ -251,20 +251,21 @@ def test_lines_at_fault_are_told_and_the_others_come_in(world: World, tmp_path: 
     )
     told = tmp_path / "faults.jsonl"
     found = bring_in(world, file, errors=told)
-    time = "expected a time such as 17/May/2015:10:05:03 +0000"
-    order = "more than an hour older than a line above it: sort the file"
-    old = "before 2023-01-01, which reports answer from sums alone: --days-later moves it"
-    faults = [
-        RowError(1, "", "no line of the combined format"),
-        RowError(2, "", time),
-        RowError(3, "", time),
-        RowError(5, "", order),
-        RowError(6, "", order),
-        RowError(7, "", "later than now"),
+    time = "Expected a time such as 17/May/2015:10:05:03 +0000."
+    order = "The line is more than an hour older than a line above it."
+    old = "The line is from before 2023-01-01, for which reports have sums alone."
+    faults: list[tuple[int, str]] = [
+        (1, "The line is not of the combined format."),
+        (2, time),
+        (3, time),
+        (5, order),
+        (6, order),
+        (7, "The line is later than now."),
     ]
-    assert (found.lines, found.pages, found.errors, found.first_errors) == (11, 4, 6, faults)
-    lines = told.read_bytes().splitlines()
-    assert [msgspec.json.decode(each, type=RowError) for each in lines] == faults
+    assert (found.lines, found.pages, found.errors) == (11, 4, 6)
+    assert [(each.line, each.reason) for each in found.first_errors] == faults
+    lines = map(msgspec.json.decode, told.read_bytes().splitlines())
+    assert [(each["line"], each["reason"]) for each in lines] == faults
     # and what is too old, unless it is moved
     ancient = log(tmp_path, [line("09:00:00", day="10/Apr/2015")], "ancient.log")
     dry = bring_in(world, ancient, dry_run=True)
@@ -289,13 +290,15 @@ def test_what_is_asked_for_stays_out_and_a_dry_run_writes_nothing(
 def test_a_file_that_is_no_log_is_refused_and_a_cut_one_comes_as_far_as_it_goes(
     world: World, tmp_path: Path
 ) -> None:
-    with pytest.raises(CannotRead, match="is no access log: no line of the combined format"):
+    with pytest.raises(
+        CannotRead, match="is no access log: The line is not of the combined format"
+    ):
         bring_in(world, log(tmp_path, ["a,b", "1,2"]))
     many = [line("09:00:00", f"/{number}") for number in range(3_000)]
     cut = tmp_path / "cut.log.gz"
     cut.write_bytes(gzip.compress("\n".join(many).encode())[:-2_000])
     found = bring_in(world, cut)
-    assert found.stopped == "the compressed file ends too early"
+    assert found.stopped == "The compressed file is not complete."
     assert 0 < found.pages < 3_000
     assert (found.errors, found.first_errors[0].line) == (1, found.lines + 1)
     assert report(world, "visitors/pageview")[0]["page_view"] == found.pages

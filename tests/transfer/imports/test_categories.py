@@ -78,7 +78,7 @@ def test_deeper_names_are_joined_into_the_fourth(
 
 @pytest.mark.parametrize("path", [(), ("",), ("a", " "), ("x" * 51,)])
 def test_a_path_without_proper_names_is_refused(path: category_bulk.Path) -> None:
-    with pytest.raises(ValueError, match="a category n"):
+    with pytest.raises(ValueError, match="A category n"):
         folded(path)
 
 

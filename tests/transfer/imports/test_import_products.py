@@ -189,10 +189,10 @@ def test_rows_at_fault_are_named_and_the_rest_is_imported(world: World, tmp_path
             "Line 10 has this code too, and no options tell the rows apart.",
         ),
         12: ("supply_price", "A required parameter is missing."),
-        13: ("", "the row has 2 columns, the first line names 8"),
+        13: ("", "The row has 2 columns, but the first line names 8."),
         15: (
             "custom_product_code",
-            "Line 2 has this code too; rows of one product stand together.",
+            "Line 2 has this code too. Rows of one product have to follow each other.",
         ),
     }
     assert [each["product_name"] for each in products(world)] == ["Knife"]
@@ -203,7 +203,7 @@ def test_an_import_stops_when_there_are_too_many_errors(world: World, tmp_path: 
 
     summary = fill(world, file, "--max-errors", "20", "--batch", "10")
 
-    assert (summary["failed"], summary["stopped"]) == (30, "more than 20 errors")
+    assert (summary["failed"], summary["stopped"]) == (30, "More than 20 rows are at fault.")
     assert products(world) == []
 
 
@@ -316,7 +316,7 @@ def test_a_broken_file_keeps_what_was_complete(world: World, tmp_path: Path) -> 
 
     summary = fill(world, half)
 
-    assert summary["stopped"] == "the compressed file ends too early"
+    assert summary["stopped"] == "The compressed file is not complete."
     assert (summary["errors"], summary["failed"]) == (1, 0)
     # the product the file breaks off after may have had more rows
     assert summary["first_errors"][0]["line"] == summary["created"] + 3
@@ -333,11 +333,11 @@ def test_a_broken_file_keeps_what_was_complete(world: World, tmp_path: Path) -> 
     [
         (("--mall", "nobody"), "there is no mall 'nobody'"),
         (("--map", "price"), "--map 'price': write NAME=VALUE"),
-        (("--map", "price=cost"), "there is no field 'cost' to fill"),
-        (("--set", "cost=1"), "there is no field 'cost' to fill"),
-        (("--map", "title=product_name"), "the file has no column 'title'"),
-        (("--only", "title=x"), "the file has no column 'title'"),
-        (("--shop-no", "9"), "the mall has no shop 9"),
+        (("--map", "price=cost"), "There is no field 'cost' to fill."),
+        (("--set", "cost=1"), "There is no field 'cost' to fill."),
+        (("--map", "title=product_name"), "The file has no column title."),
+        (("--only", "title=x"), "The file has no column title."),
+        (("--shop-no", "9"), "The mall has no such shop."),
         (("--delimiter", "::"), "--delimiter is one character"),
         (("--encoding", "klingon"), "'klingon' is no encoding"),
     ],

@@ -31,7 +31,7 @@ def test_a_line_is_read_as_it_was_meant(behind: str) -> None:
      "17/May/2015:24:05:03 +0000", ""],
 )  # fmt: skip
 def test_a_time_that_is_none_is_said_to_be(time: str) -> None:
-    with pytest.raises(Unreadable, match="expected a time such as"):
+    with pytest.raises(Unreadable, match="Expected a time such as"):
         line_of(f'1.1.1.1 - - [{time}] "GET / HTTP/1.1" 200 1 "-" "x"')
 
 

@@ -118,5 +118,5 @@ def facts_of(summary: Any) -> dict[str, Any]:
     """Return a summary in the shape that --json prints."""
     import msgspec
 
-    facts: dict[str, Any] = msgspec.to_builtins(summary)
+    facts: dict[str, Any] = msgspec.to_builtins(summary, enc_hook=str)
     return facts

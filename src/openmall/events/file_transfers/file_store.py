@@ -42,6 +42,8 @@ class FileError(Struct, frozen=True):
     field: str
     code: str
     message: str
+    reason: str
+    """JSON of `contract/refusal.py`."""
 
 
 class PlannedRow(Struct, frozen=True):
@@ -74,7 +76,7 @@ _REJECTED_SIZE: Final = Statement(
 _PART: Final = Statement(select(_P.content).where(*_PARTS, _P.part_no == bindparam("part")))
 _ADD_ERROR: Final = Statement(insert(ERROR).values({c.name: bindparam(c.name) for c in _E}))
 _LIST_ERRORS: Final = Statement(
-    select(_E.error_no, _E.line, _E.field, _E.code, _E.message)
+    select(_E.error_no, _E.line, _E.field, _E.code, _E.message, _E.reason)
     .where(*_ERRORS, _E.error_no > bindparam("after"))
     .order_by(_E.error_no)
     .limit(bindparam("limit"))

@@ -79,3 +79,14 @@ UNKNOWN_ENCODING: Final = Refusal(
     "{encoding} is no encoding this program knows.",
     remedy="Send a usual name of the encoding, such as utf-8 or cp949.",
 )
+OTHER_ENCODING: Final = Refusal(
+    "other_encoding",
+    "The file has another encoding than was chosen.",
+    remedy="Name the encoding that the file was written in.",
+)
+VALUE_IN_OTHER_ENCODING: Final = Refusal(
+    "value_in_other_encoding",
+    "`{column}` cannot be read in this encoding.",
+    remedy="Name the encoding that the file was written in.",
+)
+NOT_CSV: Final = Refusal("not_csv", "This is no CSV file.", remedy="Save the data as CSV in UTF-8.")

@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 
 from openmall.contract.moments import moment
 from openmall.contract.params import Flag
+from openmall.contract.refusal import Value, read_reason
 from openmall.events.file_transfers.file_store import FileError, PlannedRow
 from openmall.events.file_transfers.store import Transfer
 
@@ -67,6 +68,10 @@ class Import(Struct, frozen=True, kw_only=True):
     """Rows at fault; `imports/{import_no}/errors` lists them."""
     message: str
     """Why it failed, or which columns of the file fill no field; else empty."""
+    reason: str = ""
+    """Code of the refusal that `message` renders; empty: none is known."""
+    values: dict[str, Value] = {}
+    """Values of the refusal by name."""
     confirmable: Flag
     """T: it is a dry run that has ended, and its file is kept for a day to be imported."""
     notes: list[ImportNote] = []
@@ -99,6 +104,10 @@ class RejectedRow(Struct, frozen=True, kw_only=True):
     code: str
     """Of the product or order of the row; empty where it is not known."""
     message: str
+    reason: str = ""
+    """Code of the refusal that `message` renders; empty: none is known."""
+    values: dict[str, Value] = {}
+    """Values of the refusal by name."""
 
 
 class PlannedRecord(Struct, frozen=True, kw_only=True):
@@ -126,6 +135,10 @@ class Export(Struct, frozen=True, kw_only=True):
     """Products, orders or customers that were written."""
     message: str
     """Why it failed; empty when it did not."""
+    reason: str = ""
+    """Code of the refusal that `message` renders; empty: none is known."""
+    values: dict[str, Value] = {}
+    """Values of the refusal by name."""
     file_url: str | None
     """Where its file is fetched for ten minutes, whole or in ranges; null: there is none."""
     created_date: datetime
@@ -141,6 +154,7 @@ def import_response(
     transfer: Transfer, notes: list[ImportNote], rejected_url: str | None = None
 ) -> Import:
     """Return an import as it is answered."""
+    reason = read_reason(transfer.failure_reason)
     planned = transfer.dry_run == "T" and transfer.state == "succeeded" and transfer.parts > 0
     return Import(
         import_no=transfer.transfer_no,
@@ -157,6 +171,8 @@ def import_response(
         rejected=transfer.rejected,
         errors=transfer.errors,
         message=transfer.failure,
+        reason="" if reason is None else reason.refusal.code,
+        values={} if reason is None else reason.plain(),
         confirmable="T" if planned else "F",
         notes=notes,
         rejected_url=rejected_url,
@@ -168,12 +184,15 @@ def import_response(
 
 def error_response(error: FileError) -> RejectedRow:
     """Return a row at fault as it is answered."""
+    reason = read_reason(error.reason)
     return RejectedRow(
         error_no=error.error_no,
         line=error.line,
         column=error.field,
         code=error.code,
         message=error.message,
+        reason="" if reason is None else reason.refusal.code,
+        values={} if reason is None else reason.plain(),
     )
 
 
@@ -189,6 +208,7 @@ def plan_response(row: PlannedRow) -> PlannedRecord:
 
 def export_response(transfer: Transfer, file_url: str | None) -> Export:
     """Return an export as it is answered."""
+    reason = read_reason(transfer.failure_reason)
     return Export(
         export_no=transfer.transfer_no,
         shop_no=transfer.shop_no,
@@ -198,6 +218,8 @@ def export_response(transfer: Transfer, file_url: str | None) -> Export:
         size=transfer.size,
         done=transfer.done,
         message=transfer.failure,
+        reason="" if reason is None else reason.refusal.code,
+        values={} if reason is None else reason.plain(),
         file_url=file_url,
         created_date=moment(transfer.created_at),
         started_date=_moment(transfer.started_at),

@@ -18,6 +18,7 @@ from sqlalchemy import (
     update,
 )
 
+from openmall.contract.refusal import Cause, stored_reason
 from openmall.database import sequences
 from openmall.database.schema import EMPTY, FALSE, TRUE, fixed
 from openmall.database.session import Database, Session
@@ -58,6 +59,8 @@ class Transfer(Struct, frozen=True, kw_only=True):
     rejected: int = 0
     errors: int = 0
     failure: str = ""
+    failure_reason: str = ""
+    """JSON of `contract/refusal.py`."""
     created_at: int
     started_at: int = 0
     finished_at: int = 0
@@ -106,6 +109,7 @@ _CONFIRM: Final = Statement(
         open=TRUE,
         dry_run=FALSE,
         failure=EMPTY,
+        failure_reason=EMPTY,
         parts=bindparam("parts"),
         started_at=fixed(0),
         finished_at=fixed(0),
@@ -164,6 +168,7 @@ _END: Final = Statement(
         holder=EMPTY,
         state=bindparam("state"),
         failure=bindparam("failure"),
+        failure_reason=bindparam("failure_reason"),
         finished_at=bindparam("at"),
     )
 )
@@ -336,9 +341,23 @@ async def set_size(db: Session, transfer_no: int, holder: str, *, parts: int, si
     await db.run(_MEASURED, this=transfer_no, holder=holder, parts=parts, size=size)
 
 
-async def end(db: Session, transfer_no: int, *, state: str, failure: str = "", at: int) -> bool:
-    """End an import or export; False: it had ended before."""
-    return bool(await db.run(_END, this=transfer_no, state=state, failure=failure, at=at))
+async def end(
+    db: Session, transfer_no: int, *, state: str, failure: Cause | None = None, at: int
+) -> bool:
+    """End an import or export; False: it had ended before.
+
+    `failure`: why it failed, or what is said of one that succeeded.
+    """
+    return bool(
+        await db.run(
+            _END,
+            this=transfer_no,
+            state=state,
+            failure=str(failure or ""),
+            failure_reason=stored_reason(None if failure is None else failure.reason),
+            at=at,
+        )
+    )
 
 
 async def delete_old(db: Session, before: int) -> int:

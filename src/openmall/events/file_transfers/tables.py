@@ -31,6 +31,7 @@ TRANSFER: Final = shop_table(
     number("rejected"),
     number("errors"),
     text("failure"),
+    text("failure_reason", later=True),
     number("created_at"),
     number("started_at"),
     number("finished_at"),
@@ -46,8 +47,9 @@ TRANSFER: Final = shop_table(
 """`direction`: `import` or `export`. `options`: JSON, how the columns of a file are read, or
 what is exported. `open`: a worker has to do it. `size`: bytes of the file; of one that is uploaded
 0 until it is complete.
-`done`: records of the file that were dealt with. Moments are UTC seconds by the mall's clock, 0 for
-not yet; `lease_until` is one by the machine's, until which `holder` alone carries it out.
+`done`: records of the file that were dealt with. `failure_reason`: as `reason` of `file_error`.
+Moments are UTC seconds by the mall's clock, 0 for not yet; `lease_until` is one by the machine's,
+until which `holder` alone carries it out.
 """
 Index(
     "ix_file_transfer_client",
@@ -91,6 +93,7 @@ ERROR: Final = shop_table(
     text("field"),
     text("code"),
     text("message"),
+    text("reason", later=True),
     backup=left_behind("goes with its import"),
     undo=WORK_CONTINUES,
     personal_data=no_personal_data(
@@ -99,7 +102,10 @@ ERROR: Final = shop_table(
     key=("transfer_no", "error_no"),
     wide=True,
 )
-"""Rows of an imported file that are at fault. `code`: of the product or order of the row."""
+"""Rows of an imported file that are at fault. `code`: of the product or order of the row.
+
+`message`: English; `reason`: its refusal and values, as `contract/refusal.py` encodes them.
+"""
 
 PLAN: Final = shop_table(
     "file_plan",

@@ -29,7 +29,7 @@ from openmall.commerce.shipping.refusals import DEFAULT_ORIGIN_NEEDED, ORIGIN_IS
 from openmall.contract import patterns, refusals
 from openmall.contract.crud.refusals import ALREADY_EXISTS
 from openmall.contract.errors import ApiError
-from openmall.contract.refusal import Value
+from openmall.contract.refusal import Reason, Value
 from openmall.contract.refusals import NO_PICTURE, PICTURE_NOT_BASE64, WAITS_FOR_APPROVAL
 from openmall.events.file_transfers.takes import ASSIGNMENT
 from openmall.http.refusals import DUPLICATE
@@ -173,7 +173,12 @@ def error_message(
     is_number = reason.refusal in _NO_NUMBER or reason.values.get("expected") in _NUMBERS
     if is_number and typed_numbers.has_misplaced_comma(typed):
         return context.translate(_MISPLACED_COMMA)
-    return said(error.reason, context.translate, own, _WORDINGS, _OF_AREAS)
+    return reason_message(context, reason, own)
+
+
+def reason_message(context: PageContext, reason: Reason, own: Wordings = NO_WORDINGS) -> str:
+    """Return why something was refused, such as a row of a file, in the manager's language."""
+    return said(reason, context.translate, own, _WORDINGS, _OF_AREAS)
 
 
 class FormState(Struct, frozen=True, kw_only=True):

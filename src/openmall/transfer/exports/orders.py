@@ -12,6 +12,8 @@ from openmall.commerce.order.orders.shape import Buyer
 from openmall.commerce.order.orders.shape import Order as StoredOrder
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock
+from openmall.contract.refusal import RefusedValue
+from openmall.contract.refusals import NO_SHOP
 from openmall.database.session import Database
 from openmall.events.file_transfers.takes import ExportFilters
 from openmall.transfer.exports import store as export_store
@@ -42,7 +44,7 @@ async def run(
     `report_progress` is called with the number of orders after each page.
     """
     if shop_no not in mall.shops:
-        raise ValueError(f"the mall has no shop {shop_no}")
+        raise RefusedValue(NO_SHOP)
     writer = TableWriter(file, COLUMNS, format_=format_)
     count, last = 0, ""
     while True:

@@ -31,6 +31,8 @@ from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock, moment
 from openmall.contract.money import smallest_unit
 from openmall.contract.params import Flag
+from openmall.contract.refusal import RefusedValue
+from openmall.contract.refusals import NO_SHOP
 from openmall.database.session import Database
 from openmall.transfer.exports import product_sales
 from openmall.transfer.imports.columns import (
@@ -121,7 +123,7 @@ class Export:
         Raises ValueError for a shop the mall has not.
         """
         if shop_no not in mall.shops:
-            raise ValueError(f"the mall has no shop {shop_no}")
+            raise RefusedValue(NO_SHOP)
         self._database = database
         self._category = category_no or UNSET
         self._categories = [category_no] if category_no else None

@@ -12,6 +12,8 @@ from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import Variant
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock
+from openmall.contract.refusal import RefusedValue
+from openmall.contract.refusals import NO_SHOP
 from openmall.database.session import Database
 from openmall.events.file_transfers.takes import ExportFilters
 from openmall.transfer.exports.table import Row, TableWriter
@@ -44,7 +46,7 @@ async def run(
     `report_progress` is called with the number of products after each page.
     """
     if shop_no not in mall.shops:
-        raise ValueError(f"the mall has no shop {shop_no}")
+        raise RefusedValue(NO_SHOP)
     writer = TableWriter(file, COLUMNS, format_=format_)
     categories = [filters.category_no] if filters.category_no else None
     count = last = 0

@@ -12,7 +12,6 @@ from openmall.database.session import Database
 from openmall.events.file_transfers.rules import SCOPES
 from openmall.events.file_transfers.store import Transfer
 
-TAKEN_AWAY: Final = "The right to do this was taken away."
 _IMPORT: Final = "import"
 
 

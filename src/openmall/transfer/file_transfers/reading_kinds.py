@@ -5,6 +5,7 @@ from typing import Final
 
 from openmall.contract.call import Mall
 from openmall.contract.moments import Clock
+from openmall.contract.refusal import Cause, cause
 from openmall.database.session import Database
 from openmall.events.file_transfers.store import Transfer
 from openmall.events.file_transfers.takes import ImportOptions
@@ -16,6 +17,7 @@ from openmall.transfer.imports.orders import Orders
 from openmall.transfer.imports.products import Import, Record
 from openmall.transfer.imports.reading import Source
 from openmall.transfer.imports.record_import import RecordImport, RowWriter
+from openmall.transfer.imports.refusals import COLUMNS_WITHOUT_FIELD
 from openmall.transfer.imports.stock_rows import StockRows
 
 ROW_WRITERS: Final[dict[str, type[RowWriter]]] = {
@@ -24,6 +26,8 @@ ROW_WRITERS: Final[dict[str, type[RowWriter]]] = {
     "stock": StockRows,
 }
 """Kinds of files whose rows are records of their own."""
+_MOST_NAMED: Final = 470
+"""Characters of the names of columns that fill no field."""
 
 
 def source_of(path: Path, transfer: Transfer, options: ImportOptions) -> Source:
@@ -46,10 +50,10 @@ async def run(
     options: ImportOptions,
     record: Record,
     pictures: FetchedPictures | None = None,
-) -> tuple[bool, str]:
+) -> tuple[bool, Cause | None]:
     """Import a file; return whether it ended too early, and what is to be said.
 
-    Raises CannotRead, DatabaseAway, and ValueError for options that do not fit the file.
+    Raises CannotRead, DatabaseAway, and RefusedValue for options that do not fit the file.
     """
     dry_run = transfer.dry_run == "T"
     if transfer.kind == "orders":
@@ -64,7 +68,7 @@ async def run(
             resume=True,
             record=record,
         ).run()
-        return bool(summary.stopped), summary.stopped
+        return summary.stopped is not None, summary.stopped
     if transfer.kind in ROW_WRITERS:
         result = await RecordImport(
             database,
@@ -91,7 +95,7 @@ async def run(
     if result.stopped:
         return True, result.stopped
     unused = ", ".join(result.unused_columns)
-    return False, f"Columns that fill no field: {unused}"[:500] if unused else ""
+    return False, cause(COLUMNS_WITHOUT_FIELD, columns=unused[:_MOST_NAMED]) if unused else None
 
 
 def plan_of(transfer: Transfer, options: ImportOptions) -> Plan:

@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from openmall.contract.call import Mall
+from openmall.contract.refusal import stored_reason
 from openmall.database.session import Session
 from openmall.events.file_transfers import file_store
 from openmall.events.file_transfers.file_store import FileError, PlannedRow
@@ -51,7 +52,14 @@ def faults(progress: Progress, errors: Sequence[RowError]) -> list[FileError]:
     """Return the rows at fault of the batch that led to `progress`, with their numbers."""
     first = progress.errors - len(errors) + 1
     return [
-        FileError(at, each.line, each.field, each.code, each.reason)
+        FileError(
+            at,
+            each.line,
+            each.field,
+            each.code,
+            str(each.reason),
+            stored_reason(each.reason.reason),
+        )
         for at, each in enumerate(errors, first)
     ]
 

@@ -25,6 +25,7 @@ from openmall.access.oauth.directory import Directory
 from openmall.configuration import Configuration
 from openmall.contract.call import Mall, Services
 from openmall.contract.journal import batch as journal_batch
+from openmall.contract.refusal import Cause, RefusedValue, cause
 from openmall.database.session import Database, DatabaseAway, DeadlinePassed, Session
 from openmall.events.file_transfers import events as transfer_events
 from openmall.events.file_transfers import file_store
@@ -39,13 +40,14 @@ from openmall.transfer.file_transfers import (
     temporary_file,
     writing_kinds,
 )
-from openmall.transfer.file_transfers.current_rights import TAKEN_AWAY, permit
+from openmall.transfer.file_transfers.current_rights import permit
 from openmall.transfer.file_transfers.picture_fetching import PictureFetcher
 from openmall.transfer.file_transfers.recording import LostError, Recorded, Turn
 from openmall.transfer.file_transfers.rejected_rows import RejectedRows
 from openmall.transfer.imports.fetched_pictures import FetchedPictures
 from openmall.transfer.imports.progress import Progress
 from openmall.transfer.imports.records import CannotRead
+from openmall.transfer.imports.refusals import RIGHT_TAKEN_AWAY, SERVER_COULD_NOT
 from openmall.transfer.imports.rows import RowError
 
 log = logging.getLogger("openmall")
@@ -192,10 +194,12 @@ class FileTransferWorker:
         return claimed
 
     async def _carry_out(self, mall: Mall, transfer: Transfer, turn: Turn) -> None:
+        message: Cause | None
+        number = {"transfer_no": transfer.transfer_no}
         try:
             with temporary_file.unnamed() as file:
                 if not await permit(self._database, mall.mall_id, transfer):
-                    failure, message = True, TAKEN_AWAY
+                    failure, message = True, cause(RIGHT_TAKEN_AWAY)
                 elif transfer.direction == "import":
                     failure, message = await self._import(mall, transfer, file, turn)
                 else:
@@ -206,13 +210,11 @@ class FileTransferWorker:
             return
         except (DatabaseAway, DeadlinePassed) as error:
             # what was not committed is done again when the lease has expired
-            log.warning(
-                "file waits", extra={"transfer_no": transfer.transfer_no, "reason": str(error)}
-            )
+            log.warning("file waits", extra={**number, "reason": str(error)})
             return
         except Exception:
-            log.exception("file failed", extra={"transfer_no": transfer.transfer_no})
-            failure, message = True, "The server could not do this."
+            log.exception("file failed", extra=number)
+            failure, message = True, cause(SERVER_COULD_NOT)
         await self._end(mall, transfer, "failed" if failure else "succeeded", message)
 
     async def _release(self, mall: Mall, transfer: Transfer) -> None:
@@ -221,7 +223,7 @@ class FileTransferWorker:
             now = int(self._services.clock.now())
             await transfer_store.renew_lease(db, transfer.transfer_no, self._holder, now)
 
-    async def _end(self, mall: Mall, transfer: Transfer, state: str, message: str) -> None:
+    async def _end(self, mall: Mall, transfer: Transfer, state: str, message: Cause | None) -> None:
         number = transfer.transfer_no
         async with self._database.writing(mall.mall_id) as db:
             if not await transfer_store.renew_lease(db, number, self._holder, self._lease()):
@@ -262,7 +264,7 @@ class FileTransferWorker:
 
     async def _import(
         self, mall: Mall, transfer: Transfer, file: IO[bytes], turn: Turn
-    ) -> tuple[bool, str]:
+    ) -> tuple[bool, Cause | None]:
         """Import a file; return whether it ended too early, and what is to be said."""
         seal, mall_id = self._services.seal, mall.mall_id
         async with self._held(mall, transfer):
@@ -282,8 +284,10 @@ class FileTransferWorker:
                 )
             await self._keep_rejected(mall, transfer, path, options)
             return outcome
-        except (CannotRead, ValueError) as error:
-            return True, str(error).removeprefix(f"{path}: ")
+        except CannotRead as error:
+            return True, error.reason
+        except RefusedValue as error:
+            return True, Cause(error.reason)
 
     async def _pictures(
         self, mall: Mall, transfer: Transfer, path: Path, options: ImportOptions
@@ -365,7 +369,9 @@ class FileTransferWorker:
             await self.record(db, transfer, progress, errors)
             await file_store.add_plan(db, transfer.transfer_no, planned)
 
-    async def _export(self, mall: Mall, transfer: Transfer, file: IO[bytes]) -> tuple[bool, str]:
+    async def _export(
+        self, mall: Mall, transfer: Transfer, file: IO[bytes]
+    ) -> tuple[bool, Cause | None]:
         """Write the file of an export, and keep it; return whether it failed, and why."""
         text = io.TextIOWrapper(file, "utf-8", newline="", write_through=False)
         done = 0
@@ -378,8 +384,8 @@ class FileTransferWorker:
             clock = mall.clock(self._services.clock)
             try:
                 await writing_kinds.run(self._database, mall, clock, transfer, text, count)
-            except ValueError as error:
-                return True, str(error)
+            except RefusedValue as error:
+                return True, Cause(error.reason)
             text.flush()
             text.detach()
             seal, mall_id = self._services.seal, mall.mall_id
@@ -391,4 +397,4 @@ class FileTransferWorker:
             await transfer_store.set_size(
                 db, transfer.transfer_no, self._holder, parts=parts, size=size
             )
-        return False, ""
+        return False, None

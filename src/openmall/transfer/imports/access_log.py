@@ -20,6 +20,7 @@ from openmall.analytics.engine import fact_shipment
 from openmall.analytics.engine.engine import Engine, EngineAway
 from openmall.analytics.sessionising import fact_outbox
 from openmall.contract.moments import Clock
+from openmall.contract.refusal import Cause
 from openmall.database import sequences
 from openmall.database.seal import Seal
 from openmall.database.session import Database, Session
@@ -73,7 +74,7 @@ class Summary(Struct, frozen=True, kw_only=True):
     errors: int = 0
     """Lines at fault."""
     first_errors: list[RowError] = []
-    stopped: str = ""
+    stopped: Cause | None = None
     """Why the file was not read to its end; what was read of it came in."""
     waiting: bool = False
     """The engine is away; the facts are safe, and the server gives them to it when it is back."""

@@ -12,7 +12,9 @@ from msgspec import Struct
 from openmall.commerce.category.categories.bulk import Path, ensure, folded
 from openmall.contract.call import Mall
 from openmall.contract.moments import Clock
+from openmall.contract.refusal import RefusedValue, cause
 from openmall.database.session import Database
+from openmall.transfer.imports import refusals
 from openmall.transfer.imports.records import CannotRead
 
 _BATCH: Final = 100
@@ -37,8 +39,8 @@ async def run(
     for at, entry in enumerate(_entries(file), 1):
         try:
             paths[folded(_path(entry))] = None
-        except ValueError as error:
-            errors.append(f"entry {at}: {error}")
+        except RefusedValue as error:
+            errors.append(f"entry {at}: {error.reason.text()}")
     sorted_paths = sorted(paths, key=lambda path: (len(path), path))
     if not dry_run:
         for at in range(0, len(sorted_paths), _BATCH):
@@ -55,15 +57,18 @@ def _entries(file: File) -> list[Any]:
             content = gzip.decompress(content)
         return msgspec.json.decode(content, type=list[Any])
     except OSError as error:
-        raise CannotRead(f"{file}: {error.strerror or error}") from None
-    except (EOFError, zlib.error, msgspec.DecodeError) as error:
-        raise CannotRead(f"{file}: {error}") from None
+        problem = error.strerror or type(error).__name__
+        raise CannotRead(cause(refusals.FILE_NOT_OPENED, problem=problem), file) from None
+    except (EOFError, zlib.error):
+        raise CannotRead(cause(refusals.FILE_DAMAGED), file) from None
+    except msgspec.DecodeError as error:
+        raise CannotRead(cause(refusals.COLUMN_NOT_JSON, problem=str(error)), file) from None
 
 
 def _path(entry: Any) -> Path:
     """Return the names of `{"path": ["A", "B"]}` or `{"path": [{"name": "A"}, ...]}`."""
     steps = entry.get("path") if isinstance(entry, dict) else entry
     if not isinstance(steps, list):
-        raise ValueError("no list of names in `path`")
+        raise RefusedValue(refusals.NOT_A_CATEGORY_PATH)
     names = [step.get("name") if isinstance(step, dict) else step for step in steps]
     return tuple(name if isinstance(name, str) else "" for name in names)

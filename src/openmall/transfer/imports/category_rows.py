@@ -7,8 +7,9 @@ import msgspec
 from openmall.commerce.category.categories.bulk import ensure, folded
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
+from openmall.contract.refusal import RefusedValue
 from openmall.transfer.imports.grouping import paths_of
-from openmall.transfer.imports.refusals import CATEGORY_PATH_REFUSED, CATEGORY_WITHOUT_NAME
+from openmall.transfer.imports.refusals import CATEGORY_WITHOUT_NAME
 
 _CATEGORY: Final = "category"
 
@@ -28,8 +29,8 @@ class CategoryRows:
         """Create the categories of a row; return new or unchanged. Raises Invalid."""
         try:
             paths = [folded(path) for path in paths_of(values.get(_CATEGORY, ""))]
-        except ValueError as error:
-            raise Invalid(CATEGORY_PATH_REFUSED, parameter=_CATEGORY, detail=str(error)) from None
+        except RefusedValue as error:
+            raise Invalid(error.reason, parameter=_CATEGORY) from None
         if not paths:
             raise Invalid(CATEGORY_WITHOUT_NAME, parameter=_CATEGORY)
         known = await ensure(call.db, call.mall, call.clock, paths, dry_run=True)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from openmall.contract.refusal import Cause
 from openmall.contract.spreadsheets import CodeKind, DamagedCode, intact_code, with_lost_zero
 from openmall.transfer.imports.records import Record
 
@@ -46,7 +47,7 @@ like one."""
 _ITEMS: Final = "items"
 
 
-def intact(fields: Mapping[str, Any]) -> tuple[dict[str, Any], str, str]:
+def intact(fields: Mapping[str, Any]) -> tuple[dict[str, Any], str, Cause | None]:
     """Return a row with its codes as they were meant, or which column is damaged, and how."""
     found = dict(fields)
     for name, value in fields.items():
@@ -56,8 +57,8 @@ def intact(fields: Mapping[str, Any]) -> tuple[dict[str, Any], str, str]:
         try:
             found[name] = intact_code(value, kind)
         except DamagedCode as error:
-            return found, name, str(error)
-    return found, "", ""
+            return found, name, Cause(error.reason)
+    return found, "", None
 
 
 def intact_record(record: Record) -> Record:

@@ -17,6 +17,13 @@ from openmall.commerce.product.product_service.bulk_shape import SETTABLE
 from openmall.commerce.product.products.takes import ProductUpdate
 from openmall.commerce.product.variant_service.rules import MOST_OPTIONS
 from openmall.contract.fields import fields_of
+from openmall.contract.refusal import RefusedValue
+from openmall.transfer.imports.refusals import (
+    COLUMN_NOT_JSON,
+    NO_FIELD_TO_FILL,
+    NO_SUCH_COLUMN,
+    NOT_AN_ASSIGNMENT,
+)
 
 CODE: Final = "custom_product_code"
 IMAGES: Final = ("detail_image", "list_image", "tiny_image", "small_image")
@@ -104,13 +111,13 @@ def plan(
 def _pair(option: str, text: str) -> tuple[str, str]:
     pair = _PAIR.fullmatch(text)
     if pair is None:
-        raise ValueError(f"{option} {text!r}: write NAME=VALUE")
+        raise RefusedValue(NOT_AN_ASSIGNMENT, option=option, text=repr(text))
     return pair[1].strip(), pair[2].strip()
 
 
 def _require_field(field: str, fields: AbstractSet[str]) -> None:
     if field not in fields:
-        raise ValueError(f"there is no field {field!r} to fill")
+        raise RefusedValue(NO_FIELD_TO_FILL, field=repr(field))
 
 
 class Reader:
@@ -135,14 +142,14 @@ class Reader:
         return mappings
 
     def require(self, columns: Iterable[str]) -> None:
-        """Raise ValueError when the plan names a column that is not among `columns`."""
+        """Raise RefusedValue when the plan names a column that is not among `columns`."""
         present = set(columns)
         for each in self._plan.maps:
             for name in {"+".join(each.columns)} & present or each.columns:
                 if name not in present:
-                    raise ValueError(f"the file has no column {name!r}")
+                    raise RefusedValue(NO_SUCH_COLUMN, column=name)
         for name in self._plan.only.keys() - present:
-            raise ValueError(f"the file has no column {name!r}")
+            raise RefusedValue(NO_SUCH_COLUMN, column=name)
 
     def wants(self, values: dict[str, Any]) -> bool:
         """Say whether the plan selects a row."""
@@ -192,7 +199,7 @@ def typed(field: str, value: Any) -> Any:
     """Return a product field's value as the API would be sent it.
 
     A list is written with commas or as JSON, an object or a list of objects as JSON. Raises
-    ValueError.
+    RefusedValue.
     """
     if not isinstance(value, str) or field not in _KINDS:
         return value
@@ -204,7 +211,7 @@ def typed(field: str, value: Any) -> Any:
         try:
             return msgspec.json.decode(value)
         except msgspec.DecodeError as error:
-            raise ValueError(f"no JSON: {error}") from None
+            raise RefusedValue(COLUMN_NOT_JSON, problem=str(error)) from None
     if _KINDS[field].many:
         if value.startswith("["):
             # texts that hold commas, or begin or end with blanks

@@ -36,6 +36,6 @@ class Errors:
         self._file.seek(min(at, self._file.tell()))
         self._file.truncate()
         for error in errors:
-            self._file.write(msgspec.json.encode(error) + b"\n")
+            self._file.write(msgspec.json.encode(error, enc_hook=str) + b"\n")
         self._file.flush()
         return self._file.tell()

@@ -24,7 +24,9 @@ from openmall.contract.errors import Invalid
 from openmall.contract.money import rounded
 from openmall.contract.operation import Operation
 from openmall.contract.params import MOST_OPTION_NAME, MOST_OPTION_VALUE
-from openmall.transfer.imports import code_columns, product_extras, product_sales
+from openmall.contract.refusal import Cause, Phrase, RefusedValue, cause
+from openmall.contract.refusals import EXPECTED_TYPE, FLAG_EXPECTED, MISSING, TOO_LONG
+from openmall.transfer.imports import code_columns, product_extras, product_sales, refusals
 from openmall.transfer.imports.columns import (
     CATEGORIES,
     CODE,
@@ -111,9 +113,9 @@ class Gatherer:
         if errors:
             return errors
         if not code:
-            return [RowError(first.line, CODE, "A required parameter is missing.")]
+            return [RowError(first.line, CODE, cause(MISSING))]
         if before != first.line:
-            reason = f"Line {before} has this code too; rows of one product stand together."
+            reason = cause(refusals.CODE_IN_ANOTHER_PLACE, line=before)
             return [RowError(first.line, CODE, reason, code)]
         line = first.line
         try:
@@ -134,7 +136,7 @@ class Gatherer:
         except RowFault as fault:
             return [RowError(fault.line or line, fault.field, fault.reason, code)]
         except Invalid as error:
-            return [RowError(line, error.parameter or "", error.message, code)]
+            return [RowError(line, error.parameter or "", Cause(error.reason), code)]
         return Ready(
             line,
             BulkProduct(
@@ -183,15 +185,19 @@ class Gatherer:
         except Invalid as error:
             name = (error.parameter or "").partition(".")[0]
             first_line = lines.get(name, rows[0].line)
-            raise RowFault(first_line, error.parameter or "", error.message) from None
+            raise RowFault(first_line, error.parameter or "", Cause(error.reason)) from None
         return {name: getattr(params, name) for name in raw if name != CODE}
+
+
+def _too_long(most: int) -> Cause:
+    return cause(TOO_LONG, expected=Phrase("string"), most=most)
 
 
 def _typed(row: Row, name: str, value: Any) -> Any:
     try:
         return typed(name, value)
-    except ValueError as error:
-        raise RowFault(row.line, name, str(error)) from None
+    except RefusedValue as error:
+        raise RowFault(row.line, name, Cause(error.reason)) from None
 
 
 def _picture_texts(rows: list[Row]) -> tuple[str, ...] | None:
@@ -206,10 +212,10 @@ def _picture_texts(rows: list[Row]) -> tuple[str, ...] | None:
                 value = msgspec.json.decode(value)
         texts = value if isinstance(value, list) else [value]
         if len(texts) > picture_texts.MOST or not all(isinstance(each, str) for each in texts):
-            reason = f"Expected a text, or a list of at most {picture_texts.MOST} texts."
+            reason = cause(refusals.NOT_ALTERNATIVE_TEXTS, most=picture_texts.MOST)
             raise RowFault(row.line, IMAGE_ALT, reason)
         if any(len(each) > picture_texts.LONGEST for each in texts):
-            reason = f"Expected string of length <= {picture_texts.LONGEST}."
+            reason = _too_long(picture_texts.LONGEST)
             raise RowFault(row.line, IMAGE_ALT, reason)
         return tuple(each.strip() for each in texts)
     return None
@@ -253,29 +259,30 @@ def _combined(
     ]
     if not with_choice:
         if len(rows) > 1:
-            reason = f"Line {rows[0].line} has this code too, and no options tell the rows apart."
+            reason = cause(refusals.CODE_WITHOUT_OPTIONS, line=rows[0].line)
             raise RowFault(rows[1].line, CODE, reason)
         return [], [BulkVariant(**choices_and_stock[0][1])] if choices_and_stock[0][1] else []
     names = [name for name, _ in with_choice[0][1]]
     for at, name in enumerate(names):
         if len(name) > MOST_OPTION_NAME:
-            reason = f"Expected string of length <= {MOST_OPTION_NAME}."
-            raise RowFault(with_choice[0][0].line, OPTIONS[at][0], reason)
+            line, reason = with_choice[0][0].line, _too_long(MOST_OPTION_NAME)
+            raise RowFault(line, OPTIONS[at][0], reason)
     values: list[dict[str, None]] = [{} for _ in names]
     prices = _prices(with_choice, product, currency)
     variants: dict[tuple[str, ...], BulkVariant] = {}
     for row, choice, stock in with_choice:
         if [name for name, _ in choice] != names or not all(map(all, choice)):
             field = OPTIONS[0][0]
-            raise RowFault(row.line, field, f"Every row names the options {', '.join(names)}.")
+            reason = cause(refusals.OPTIONS_OF_ROW_DIFFER, options=", ".join(names))
+            raise RowFault(row.line, field, reason)
         picked = tuple(value for _, value in choice)
         for at, value in enumerate(picked):
             if len(value) > MOST_OPTION_VALUE:
-                reason = f"Expected string of length <= {MOST_OPTION_VALUE}."
+                reason = _too_long(MOST_OPTION_VALUE)
                 raise RowFault(row.line, OPTIONS[at][1], reason)
         # Otherwise one of two stocks of the same variant would be lost silently.
         if picked in variants:
-            reason = f"An earlier row has the options {', '.join(picked)}."
+            reason = cause(refusals.OPTIONS_REPEATED, options=", ".join(picked))
             raise RowFault(row.line, OPTIONS[0][1], reason)
         for each, value in zip(values, picked, strict=True):
             each[value] = None
@@ -300,7 +307,7 @@ def _prices(
                 price_fields = {"price": row.fields["price"], "product_no": 1}
                 price = getattr(_parsed(_CHANGE, price_fields, currency), "price", UNSET)
             except Invalid as error:
-                raise RowFault(row.line, "price", error.message) from None
+                raise RowFault(row.line, "price", Cause(error.reason)) from None
             if isinstance(price, Decimal):
                 prices[row.line] = rounded(price)
     if not prices:
@@ -319,14 +326,14 @@ def _category_placements(
         for name in ("recommend", "new"):
             if name in row.fields:
                 if row.fields[name] not in ("T", "F"):
-                    raise RowFault(row.line, name, "Expected T or F.")
+                    raise RowFault(row.line, name, cause(FLAG_EXPECTED))
                 marks.setdefault(name, row.fields[name])
         for name in CATEGORIES:
             for path in paths_of(row.fields.get(name, ())):
                 try:
                     paths[folded(path)] = None
-                except ValueError as error:
-                    raise RowFault(row.line, name, f"{error}.") from None
+                except RefusedValue as error:
+                    raise RowFault(row.line, name, Cause(error.reason)) from None
         for number in _numbers(row):
             numbers[number] = None
     return [InCategory(category_no=each, **marks) for each in numbers], tuple(paths), marks
@@ -339,7 +346,8 @@ def _numbers(row: Row) -> Iterator[int]:
         try:
             yield int(part)
         except (TypeError, ValueError):
-            raise RowFault(row.line, "category_no", "Expected an integer.") from None
+            reason = cause(EXPECTED_TYPE, expected=Phrase("integer"))
+            raise RowFault(row.line, "category_no", reason) from None
 
 
 def paths_of(value: Any) -> Iterator[Path]:

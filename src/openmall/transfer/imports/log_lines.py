@@ -10,6 +10,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from openmall.contract.refusal import RefusedValue
+from openmall.transfer.imports import refusals
+
 _QUOTED: Final = r'"((?:[^"\\]|\\.)*)"'
 _LINE: Final = re.compile(
     rf"(\S+) \S+ .*?\[([^\]]*)\] {_QUOTED} (\d{{3}}) (?:\d+|-) {_QUOTED} "
@@ -47,15 +50,15 @@ class LogLine(Struct, frozen=True):
     agent: str
 
 
-class Unreadable(Exception):
-    """A line is not of the format; the text says why."""
+class Unreadable(RefusedValue):
+    """A line is not of the format, or of no use; the reason says why."""
 
 
 def line_of(text: str) -> LogLine:
     """Parse a line. Raises Unreadable."""
     match = _LINE.match(text)
     if match is None:
-        raise Unreadable("no line of the combined format")
+        raise Unreadable(refusals.NOT_THE_COMBINED_FORMAT)
     ip, time, request, status, referrer, agent = match.groups()
     method, _, rest = request.partition(" ")
     # an address has no blanks, but what robots ask for has
@@ -70,7 +73,7 @@ def moment_of(text: str) -> int:
     """Return a time such as `17/May/2015:10:05:03 +0000` in UTC seconds. Raises Unreadable."""
     match = _TIME.fullmatch(text)
     if match is None or match[2] not in _MONTHS:
-        raise Unreadable("expected a time such as 17/May/2015:10:05:03 +0000")
+        raise Unreadable(refusals.NO_TIME_OF_A_LOG)
     day, year, hour, minute, second = map(int, match.group(1, 3, 4, 5, 6))
     utc_offset = (int(match[8]) * 60 + int(match[9])) * 60
     utc = timegm((year, _MONTHS.index(match[2]) + 1, day, hour, minute, second))

@@ -14,13 +14,17 @@ from msgspec import Struct
 
 from openmall.contract import moments, validation
 from openmall.contract.money import ZERO, rounded
-from openmall.transfer.imports import code_columns
+from openmall.contract.refusal import Cause, Phrase, RefusedValue, cause
+from openmall.contract.refusals import EXPECTED_TYPE, MISSING, NO_AMOUNT, NUL_CHARACTER
+from openmall.transfer.imports import code_columns, refusals
 from openmall.transfer.imports.records import CannotRead, Record
 from openmall.transfer.imports.rows import RowError
 
 Writing = Literal["online-retail", "completejourney", "jsonl"]
 WRITINGS: Final = ("auto", "online-retail", "completejourney", "jsonl")
 _LARGEST: Final = 1_000_000
+_LONGEST: Final = 40
+"""Characters of a code."""
 _MEMBER: Final = re.compile(r"[a-z0-9][a-z0-9_-]{3,19}")
 _CENT: Final = Decimal("0.01")
 
@@ -54,7 +58,7 @@ class Sale(Struct, frozen=True, kw_only=True):
 
 
 class _Wrong(Exception):
-    def __init__(self, field: str, reason: str) -> None:
+    def __init__(self, field: str, reason: Cause) -> None:
         super().__init__(reason)
         self.field, self.reason = field, reason
 
@@ -67,14 +71,14 @@ def writing_of(columns: Iterable[str], *, jsonl: bool) -> Writing:
     for writing, (_, needed) in _READERS.items():
         if needed <= names:
             return writing
-    raise CannotRead("the columns are of no kind of orders this program knows; see --help")
+    raise CannotRead(cause(refusals.NOT_A_FILE_OF_ORDERS))
 
 
 def require(writing: Writing, columns: Iterable[str]) -> None:
     """Raise CannotRead when a file lacks a column of its kind."""
     missing = _READERS[writing][1] - set(columns) if writing in _READERS else set()
     if missing:
-        raise CannotRead(f"the file has no column {min(missing)!r}")
+        raise CannotRead(cause(refusals.NO_SUCH_COLUMN, column=min(missing)))
 
 
 def sales(records: Iterable[Record], writing: Writing) -> Iterator[Sale]:
@@ -110,7 +114,7 @@ def _sale(group: list[Record], number: str, read: Read) -> Sale:
             if record.error:
                 raise _Wrong(record.column, record.error)
             if not source_no:
-                raise _Wrong(number, "A required parameter is missing.")
+                raise _Wrong(number, cause(MISSING))
             lines.append(read(record))
         except _Wrong as wrong:
             errors.append(RowError(record.line, wrong.field, wrong.reason, source_no))
@@ -175,7 +179,7 @@ def _journey(record: Record) -> Line:
     full = paid + off + match
     price = (full / quantity).quantize(_CENT, rounding=ROUND_CEILING)
     if coupon > paid:
-        raise _Wrong("coupon_disc", "A coupon takes off more than there was to pay.")
+        raise _Wrong("coupon_disc", cause(refusals.COUPON_ABOVE_AMOUNT))
     code = _text("product_id", values["product_id"].strip())
     line = SoldLine(
         line=record.line,
@@ -242,14 +246,14 @@ def _object(record: Record) -> Sale:
             order = msgspec.convert(record.values, _JsonOrder, strict=False)
         except msgspec.ValidationError as error:
             refused = validation.invalid(error, _JsonOrder)
-            raise _Wrong(refused.parameter or "", refused.message) from None
+            raise _Wrong(refused.parameter or "", Cause(refused.reason)) from None
         _text("order_no", order.order_no)
         _member("member_id", order.member_id)
         at = _time("ordered_at", order.ordered_at)
         for each in order.items:
             _require_sold("quantity", each.quantity)
             if each.discount + each.coupon > each.price * each.quantity:
-                raise _Wrong("discount", "More is taken off than there was to pay.")
+                raise _Wrong("discount", cause(refusals.DISCOUNT_ABOVE_AMOUNT))
             lines.append(
                 SoldLine(
                     line=record.line,
@@ -262,7 +266,7 @@ def _object(record: Record) -> Sale:
                 )
             )
         if not lines:
-            raise _Wrong("items", "An order has at least one item.")
+            raise _Wrong("items", cause(refusals.ORDER_WITHOUT_ITEMS))
     except _Wrong as wrong:
         lines = []
         errors = [RowError(record.line, wrong.field, wrong.reason, order.order_no)]
@@ -279,16 +283,16 @@ def _object(record: Record) -> Sale:
 
 
 def _text(field: str, value: str) -> str:
-    if not value or len(value) > 40:
-        raise _Wrong(field, "It has 1 to 40 characters.")
+    if not value or len(value) > _LONGEST:
+        raise _Wrong(field, cause(refusals.CODE_LENGTH_REFUSED, most=_LONGEST))
     if "\x00" in value:
-        raise _Wrong(field, "It holds a character that is no text.")
+        raise _Wrong(field, cause(NUL_CHARACTER))
     return value
 
 
 def _member(field: str, name: str) -> str:
     if name and not _MEMBER.fullmatch(name):
-        raise _Wrong(field, "A customer's name is 4 to 20 of a-z, 0-9, _ and -.")
+        raise _Wrong(field, cause(refusals.NOT_A_MEMBER_ID))
     return name
 
 
@@ -296,34 +300,34 @@ def _integer(field: str, text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise _Wrong(field, "It is no whole number.") from None
+        raise _Wrong(field, cause(EXPECTED_TYPE, expected=Phrase("integer"))) from None
 
 
 def _require_sold(field: str, quantity: int) -> None:
     if quantity < 1:
-        raise _Wrong(field, "Nothing was sold.")
+        raise _Wrong(field, cause(refusals.NO_UNITS_SOLD))
     if quantity > _LARGEST:
-        raise _Wrong(field, f"At most {_LARGEST:,} units are one item.")
+        raise _Wrong(field, cause(refusals.TOO_MANY_UNITS_SOLD, most=_LARGEST))
 
 
 def _amount(field: str, text: str) -> Decimal:
     try:
         amount = Decimal(text)
     except InvalidOperation:
-        raise _Wrong(field, "It is no amount.") from None
+        raise _Wrong(field, cause(NO_AMOUNT)) from None
     return _exact(field, amount)
 
 
 def _exact(field: str, amount: Decimal) -> Decimal:
     if not amount.is_finite() or not 0 <= amount <= 2_147_483_647:
-        raise _Wrong(field, "It is no amount that something costs.")
+        raise _Wrong(field, cause(refusals.NOT_A_PRICE))
     if rounded(amount) != amount:
-        raise _Wrong(field, "An amount has at most two places.")
+        raise _Wrong(field, cause(refusals.TOO_MANY_PLACES, most=2))
     return rounded(amount)
 
 
 def _time(field: str, text: Any) -> int:
     try:
         return moments.read(str(text).strip())
-    except ValueError as error:
-        raise _Wrong(field, str(error)) from None
+    except RefusedValue as error:
+        raise _Wrong(field, Cause(error.reason)) from None

@@ -20,11 +20,13 @@ from openmall.commerce.product.variants import store as variant_store
 from openmall.contract.call import Call
 from openmall.contract.moments import Clock
 from openmall.contract.money import ZERO
+from openmall.contract.refusal import cause
 from openmall.transfer.imports.order_files import (
     Sale,
     SoldLine,
     Writing,
 )
+from openmall.transfer.imports.refusals import NO_SALE_TO_CANCEL
 from openmall.transfer.imports.rows import RowError
 
 _NAME: Final = 50
@@ -67,7 +69,7 @@ class OrderWriter:
             for line in each.lines
         ]
         unmatched = await bulk.claim_all(call, self._writing, backs)
-        reason = "No sale to this customer at this price has as many units left."
+        reason = cause(NO_SALE_TO_CANCEL)
         return [RowError(each.line, "", reason, each.source_no) for each in unmatched]
 
     def _placement(self, sale: Sale) -> Placement:

@@ -22,6 +22,8 @@ from openmall.commerce.order.placement.placing import bulk_store
 from openmall.contract.call import Call, Mall
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock
+from openmall.contract.refusal import Cause, RefusedValue, cause
+from openmall.contract.refusals import NO_SHOP
 from openmall.database.session import Database, DatabaseAway
 from openmall.transfer.imports import progress
 from openmall.transfer.imports.error_file import Errors
@@ -37,6 +39,7 @@ from openmall.transfer.imports.products import Record
 from openmall.transfer.imports.progress import PlannedRecord, Progress
 from openmall.transfer.imports.reading import Source
 from openmall.transfer.imports.records import BrokenFile
+from openmall.transfer.imports.refusals import TOO_MANY_ROWS_AT_FAULT
 from openmall.transfer.imports.rows import RowError
 
 TURN: Final = 0.04
@@ -71,7 +74,7 @@ class Summary(Struct, frozen=True, kw_only=True):
     lines: int
     """Rows of this run that became items or were cancelled."""
     resumed_at: int
-    stopped: str
+    stopped: Cause | None
     seconds: float
     rate: float
     """Lines a second, of this run."""
@@ -143,7 +146,7 @@ class Orders:
     async def run(self) -> Summary:
         """Import the file. Raises CannotRead, DatabaseAway, and ValueError for a missing shop."""
         if self._shop_no not in self._mall.shops:
-            raise ValueError(f"the mall has no shop {self._shop_no}")
+            raise RefusedValue(NO_SHOP)
         records = self._source.records()
         jsonl = self._source.format == "jsonl"
         writing = self._writing or writing_of(self._source.columns, jsonl=jsonl)
@@ -183,11 +186,11 @@ class Orders:
             first_errors=self._first_errors,
         )
 
-    async def _all(self, sales_of_file: Iterator[Sale], resumed_at: int) -> str:
+    async def _all(self, sales_of_file: Iterator[Sale], resumed_at: int) -> Cause | None:
         counts: Counter[str] = Counter()
         pending: list[Sale] = []
         lines = 0
-        stopped = ""
+        stopped = None
         broken: list[RowError] = []
         try:
             for at, sale in enumerate(sales_of_file, 1):
@@ -204,7 +207,7 @@ class Orders:
                     await self._write(pending, [])
                     pending, lines = [], 0
                     if self._progress.errors > self._max_errors:
-                        stopped = f"more than {self._max_errors} errors"
+                        stopped = cause(TOO_MANY_ROWS_AT_FAULT, most=self._max_errors)
                         break
         except BrokenFile as error:
             stopped = error.reason
@@ -236,7 +239,7 @@ class Orders:
         self._lines += written.lines
         self._progress = written.progress
         self._first_errors += written.errors[: _MAX_SHOWN_ERRORS - len(self._first_errors)]
-        self._reasons.update(error.reason for error in written.errors)
+        self._reasons.update(str(error.reason) for error in written.errors)
         self._longest = max(self._longest, seconds)
         self._report_progress(written.progress)
         ideal_size = int(written.rows * TURN / max(seconds, 0.001))

@@ -11,7 +11,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from openmall.contract.refusal import cause
 from openmall.transfer.imports.records import Record
+from openmall.transfer.imports.refusals import LINE_NUMBER_MISSING
 
 _MOST_DIGITS: Final = 9
 
@@ -32,7 +34,7 @@ class OtherLines:
                 self._there.append(int(text))
                 yield replace(record, values=values)
             else:
-                fault = record.error or f"`{column}` has no number of a line"
+                fault = record.error or cause(LINE_NUMBER_MISSING, column=column)
                 yield replace(record, values=values, error=fault)
 
     def of(self, line: int) -> int:

@@ -30,7 +30,7 @@ from openmall.contract.errors import Invalid
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import moment
 from openmall.contract.money import ZERO, rounded, smallest_unit
-from openmall.contract.refusal import RefusedValue
+from openmall.contract.refusal import Cause, RefusedValue, cause
 from openmall.contract.refusals import END_BEFORE_START, MISSING, NO_DECIMAL, NO_MOMENT
 from openmall.transfer.imports.columns import SALE
 from openmall.transfer.imports.refusals import (
@@ -115,11 +115,11 @@ def _amount(row: Row, currency: str) -> Decimal | None:
     if not text:
         return None
     if not _AMOUNT.fullmatch(text):
-        raise RowFault(row.line, PRICE, Invalid(NO_DECIMAL, parameter=PRICE).message)
+        raise RowFault(row.line, PRICE, cause(NO_DECIMAL))
     try:
         currency_units.require_units(Decimal(text), currency, PRICE)
     except Invalid as error:
-        raise RowFault(row.line, PRICE, error.message) from None
+        raise RowFault(row.line, PRICE, Cause(error.reason)) from None
     return Decimal(text)
 
 
@@ -159,7 +159,7 @@ class Sales:
         }
         new = [code for code in codes if numbers.get(code) not in on_sale]
         refusal = Invalid(TOO_MANY_SALES, parameter=PRICE, most=sale_prices.MOST)
-        return [Refusal(code, PRICE, refusal.message) for code in new[max(room, 0) :]]
+        return [Refusal(code, PRICE, Cause(refusal.reason)) for code in new[max(room, 0) :]]
 
     async def write(
         self, call: Call, products: Sequence[ReadyProduct], outcome: Outcome

@@ -23,6 +23,8 @@ from openmall.commerce.product.product_service.bulk_shape import BulkProduct, Ou
 from openmall.commerce.product.products.shape import InCategory
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock
+from openmall.contract.refusal import Cause, RefusedValue, cause
+from openmall.contract.refusals import NO_SHOP
 from openmall.database.session import Database, DatabaseAway, Session
 from openmall.transfer.imports import product_extras, progress
 from openmall.transfer.imports.columns import Plan, Reader
@@ -33,6 +35,7 @@ from openmall.transfer.imports.product_sales import Sales
 from openmall.transfer.imports.progress import PlannedRecord, Progress
 from openmall.transfer.imports.reading import Source
 from openmall.transfer.imports.records import BrokenFile
+from openmall.transfer.imports.refusals import TOO_MANY_ROWS_AT_FAULT
 from openmall.transfer.imports.rows import RowError
 
 TURN: Final = 0.04
@@ -59,7 +62,7 @@ class Summary(Struct, frozen=True, kw_only=True):
     errors: int
     resumed_at: int
     """Products an earlier run of the same import had dealt with; counted above as well."""
-    stopped: str
+    stopped: Cause | None
     """Why the import ended before the file did; empty when it did not."""
     seconds: float
     rate: float
@@ -115,7 +118,7 @@ class Import:
     async def run(self) -> Summary:
         """Import the file. Raises CannotRead, DatabaseAway, and ValueError for a wrong plan."""
         if not self._mall.shops.keys() >= {self._plan.shop_no}:
-            raise ValueError(f"the mall has no shop {self._plan.shop_no}")
+            raise RefusedValue(NO_SHOP)
         reader = Reader(self._plan)
         records = self._source.records()
         if self._source.columns:
@@ -126,7 +129,7 @@ class Import:
         resumed_at = self._progress.done
         changed_before = self._progress.created + self._progress.updated
         began = time.perf_counter()
-        stopped = ""
+        stopped = None
         with self._errors.going_on(self._progress.errors_bytes):
             stopped = await self._all(groups(records, reader), resumed_at)
         processed = self._progress
@@ -149,12 +152,12 @@ class Import:
             first_errors=self._first_errors,
         )
 
-    async def _all(self, rows_of_products: Any, resumed_at: int) -> str:
+    async def _all(self, rows_of_products: Any, resumed_at: int) -> Cause | None:
         gatherer = Gatherer(self._mall.shops[self._plan.shop_no], self._pictures)
         ready: list[Ready] = []
         faults: list[RowError] = []
         failed = product_count = 0
-        stopped = ""
+        stopped = None
         try:
             for at, rows in enumerate(rows_of_products, 1):
                 if at <= resumed_at:
@@ -171,7 +174,7 @@ class Import:
                     await self._write(ready, faults, failed, product_count)
                     ready, faults, failed, product_count = [], [], 0, 0
                     if self._progress.errors > self._max_errors:
-                        stopped = f"more than {self._max_errors} errors"
+                        stopped = cause(TOO_MANY_ROWS_AT_FAULT, most=self._max_errors)
                         break
         except BrokenFile as broken:
             stopped = broken.reason

@@ -16,8 +16,15 @@ from typing import IO, Any, Final, Literal
 import msgspec
 
 from openmall.contract import spreadsheets
+from openmall.contract.refusal import Cause, Refusal, Value, cause
 from openmall.events.file_transfers import encodings
-from openmall.transfer.imports import saleor
+from openmall.events.file_transfers.refusals import (
+    NOT_CSV,
+    OTHER_ENCODING,
+    UNKNOWN_ENCODING,
+    VALUE_IN_OTHER_ENCODING,
+)
+from openmall.transfer.imports import refusals, saleor
 from openmall.transfer.imports.other_lines import OtherLines
 from openmall.transfer.imports.records import BrokenFile, CannotRead, Record
 
@@ -33,9 +40,6 @@ LONGEST_LINE: Final = 16_000_000
 MOST_AT_ONCE: Final = 256_000_000
 """Bytes of a file that can only be read as a whole."""
 _LONGEST_READ: Final = 64_000_000
-_TOO_LONG: Final = f"the line is longer than {LONGEST_LINE:,} characters"
-_NO_CSV: Final = "this is no CSV file: its first line holds a zero byte"
-_OTHER_ENCODING: Final = "the column names hold bytes that are no text in the file's encoding"
 _HEAD: Final = 1_048_576
 _DAMAGED: Final = (EOFError, gzip.BadGzipFile, zlib.error)
 
@@ -72,13 +76,15 @@ class Source:
         self._lines = OtherLines()
         try:
             self._encoding = encodings.text_codec(encoding)
-        except LookupError as error:
-            raise CannotRead(str(error)) from None
+        except LookupError:
+            named = repr(encoding[: encodings.LONGEST])
+            raise CannotRead(cause(UNKNOWN_ENCODING, encoding=named)) from None
         try:
             self._raw: IO[bytes] = path.open("rb")
             self.size = path.stat().st_size
         except OSError as error:
-            raise CannotRead(f"{path}: {error.strerror}") from None
+            problem = error.strerror or type(error).__name__
+            raise CannotRead(cause(refusals.FILE_NOT_OPENED, problem=problem), path) from None
         self.columns: tuple[str, ...] = ()
         """Names of a CSV file's columns, known once `records` was called."""
 
@@ -137,9 +143,9 @@ class Source:
         try:
             content = self._bytes().read(MOST_AT_ONCE + 1)
         except _DAMAGED as error:
-            raise CannotRead(f"{self.path}: {_damage(error)}") from None
+            raise CannotRead(_damage(error), self.path) from None
         if len(content) > MOST_AT_ONCE:
-            raise CannotRead(f"{self.path}: such a file has {MOST_AT_ONCE:,} bytes at most")
+            raise self._cannot(refusals.FILE_TOO_LARGE_TO_READ, most=MOST_AT_ONCE)
         return content
 
     def _csv(self) -> Iterator[Record]:
@@ -150,43 +156,50 @@ class Source:
             )
             head = file.readline(LONGEST_HEAD)
         except (*_DAMAGED, UnicodeError) as error:
-            raise CannotRead(f"{self.path}: {_damage(error)}") from None
-        if len(head) == LONGEST_HEAD:
-            raise CannotRead(f"{self.path}: the first line is longer than a line of column names")
-        if not head.strip():
-            raise CannotRead(f"{self.path}: the first line names the columns, and is empty")
+            raise CannotRead(_damage(error), self.path) from None
+        if len(head) == LONGEST_HEAD or not head.strip():
+            raise self._cannot(refusals.COLUMN_NAMES_MISSING)
         if "\0" in head:
-            raise CannotRead(f"{self.path}: {_NO_CSV}")
+            raise self._cannot(NOT_CSV)
         if not _is_text(head):
-            raise CannotRead(f"{self.path}: {_OTHER_ENCODING}")
+            raise self._cannot(OTHER_ENCODING)
         delimiter = self._delimiter or max(DELIMITERS, key=head.count)
         reader = csv.reader(_following(head, file), delimiter=delimiter, strict=True)
         try:
             columns = tuple(name.strip() for name in next(reader))
-        except (csv.Error, *_DAMAGED) as error:
-            raise CannotRead(f"{self.path}: {_damage(error)}") from None
+        except csv.Error as error:
+            raise CannotRead(_fault_of_csv(error), self.path) from None
+        except _DAMAGED as error:
+            raise CannotRead(_damage(error), self.path) from None
         column_names = [name for name in columns if name]
         twice = {name for name in column_names if column_names.count(name) > 1}
         if twice:
-            raise CannotRead(f"{self.path}: two columns are called {min(twice)!r}")
+            raise self._cannot(refusals.COLUMN_NAMED_TWICE, column=min(twice))
         if not self.line_column:
             self.columns = columns
             return _rows(reader, columns)
         if self.line_column not in columns:
-            raise CannotRead(f"{self.path}: the file has no column {self.line_column!r}")
+            raise self._cannot(refusals.NO_SUCH_COLUMN, column=self.line_column)
         self.columns = tuple(name for name in columns if name != self.line_column)
         self._lines = OtherLines()
         return self._lines.noting(_rows(reader, columns), self.line_column)
 
+    def _cannot(self, refusal: Refusal, **values: Value) -> CannotRead:
+        return CannotRead(cause(refusal, **values), self.path)
+
     def _jsonl(self) -> Iterator[Record]:
         return _objects(self._bytes())
+
+
+class _LineTooLong(Exception):
+    """A line is longer than is read."""
 
 
 def _following(head: str, file: io.TextIOWrapper) -> Iterator[str]:
     yield head
     while line := file.readline(LONGEST_LINE):
         if len(line) == LONGEST_LINE:
-            raise csv.Error(_TOO_LONG)
+            raise _LineTooLong
         yield line
 
 
@@ -198,11 +211,10 @@ def _rows(reader: Any, columns: tuple[str, ...]) -> Iterator[Record]:
             cells = next(reader)
         except StopIteration:
             return
+        except _LineTooLong:
+            raise BrokenFile(line, _too_long()) from None
         except csv.Error as error:
-            reason = str(error)
-            if "unexpected end" in reason:
-                reason = "the file ends inside a quoted value"
-            raise BrokenFile(line, reason) from None
+            raise BrokenFile(line, _fault_of_csv(error)) from None
         except _DAMAGED as error:
             raise BrokenFile(line, _damage(error)) from None
         if not cells:
@@ -210,17 +222,18 @@ def _rows(reader: Any, columns: tuple[str, ...]) -> Iterator[Record]:
         values = dict(zip(columns, map(spreadsheets.meant, cells), strict=False))
         fault = _unreadable(values)
         if len(cells) != width:
-            fault = f"the row has {len(cells)} columns, the first line names {width}"
+            counts = {"columns": len(cells), "named": width}
+            fault = cause(refusals.NUMBER_OF_COLUMNS_DIFFERS, **counts)
         yield Record(line, values, fault)
 
 
-def _unreadable(values: dict[str, Any]) -> str:
+def _unreadable(values: dict[str, Any]) -> Cause | None:
     for name, cell in values.items():
         if not _is_text(cell):
-            return f"`{name}` holds bytes that are no text in the file's encoding"
+            return cause(VALUE_IN_OTHER_ENCODING, column=name.encode("utf-8", "replace").decode())
         if len(cell) > LONGEST_CELL:
-            return f"`{name}` is longer than {LONGEST_CELL:,} characters"
-    return ""
+            return cause(refusals.COLUMN_VALUE_TOO_LONG, column=name, most=LONGEST_CELL)
+    return None
 
 
 def _is_text(text: str) -> bool:
@@ -249,23 +262,36 @@ def _objects(file: IO[bytes] | gzip.GzipFile) -> Iterator[Record]:
         if not text:
             return
         if len(text) == LONGEST_LINE:
-            raise BrokenFile(line, _TOO_LONG)
+            raise BrokenFile(line, _too_long())
         if line == 1:
             text = text.removeprefix(b"\xef\xbb\xbf")
         if not text.strip():
             continue
         try:
             yield Record(line, decode(text))
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             if not text.endswith(b"\n"):
-                raise BrokenFile(line, "the file ends inside a line") from None
-            yield Record(line, {}, f"no JSON object: {error}")
+                raise BrokenFile(line, cause(refusals.FILE_ENDS_INSIDE_LINE)) from None
+            yield Record(line, {}, cause(refusals.LINE_NOT_JSON_OBJECT))
 
 
-def _damage(error: BaseException) -> str:
+def _damage(error: BaseException) -> Cause:
+    """Return what is wrong with a file that cannot be unpacked or decoded."""
     if isinstance(error, EOFError):
-        return "the compressed file ends too early"
-    return f"the file is damaged: {error}"
+        return cause(refusals.COMPRESSED_FILE_INCOMPLETE)
+    return cause(refusals.FILE_DAMAGED)
+
+
+def _fault_of_csv(error: csv.Error) -> Cause:
+    problem = str(error)
+    # the csv module has one error for all faults
+    if "unexpected end" in problem:
+        return cause(refusals.QUOTE_NOT_CLOSED)
+    return cause(refusals.LINE_NOT_CSV, problem=problem)
+
+
+def _too_long() -> Cause:
+    return cause(refusals.LINE_TOO_LONG, most=LONGEST_LINE)
 
 
 def _format(path: Path) -> Format:

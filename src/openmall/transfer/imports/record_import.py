@@ -17,7 +17,8 @@ from openmall.contract.call import Call, Mall
 from openmall.contract.errors import ApiError, Invalid, NotModified
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock
-from openmall.contract.refusals import NUL_CHARACTER
+from openmall.contract.refusal import Cause, RefusedValue, cause
+from openmall.contract.refusals import NO_SHOP, NUL_CHARACTER
 from openmall.database.session import Database, Session
 from openmall.transfer.imports import code_columns, progress
 from openmall.transfer.imports.columns import Plan, Reader
@@ -27,7 +28,11 @@ from openmall.transfer.imports.progress import PlannedRecord, Progress
 from openmall.transfer.imports.reading import Source
 from openmall.transfer.imports.records import BrokenFile
 from openmall.transfer.imports.records import Record as SourceRecord
-from openmall.transfer.imports.refusals import UNREADABLE_ROW
+from openmall.transfer.imports.refusals import (
+    LINE_REPEATED,
+    NO_KNOWN_COLUMN,
+    TOO_MANY_ROWS_AT_FAULT,
+)
 from openmall.transfer.imports.rows import RowError
 
 _SMALLEST: Final = 5
@@ -96,14 +101,15 @@ class RecordImport:
         self._name = progress.progress_name(source.identity(), source.format, writer.kind, how)
 
     async def run(self) -> Summary:
-        """Import the file. Raises CannotRead, DatabaseAway, and ValueError for a missing shop."""
+        """Import the file. Raises CannotRead, DatabaseAway, and RefusedValue for a missing shop."""
         if self._shop_no not in self._mall.shops:
-            raise ValueError(f"the mall has no shop {self._shop_no}")
+            raise RefusedValue(NO_SHOP)
         records = self._source.records()
         if self._source.columns:
             self._reader.require(self._source.columns)
             if not self._reader.meet(self._source.columns):
-                raise ValueError(f"the file has none of {', '.join(sorted(self._writer.fields))}")
+                columns = ", ".join(sorted(self._writer.fields))
+                raise RefusedValue(NO_KNOWN_COLUMN, columns=columns)
         if not self._dry_run:
             async with self._database.reading(self._mall.mall_id) as db:
                 self._progress = await progress.read(db, self._name)
@@ -128,10 +134,10 @@ class RecordImport:
             first_errors=self._first_errors,
         )
 
-    async def _all(self, records: Any, resumed_at: int) -> str:
+    async def _all(self, records: Any, resumed_at: int) -> Cause | None:
         batch: list[_Row] = []
         broken: list[RowError] = []
-        stopped = ""
+        stopped = None
         try:
             for at, row in enumerate(self._rows_of(records), 1):
                 if at <= resumed_at:
@@ -141,7 +147,7 @@ class RecordImport:
                     await self._write(batch, [])
                     batch = []
                     if self._progress.errors > self._max_errors:
-                        stopped = f"more than {self._max_errors} errors"
+                        stopped = cause(TOO_MANY_ROWS_AT_FAULT, most=self._max_errors)
                         break
         except BrokenFile as error:
             stopped = error.reason
@@ -159,7 +165,7 @@ class RecordImport:
                 code = self._writer.code_of(values)
                 first_line = self._first_lines.setdefault(code, record.line) if code else 0
                 again = first_line not in (0, record.line)
-                fault = f"Line {first_line} is about the same." if again else ""
+                fault = cause(LINE_REPEATED, line=first_line) if again else None
                 yield _Row(record.line, code, values, damage or fault, column)
 
     async def _write(
@@ -212,7 +218,7 @@ class RecordImport:
                 outcome = await self._row(call, row)
             except ApiError as error:
                 outcomes.errors.append(
-                    RowError(row.line, error.parameter or "", error.message, row.code)
+                    RowError(row.line, error.parameter or "", Cause(error.reason), row.code)
                 )
             else:
                 outcomes.counts[outcome] += 1
@@ -228,7 +234,7 @@ class RecordImport:
 
     async def _row(self, call: Call, row: "_Row") -> str:
         if row.fault:
-            raise Invalid(UNREADABLE_ROW, parameter=row.column or None, detail=row.fault)
+            raise Invalid(row.fault.reason, parameter=row.column or None)
         for name, value in row.values.items():
             if isinstance(value, str) and "\x00" in value:
                 raise Invalid(NUL_CHARACTER, parameter=name)
@@ -249,7 +255,7 @@ class _Row(Struct, frozen=True):
     line: int
     code: str
     values: dict[str, Any]
-    fault: str = ""
-    """Why it cannot be used; empty when it can."""
+    fault: Cause | None = None
+    """Why it cannot be used; None when it can."""
     column: str = ""
     """The column that is at fault; empty: the row as a whole."""

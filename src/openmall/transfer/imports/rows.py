@@ -5,6 +5,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from openmall.contract.refusal import Cause, cause
+from openmall.contract.refusals import NUL_CHARACTER
 from openmall.transfer.imports.columns import CODE, OPTIONS
 
 
@@ -13,7 +15,7 @@ class RowError(Struct, frozen=True):
 
     line: int
     field: str
-    reason: str
+    reason: Cause
     code: str = ""
 
 
@@ -22,7 +24,7 @@ class Row(Struct, frozen=True):
 
     line: int
     fields: dict[str, Any]
-    error: str = ""
+    error: Cause | None = None
     column: str = ""
 
     @property
@@ -42,7 +44,7 @@ class Row(Struct, frozen=True):
 class RowFault(Exception):
     """A row is at fault, and with it its product. `line` 0: the line that is read."""
 
-    def __init__(self, line: int, field: str, reason: str) -> None:
+    def __init__(self, line: int, field: str, reason: Cause) -> None:
         super().__init__(reason)
         self.line, self.field, self.reason = line, field, reason
 
@@ -53,4 +55,4 @@ def refuse_nul(row: Row) -> None:
         # written as JSON a NUL of a list or an object shows as an escape
         text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
         if "\x00" in text or (text is not value and "\\u0000" in text):
-            raise RowFault(row.line, name, "The value holds a NUL character.")
+            raise RowFault(row.line, name, cause(NUL_CHARACTER))

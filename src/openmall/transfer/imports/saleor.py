@@ -12,7 +12,9 @@ from typing import Any, Final
 
 import msgspec
 
+from openmall.contract.refusal import cause
 from openmall.transfer.imports.records import CannotRead, Record
+from openmall.transfer.imports.refusals import NOT_A_SALEOR_FIXTURE
 
 Table = dict[Any, dict[str, Any]]
 _PRODUCT: Final = "product.product"
@@ -34,8 +36,8 @@ def records(content: bytes) -> Iterator[Record]:
             tables.setdefault(each["model"], {})[each["pk"]] = each["fields"]
             if each["model"] == _VARIANT:
                 option_positions[each["pk"]] = at
-    except (msgspec.DecodeError, KeyError, TypeError) as error:
-        raise CannotRead(f"no Saleor fixture: {error}") from None
+    except (msgspec.DecodeError, KeyError, TypeError):
+        raise CannotRead(cause(NOT_A_SALEOR_FIXTURE)) from None
     return _rows(_Fixture(tables), option_positions)
 
 

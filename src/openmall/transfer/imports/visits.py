@@ -24,7 +24,9 @@ from openmall.analytics.sessionising.fact_builder import FactBuilder, Goods, Key
 from openmall.analytics.sessionising.rule import BrowserState
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import PLATFORM_ZONE, moment
+from openmall.contract.refusal import Cause, cause
 from openmall.http import visitor_identification
+from openmall.transfer.imports import refusals
 from openmall.transfer.imports.log_lines import LogLine, Unreadable, line_of, why_no_page
 from openmall.transfer.imports.reading import Source
 from openmall.transfer.imports.records import BrokenFile, CannotRead
@@ -92,7 +94,7 @@ def browsers_of(number: int) -> tuple[int, int]:
 
 def require_log(source: Source) -> None:
     """Raise CannotRead for a file that is no access log."""
-    fault = ""
+    fault: Cause | None = None
     try:
         for number, text in source.lines():
             if number > LOOKED_AT:
@@ -100,13 +102,13 @@ def require_log(source: Source) -> None:
             try:
                 line_of(text)
             except Unreadable as error:
-                fault = fault or str(error)
+                fault = fault or Cause(error.reason)
             else:
                 return
     except BrokenFile as broken:
-        raise CannotRead(f"{source.path}: {broken.reason}") from None
+        raise CannotRead(broken.reason, source.path) from None
     if fault:
-        raise CannotRead(f"{source.path} is no access log: {fault}")
+        raise CannotRead(cause(refusals.NO_ACCESS_LOG, why=fault), source.path)
 
 
 class Visits:
@@ -130,7 +132,7 @@ class Visits:
         self._keys: dict[int, bytes] = {}
         self._report_fault = fault
         self.tally = Tally()
-        self.stopped = ""
+        self.stopped: Cause | None = None
         """Why the file was not read to its end."""
 
     def batches(self) -> Iterator[FactBuilder]:
@@ -177,7 +179,7 @@ class Visits:
                 line = line_of(text)
                 event = self._page_view(line, newest)
             except Unreadable as error:
-                self._fault(number, str(error))
+                self._fault(number, Cause(error.reason))
                 continue
             if event is None:
                 continue
@@ -205,19 +207,17 @@ class Visits:
             return None
         at = self._later(line.at)
         if line.at < newest - OUT_OF_ORDER:
-            raise Unreadable("more than an hour older than a line above it: sort the file")
+            raise Unreadable(refusals.LOG_NOT_SORTED)
         if at < _FIRST:
-            raise Unreadable(
-                "before 2023-01-01, which reports answer from sums alone: --days-later moves it"
-            )
+            raise Unreadable(refusals.VISIT_TOO_EARLY)
         if at > self._reading.now:
-            raise Unreadable("later than now")
+            raise Unreadable(refusals.VISIT_LATER_THAN_NOW)
         runs = program(line.agent)
         browser_event = BrowserEvent(url=line.address, referrer=line.referrer)
         try:
             opened = enrichment.path_of(browser_event)
         except Invalid as error:
-            raise Unreadable(error.message) from None
+            raise Unreadable(error.reason.refusal, **error.reason.values) from None
         browser, ip = self._identities(line, day_of(at))
         self.tally.pages += 1
         self.tally.pages_of_bots += bool(runs.bot)
@@ -245,6 +245,6 @@ class Visits:
         )
         return -((self._reading.number << _BITS) | hashed & ((1 << _BITS) - 1)), ip
 
-    def _fault(self, line: int, reason: str) -> None:
+    def _fault(self, line: int, reason: Cause) -> None:
         self.tally.errors += 1
         self._report_fault(RowError(line, "", reason))

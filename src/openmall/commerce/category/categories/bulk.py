@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 from sqlalchemy import bindparam, select
 
+from openmall.commerce.category.categories import refusals
 from openmall.commerce.category.categories import store as category_store
 from openmall.commerce.category.categories.events import CategoryAdded
 from openmall.commerce.category.categories.shape import MOST_LEVELS, Category
@@ -13,6 +14,7 @@ from openmall.commerce.category.categories.tree import ROOT
 from openmall.contract.call import Call, Mall
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock
+from openmall.contract.refusal import RefusedValue
 from openmall.database import sequences
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
@@ -33,12 +35,12 @@ _NAMED: Final = Statement(
 def folded(path: Path) -> Path:
     """Return a path as stored: at most 4 levels, deeper ones joined into the fourth.
 
-    Joined names are cut at 50 characters. Raises ValueError for an empty path or name, and for a
+    Joined names are cut at 50 characters. Raises RefusedValue for an empty path or name, and for a
     name longer than 50 characters.
     """
     names = tuple(name.strip() for name in path)
     if not names or not all(names):
-        raise ValueError("a category needs a name on every level")
+        raise RefusedValue(refusals.CATEGORY_LEVEL_WITHOUT_NAME)
     if len(names) > MOST_LEVELS:
         joined = DEEPER.join(names[MOST_LEVELS - 1 :])
         if len(joined) > LONGEST_NAME:
@@ -46,7 +48,9 @@ def folded(path: Path) -> Path:
         names = (*names[: MOST_LEVELS - 1], joined)
     for name in names:
         if len(name) > LONGEST_NAME:
-            raise ValueError(f"a category name has at most {LONGEST_NAME} characters: {name}")
+            raise RefusedValue(
+                refusals.CATEGORY_NAME_TOO_LONG, most=LONGEST_NAME, name=name[:LONGEST_NAME]
+            )
     return names
 
 

@@ -48,7 +48,7 @@ from openmall.contract.errors import Invalid
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock, moment
 from openmall.contract.money import hundredths, rounded
-from openmall.contract.refusal import Phrase, Reason
+from openmall.contract.refusal import Cause, Phrase, Reason
 from openmall.contract.refusals import MISSING, NO_SHOP, NO_SUCH
 from openmall.database import sequences
 from openmall.database.session import Session
@@ -130,7 +130,7 @@ async def _refusals(
         before = [each for each, _ in here.here.values()] if here else []
         wrong = _wrong(call.mall, product, categories, here)
         wrong = wrong or code_references.first_refusal(missing, _field_values(product), before)
-        refused += [Refusal(product.code, wrong[0], wrong[1].text())] if wrong else []
+        refused += [Refusal(product.code, wrong[0], Cause(wrong[1]))] if wrong else []
     return refused
 
 

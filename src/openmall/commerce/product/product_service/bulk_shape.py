@@ -13,6 +13,7 @@ from openmall.commerce.product.variant_service import combinations
 from openmall.commerce.product.variants.shape import ControlType, Importance
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.params import Flag
+from openmall.contract.refusal import Cause
 
 SETTABLE: Final = frozenset(ProductChange.__struct_fields__) & frozenset(
     Product.__struct_fields__
@@ -68,7 +69,7 @@ class Refusal(Struct, frozen=True):
 
     code: str
     field: str
-    reason: str
+    reason: Cause
 
 
 class Outcome(Struct, frozen=True, kw_only=True):

@@ -15,11 +15,13 @@ from msgspec import Struct
 from openmall.commerce.order.fulfilment.shipments import rules as shipment_rules
 from openmall.contract import spreadsheets
 from openmall.contract.errors import ApiError
+from openmall.contract.refusal import Reason
 from openmall.contract.spreadsheets import DamagedCode
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice import form_errors, transfer_messages
+from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.addresses import shop_parameters
 from openmall.pages.backoffice.dispatch import carrier_choices
+from openmall.pages.backoffice.fault_wordings import FAULTS
 from openmall.pages.backoffice.order_labels import NUMBER
 from openmall.pages.backoffice.page_context import PageContext
 
@@ -40,8 +42,8 @@ class Row(Struct, frozen=True, kw_only=True):
     tracking_no: str
     carrier: str
     """As typed; may be empty."""
-    damage: str = ""
-    """How a spreadsheet has damaged one of its numbers; empty: it has not."""
+    damage: Reason | None = None
+    """How a spreadsheet has damaged one of its numbers; None: it has not."""
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
@@ -66,12 +68,12 @@ def read_rows(text: str) -> list[Row]:
 
 
 def _row(line: int, order_id: str, tracking_no: str, carrier: str) -> Row:
-    damage = ""
+    damage = None
     try:
         order_id = spreadsheets.intact_code(order_id, "number")
         tracking_no = spreadsheets.intact_code(spreadsheets.meant(tracking_no), "number")
     except DamagedCode as error:
-        damage = str(error)
+        damage = error.reason
     return Row(
         line=line, order_id=order_id, tracking_no=tracking_no, carrier=carrier, damage=damage
     )
@@ -102,7 +104,7 @@ async def ship(
         is_code = typed in carriers
         code = typed if is_code else by_name.get(typed.casefold(), "")
         if row.damage:
-            message = transfer_messages.text_of(context, row.damage)
+            message = form_errors.reason_message(context, row.damage, FAULTS)
         elif not NUMBER.fullmatch(row.order_id):
             message = context.translate(_NOT_A_ROW)
         elif row.order_id in seen:

@@ -35,9 +35,9 @@ from openmall.commerce.promotion.uses.refusals import (
 )
 from openmall.contract.errors import Invalid
 from openmall.contract.operation import Handler
+from openmall.contract.refusal import reason_of
 from openmall.http.web.languages import marked
 from openmall.http.web.wordings import Wordings, said
-from openmall.pages.backoffice import stored_reasons
 from openmall.pages.backoffice.addresses import shop_parameters
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.promotions.form_fields import Values, number, picked
@@ -47,8 +47,6 @@ PRODUCTS: Final = "preview.products"
 QUANTITY: Final = "preview.quantity"
 _MOST: Final = 3
 """Products of a preview."""
-GUESTS: Final = marked("Guests have no coupons.")
-"""What the operation answers beside refusals."""
 _WORDINGS: Final[Wordings] = {
     COUPON_OF_OTHER_PRODUCTS: marked("Not for this product"),
     ORDER_TOO_SMALL_FOR_COUPON: marked("The order is too small"),
@@ -127,18 +125,16 @@ async def preview(context: PageContext, trial: Trial, values: Values) -> list[Pr
         PreviewRow(
             price=price,
             before=without,
-            refusal=_refusal(context, price.refusal),
+            refusal=_refusal(context, price),
         )
         for price, without in zip(prices[0], before, strict=True)
     ]
 
 
-def _refusal(context: PageContext, text: str) -> str:
+def _refusal(context: PageContext, price: PreviewPrice) -> str:
     """Return why a price has no discount; empty where it has it, or none was asked for."""
-    reason = stored_reasons.reason_of(text)
-    if reason is not None:
-        return said(reason, context.translate, _WORDINGS)
-    return context.translate(text) if text else ""
+    reason = reason_of(price.reason, price.values)
+    return price.refusal if reason is None else said(reason, context.translate, _WORDINGS)
 
 
 async def _variant_codes(context: PageContext, values: Values) -> list[str]:

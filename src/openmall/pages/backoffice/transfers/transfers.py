@@ -14,15 +14,16 @@ from openmall.access.oauth.refusals import UNKNOWN_BUTTON
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError, Invalid, Malformed, NotFound
 from openmall.contract.moments import moment
-from openmall.contract.refusal import Phrase
+from openmall.contract.refusal import Phrase, reason_of
 from openmall.contract.refusals import NO_SUCH
 from openmall.contract.worker_threads import UPLOADS
 from openmall.events.file_transfers import rules as transfer_rules
 from openmall.events.file_transfers.shape import Export, Import, PlannedRecord, RejectedRow
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import form_errors, transfer_messages, uploads
+from openmall.pages.backoffice import form_errors, uploads
 from openmall.pages.backoffice.customers import customers
+from openmall.pages.backoffice.fault_wordings import FAULTS
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.page_context import PageContext, PageError
 from openmall.pages.backoffice.refusals import UPLOAD_EMPTY
@@ -249,7 +250,7 @@ async def show_one(context: PageContext) -> Response:
         ],
         direction=direction,
         transfer=transfer,
-        message=transfer_messages.text_of(context, transfer.message) if transfer.message else "",
+        message=_told(context, transfer),
         label=_kinds(context)[transfer.kind],
         states=STATES,
         badges=BADGES,
@@ -258,16 +259,20 @@ async def show_one(context: PageContext) -> Response:
         address=f"{context.page.path}/{context.subpath}",
         plan=plan,
         more_plan=plan[-1].row_no if len(plan) == ROWS else 0,
-        faults=[
-            replace(each, message=transfer_messages.text_of(context, each.message))
-            for each in faults
-        ],
+        faults=[replace(each, message=_told(context, each)) for each in faults],
         more_faults=faults[-1].error_no if len(faults) == ROWS else 0,
     )
     if not ended and transfer.state != "uploading":
         # by a header, since readers of pages are told of an element that does it
         response.headers["Refresh"] = _REFRESH_SECONDS
     return response
+
+
+def _told(context: PageContext, about: Import | Export | RejectedRow) -> str:
+    """Return the message of a transfer or of a row at fault in the manager's language."""
+    reason = reason_of(about.reason, about.values)
+    # a row of before has its English message alone
+    return about.message if reason is None else form_errors.reason_message(context, reason, FAULTS)
 
 
 def _start(context: PageContext, name: str) -> int:

@@ -15,6 +15,7 @@ from openmall.commerce.order.placement.checkout import order_quote
 from openmall.commerce.order.placement.checkout.order_quote import OrderQuote, QuoteRequest
 from openmall.commerce.order.placement.checkout.takes import Checkout
 from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, price
+from openmall.commerce.order.placement.price_previews.refusals import GUESTS_WITHOUT_COUPONS
 from openmall.commerce.order.placement.price_previews.shape import (
     PreviewPrice,
     PreviewQuery,
@@ -28,6 +29,7 @@ from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
 from openmall.contract.money import ZERO, rounded
 from openmall.contract.operation import get
+from openmall.contract.refusal import Reason
 from openmall.contract.scopes import READ_ORDER
 
 MOST_GROUPS: Final = 8
@@ -75,7 +77,7 @@ async def _price(
         member_id="" if group is None else _ANY_MEMBER,
         group=group,
     )
-    refusal = ""
+    refusal: Reason | None = None
     quoted = None
     try:
         if held is not None and group is not None:
@@ -83,9 +85,9 @@ async def _price(
         elif query.discount_code:
             quoted = await order_quote.quote_order(call, _with_code(request, query.discount_code))
     except Invalid as error:
-        refusal = error.message
+        refusal = error.reason
     if held is not None and group is None:
-        refusal = "Guests have no coupons."
+        refusal = Reason(GUESTS_WITHOUT_COUPONS, {})
     if quoted is None:
         quoted = await order_quote.quote_order(call, request)
     return _shown(item, group, quoted, refusal)
@@ -101,7 +103,9 @@ def _with_code(request: QuoteRequest, code: str) -> QuoteRequest:
     )
 
 
-def _shown(item: Priced, group: Group | None, quoted: OrderQuote, refusal: str) -> PreviewPrice:
+def _shown(
+    item: Priced, group: Group | None, quoted: OrderQuote, refusal: Reason | None
+) -> PreviewPrice:
     amount = quoted.bill.amount
     benefits = sum((each.costs.additional_discount for each in quoted.items), ZERO)
     shipping = (
@@ -131,7 +135,9 @@ def _shown(item: Priced, group: Group | None, quoted: OrderQuote, refusal: str) 
         shipping=rounded(shipping),
         total=amount.total_amount_due,
         gifts=list(dict.fromkeys(names)),
-        refusal=refusal,
+        refusal="" if refusal is None else refusal.text(),
+        reason="" if refusal is None else refusal.refusal.code,
+        values={} if refusal is None else refusal.plain(),
     )
 
 

@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from openmall.commerce.order.placement.placing.pricing import VariantCode
 from openmall.commerce.promotion.coupons.takes import CouponNo
 from openmall.contract.params import ShopParams
+from openmall.contract.refusal import Value
 
 MOST_VARIANTS = 5
 
@@ -48,6 +49,10 @@ class PreviewPrice(Struct, frozen=True, kw_only=True):
     """Names of the gifts among which the buyer chooses, and of those that come by themselves."""
     refusal: str
     """Why coupon or code cannot be used; empty where it can, or none is meant."""
+    reason: str = ""
+    """Code of the refusal that `refusal` renders."""
+    values: dict[str, Value] = {}
+    """Values of the refusal by name."""
 
 
 class PricePreview(Struct, frozen=True, kw_only=True):
