@@ -47,22 +47,17 @@ async def show_one(context: PageContext) -> Response:
         return not_found_page(context, error)
 
 
-_DEEDS_OF_LIST: Final = Deeds("add", "default")
+_DEEDS_OF_LIST: Final = Deeds("add")
 _DEEDS_OF_NEW: Final = Deeds("save", without="save")
 _DEEDS: Final = _DEEDS_OF_NEW.also("default", "remove")
 
 
 async def change_list(context: PageContext) -> Response:
-    """Handle `POST /admin/carriers`: add a built-in carrier, or choose the default."""
+    """Handle `POST /admin/carriers`: add a built-in carrier."""
     form = await context.form(deeds=_DEEDS_OF_LIST)
     try:
-        if form.deed == "add":
-            done = await _add_builtin(context, form)
-        else:
-            number = form.text("carrier")
-            if not _NUMBER.fullmatch(number):
-                raise Invalid(NO_SUCH, parameter="carrier", resource=Phrase("carrier"))
-            done = await _make_default(context, number)
+        await _add_builtin(context, form.text("code"))
+        done = "created"
     except NotModified:
         done = "same"
     except ApiError as error:
@@ -96,10 +91,10 @@ async def _execute(context: PageContext, form: Fields) -> str:
         parameters = {**typed, "shipping_carrier_code": OWN, **shop_parameters(context)}
         await context.call(carriers.create, parameters, key=sent_once.key(form, "carrier"))
         return "created"
-    number = _number(context)
-    named: dict[str, Any] = {**shop_parameters(context), "carrier_id": number}
+    named: dict[str, Any] = {**shop_parameters(context), "carrier_id": _number(context)}
     if form.deed == "default":
-        return await _make_default(context, number)
+        await context.call(carriers.change, {**named, "default_shipping_carrier": "T"})
+        return "default"
     if form.deed == "remove":
         await context.call(carriers.remove, {**named, "delete_default_carrier": "T"})
         return "removed"
@@ -111,8 +106,7 @@ async def _execute(context: PageContext, form: Fields) -> str:
     return "changed"
 
 
-async def _add_builtin(context: PageContext, form: Fields) -> str:
-    code = form.text("code")
+async def _add_builtin(context: PageContext, code: str) -> None:
     known = (await context.call(carriers.list_carriers, shop_parameters(context))).content
     if code in {each.shipping_carrier_code for each in known}:
         raise NotModified()
@@ -120,13 +114,6 @@ async def _add_builtin(context: PageContext, form: Fields) -> str:
         raise Invalid(NO_SUCH, parameter="code", resource=Phrase("carrier"))
     new = {"shipping_carrier_code": code, "contact": "", "email": "", **shop_parameters(context)}
     await context.call(carriers.create, new)
-    return "created"
-
-
-async def _make_default(context: PageContext, number: str) -> str:
-    named = {**shop_parameters(context), "carrier_id": number}
-    await context.call(carriers.change, {**named, "default_shipping_carrier": "T"})
-    return "default"
 
 
 def _number(context: PageContext) -> str:
