@@ -130,6 +130,7 @@ def test_every_known_carrier_tells_where_a_parcel_is() -> None:
     assert len(CARRIERS) > 20
     assert all(each.track.count(NUMBER) == 1 for each in CARRIERS.values())
     assert all(each.track.startswith("https://") for each in CARRIERS.values())
+    assert all(tracking_link(each.track, "1") for each in CARRIERS.values())
     assert {code for each in CARRIERS.values() for code in each.countries.split()} >= {
         "KR",
         "JP",
