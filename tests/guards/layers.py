@@ -239,6 +239,7 @@ LAYERS: Final = {
         "export_files",
         "qr_code",
         "openid_round_trip",
+        "operation_calls",
         "backoffice",
         "console",
         "operator",

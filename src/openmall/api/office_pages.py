@@ -11,6 +11,7 @@ from openmall.commerce.customer.automatic_groups import office as automatic_grou
 from openmall.commerce.mileage import office as mileage_office
 from openmall.commerce.notification.newsletters import office as newsletter_office
 from openmall.commerce.order.claims import exchange_variants
+from openmall.commerce.order.fulfilment.shipments import office as shipment_office
 from openmall.commerce.order.items import costs as item_costs
 from openmall.commerce.order.items import edits as order_edits
 from openmall.commerce.order.placement.price_previews import rules as price_preview_rules
@@ -18,6 +19,7 @@ from openmall.commerce.product import picture_texts, sample_products
 from openmall.commerce.product.stock import office as stock_office
 from openmall.commerce.product.variant_service import office as variant_office
 from openmall.commerce.promotion.benefits import office as benefit_office
+from openmall.commerce.shipping import office as shipping_office
 from openmall.commerce.undo import office as undo_office
 from openmall.events.plans import approvals as plan_approvals
 
@@ -50,6 +52,8 @@ def api() -> ApiDefinition:
             item_costs.OPERATIONS,
             exchange_variants.OPERATIONS,
             price_preview_rules.OPERATIONS,
+            shipping_office.OPERATIONS,
+            shipment_office.OPERATIONS,
             undo_office.OPERATIONS,
             plan_approvals.OPERATIONS,
         ],

@@ -5,7 +5,7 @@ from typing import Final
 from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.commerce.notification.restock import front as restock_front
 from openmall.commerce.order.placement.checkout import guest_lookup
-from openmall.commerce.order.selfservice import exchange_choice
+from openmall.commerce.order.selfservice import exchange_choice, own_parcels
 from openmall.commerce.personal.addresses import front as address_front
 from openmall.commerce.product import shelf, shop_displays
 
@@ -27,6 +27,7 @@ def api() -> ApiDefinition:
             shop_displays.OPERATIONS,
             guest_lookup.OPERATIONS,
             exchange_choice.OPERATIONS,
+            own_parcels.OPERATIONS,
             address_front.OPERATIONS,
         ],
     )

@@ -32,6 +32,7 @@ from openmall.contract.params import (
     ShopParams,
     ShortText,
 )
+from openmall.contract.ranges import compared_by
 from openmall.contract.resource import Resource
 
 Trading = Literal["D", "C"]
@@ -157,9 +158,13 @@ class _Sent(ShopParams, frozen=True, kw_only=True):
     payment_type: Payment | UnsetType = UNSET
     payment_period: Period | UnsetType = UNSET
     payment_method: SettledFrom | None | UnsetType = UNSET
-    payment_start_day: Weekday | None | UnsetType = UNSET
+    payment_start_day: Annotated[
+        Weekday | None | UnsetType, compared_by("payments may pass the end of a week")
+    ] = UNSET
     payment_end_day: Weekday | None | UnsetType = UNSET
-    payment_start_date: MonthDay | None | UnsetType = UNSET
+    payment_start_date: Annotated[
+        MonthDay | None | UnsetType, compared_by("payments may pass the end of a month")
+    ] = UNSET
     payment_end_date: MonthDay | None | UnsetType = UNSET
     commission: Percent | UnsetType = UNSET
     phone: Phone | UnsetType = UNSET

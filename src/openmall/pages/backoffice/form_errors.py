@@ -25,7 +25,12 @@ from openmall.commerce.product.stock.refusals import QUANTITY_DIFFERS, QUANTITY_
 from openmall.commerce.product.variant_service.refusals import TOO_MANY_VARIANTS
 from openmall.commerce.promotion.benefits.refusals import PERCENT_OUT_OF_BOUNDS
 from openmall.commerce.promotion.serialcoupons.refusals import COUPON_CODE_EXISTS
-from openmall.commerce.shipping.refusals import DEFAULT_ORIGIN_NEEDED, ORIGIN_IS_DEFAULT
+from openmall.commerce.shipping.carriers import URL
+from openmall.commerce.shipping.refusals import (
+    CARRIER_WITHOUT_NAME,
+    DEFAULT_ORIGIN_NEEDED,
+    ORIGIN_IS_DEFAULT,
+)
 from openmall.contract import patterns, refusals
 from openmall.contract.crud.refusals import ALREADY_EXISTS
 from openmall.contract.errors import ApiError
@@ -83,6 +88,7 @@ _FORMATS: Final[dict[Value, str]] = {
     patterns.expected(patterns.PHONE): marked(
         "Enter a phone number: digits, +, -, dots, spaces and parentheses only."
     ),
+    patterns.expected(URL): marked("Enter a web address that begins with http:// or https://."),
     patterns.expected(ASSIGNMENT): marked(
         "Enter one column on each line: its name, an equals sign, a value."
     ),
@@ -129,6 +135,7 @@ _OF_AREAS: Final[Wordings] = {
     ITEM_NOT_CLAIMABLE: _FASTER,
     ITEM_IN_STATE_ALREADY: _FASTER,
     NOTHING_TO_SEND: marked("Nothing of this order can be shipped now."),
+    CARRIER_WITHOUT_NAME: marked("This field is required."),
     ORIGIN_IS_DEFAULT: marked("The default origin cannot be deleted while there are others."),
     DEFAULT_ORIGIN_NEEDED: marked("Make another origin the default first."),
     PARCEL_SENT: marked("The parcel was already sent."),

@@ -13,7 +13,7 @@ from openmall.commerce.order.order_view.shape import Order
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Receiver
 from openmall.commerce.order.states import OVER
-from openmall.commerce.shipping import carriers, origins
+from openmall.commerce.shipping import origins
 from openmall.commerce.store import profile
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError, Invalid, NotFound
@@ -101,7 +101,7 @@ async def _page(
         selected=query.fields["select"] == "all",
         page_links=query.page_links(found),
         badge_kind=badge_kind,
-        carriers=list((await _carriers(context)).items()),
+        carriers=(await carrier_choices.offered(context)).pairs,
         prepared=prepared,
         shipped=shipped,
         failed=failed,
@@ -128,12 +128,6 @@ async def missing_letters(orders: Sequence[Order]) -> dict[str, str]:
         return {number: lost for number, text in texts.items() if (lost := lettering.missing(text))}
 
     return await DOCUMENTS.run(look)
-
-
-async def _carriers(context: PageContext) -> dict[str, str]:
-    """Return code -> name of the carriers of the shop."""
-    found = (await context.call(carriers.list_carriers, shop_parameters(context))).content
-    return dict(await carrier_choices.choices(context, found))
 
 
 _DEEDS: Final = Deeds(*_DOCUMENTS, "prepare", "ship")
@@ -183,7 +177,10 @@ async def _ship(context: PageContext, form: Fields, file: bytes) -> Response:
         form_state = form_errors.rejected_form(context, "ship", form, error)
         return await _page(context, form_state=form_state, status=422)
     outcomes = await tracking_numbers.ship(
-        context, rows, carrier=form.text("carrier"), carriers=await _carriers(context)
+        context,
+        rows,
+        carrier=form.text("carrier"),
+        carriers=await carrier_choices.offered(context),
     )
     failed = any(each.message for each in outcomes)
     return await _page(context, shipped=outcomes, status=422 if failed else 200)

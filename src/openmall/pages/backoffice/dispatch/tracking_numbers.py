@@ -19,7 +19,7 @@ from openmall.contract.spreadsheets import DamagedCode
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import form_errors, transfer_messages
 from openmall.pages.backoffice.addresses import shop_parameters
-from openmall.pages.backoffice.dispatch import carrier_choices
+from openmall.pages.backoffice.dispatch.carrier_choices import CarrierChoices
 from openmall.pages.backoffice.order_labels import NUMBER
 from openmall.pages.backoffice.page_context import PageContext
 
@@ -88,18 +88,20 @@ def _cells(content: str) -> list[str]:
 
 
 async def ship(
-    context: PageContext, rows: list[Row], *, carrier: str, carriers: Mapping[str, str]
+    context: PageContext, rows: list[Row], *, carrier: str, carriers: CarrierChoices
 ) -> list[Outcome]:
     """Ship what can be sent of each order with its tracking number, row by row.
 
-    `carrier`: code of those without their own; `carriers`: code -> name of those to choose from.
+    `carrier`: value of those without their own; `carriers`: those to choose from.
     """
-    by_name = {name.casefold(): code for code, name in carriers.items()}
+    by_name: dict[str, str] = {}
+    for value, name in carriers.pairs:
+        by_name.setdefault(name.casefold(), value)
     outcomes: list[Outcome] = []
     seen: set[str] = set()
     for row in rows:
         typed = row.carrier or carrier
-        is_code = typed in carriers
+        is_code = typed in carriers.names
         code = typed if is_code else by_name.get(typed.casefold(), "")
         if row.damage:
             message = transfer_messages.text_of(context, row.damage)
@@ -113,21 +115,20 @@ async def ship(
             message = context.translate(_UNKNOWN_CARRIER)
         else:
             with context.changing(len(rows)):
-                message = await _ship_one(context, row, code)
+                message = await _ship_one(context, row, carriers.parameters(code))
         seen.add(row.order_id)
         outcomes.append(Outcome(row=row, message=message))
     return outcomes
 
 
-async def _ship_one(context: PageContext, row: Row, carrier: str) -> str:
+async def _ship_one(context: PageContext, row: Row, carrier: Mapping[str, Any]) -> str:
     parameters: dict[str, Any] = {
         "tracking_no": row.tracking_no,
-        "shipping_company_code": carrier,
+        **carrier,
         "status": "shipping",
         **shop_parameters(context),
     }
     try:
-        await carrier_choices.require(context, carrier)
         await context.call(shipment_rules.create, {**parameters, "order_id": row.order_id})
     except ApiError as error:
         return form_errors.error_message(context, error)

@@ -211,6 +211,8 @@ def _address(context: PageContext, one: str, key: dict[str, Any], number: int) -
         )
     if one == "shipping_origin":
         return office_url(f"/shipping-origins/{key['origin_code']}") if "origin_code" in key else ""
+    if one == "carrier":
+        return office_url(f"/carriers/{_number(key.get('carrier_id'))}{in_shop}")
     if one == "setting":
         form = resource_of_setting(context, str(key.get("name", "")))
         return office_url(f"/settings/{form.slug}{in_shop}") if form else ""

@@ -16,6 +16,7 @@ from openmall.commerce.order.billing.payments import rules as payment_rules
 from openmall.commerce.order.billing.refunds import rules as refund_rules
 from openmall.commerce.order.claims import admin as claim_admin
 from openmall.commerce.order.claims.shape import Cancellation
+from openmall.commerce.order.fulfilment.shipments import office as shipment_office
 from openmall.commerce.order.fulfilment.shipments import rules as shipment_rules
 from openmall.commerce.order.order_view import rules as order_view
 from openmall.commerce.order.order_view.shape import Order
@@ -210,10 +211,10 @@ async def _confirm(context: PageContext, form: Fields, order_id: str) -> None:
 
 
 async def _ship(context: PageContext, form: Fields, order_id: str) -> None:
-    await carrier_choices.require(context, form.text("shipping_company_code"))
+    offered = await carrier_choices.offered(context)
     parameters = {
         "tracking_no": form.text("tracking_no").strip(),
-        "shipping_company_code": form.text("shipping_company_code"),
+        **offered.parameters(form.text("shipping_company_code")),
         "order_item_code": list(selected_items(form)),
         "status": "shipping",
     }
@@ -228,14 +229,12 @@ async def _shipment(context: PageContext, form: Fields, order_id: str) -> None:
     elif action == "deliver":
         await _call(context, shipment_rules.change, {"status": "shipped", **named})
     else:
-        shown = form.text("was_company_code")
-        if not shown or form.text("shipped_company_code") != shown:
-            await carrier_choices.require(context, form.text("shipped_company_code"))
-        parameters = {
-            "tracking_no": form.text("shipped_tracking_no").strip(),
-            "shipping_company_code": form.text("shipped_company_code"),
-        }
-        await _call(context, shipment_rules.change, {**parameters, **named})
+        parameters: dict[str, Any] = {"tracking_no": form.text("shipped_tracking_no").strip()}
+        shown, chosen = form.text("was_company_code"), form.text("shipped_company_code")
+        if not shown or chosen != shown:
+            offered = await carrier_choices.offered(context)
+            parameters |= offered.parameters(chosen)
+        await _call(context, shipment_office.change, {**parameters, **named})
 
 
 async def _refuse(context: PageContext, form: Fields, order_id: str) -> None:

@@ -26,16 +26,16 @@ from openmall.commerce.supply.users import store as supplier_user_store
 from openmall.commerce.supply.users.shape import SupplierUser
 from openmall.contract.call import Call
 from openmall.contract.embedded import embedded
-from openmall.contract.errors import Forbidden, Invalid, NotFound
+from openmall.contract.errors import Forbidden, NotFound
 from openmall.contract.moments import moment
 from openmall.contract.operation import Operation
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.dispatch import carrier_choices
+from openmall.pages.backoffice.dispatch.carrier_choices import CarrierChoices
 from openmall.pages.backoffice.page_context import PageContext, PageError
 from openmall.pages.backoffice.product import product_sale_price
-from openmall.pages.backoffice.refusals import CARRIER_UNKNOWN
 from openmall.pages.backoffice.shops import additional_shops
 from openmall.pages.backoffice.supplier.refusals import (
     SUPPLIER_CHANGES_NO_PRODUCTS,
@@ -194,26 +194,25 @@ class OwnGoods:
         own = {item.order_item_code for each in rows for item in self._own(each, SENDABLE).items}
         if not item_codes or not own.issuperset(item_codes):
             raise NotFound(SUPPLIER_SHIPS_NOTHING, parameter="order_item_code")
-        if carrier not in dict(choices := await self.carriers()):
-            names = ", ".join(name for _, name in choices)
-            raise Invalid(
-                CARRIER_UNKNOWN, parameter="shipping_company_code", code=carrier, names=names
-            )
+        chosen = (await self._choices()).parameters(carrier)
         await self._call(
             shipment_rules.create,
             {
                 "order_id": order_id,
                 "tracking_no": tracking_no,
-                "shipping_company_code": carrier,
+                **chosen,
                 "order_item_code": list(item_codes),
                 "status": "shipping",
             },
         )
 
     async def carriers(self) -> list[tuple[str, str]]:
-        """Return code and name of the shop's carriers, and of the built-in ones."""
+        """Return value and name of the shop's carriers, and of the built-in ones."""
+        return (await self._choices()).pairs
+
+    async def _choices(self) -> CarrierChoices:
         found = await self._call(carriers.list_carriers, {})
-        return await carrier_choices.choices(self._context, found)
+        return carrier_choices.choices(self._context, found)
 
     def _require_orders(self) -> None:
         if self.user.permission_order_menu != "T":
