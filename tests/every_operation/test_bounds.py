@@ -112,7 +112,7 @@ RULED: dict[str, str | tuple[str, ...]] = {
         ("coupons", "coupons.issue_no", "coupons.item_no"),
         "The customer has no such coupon to use.",
     ),
-    **dict.fromkeys(("use_points", "use_credits"), "There is only"),
+    **dict.fromkeys(("use_points", "use_credits"), ("There is only", "The customer has only")),
     **dict.fromkeys(
         ("decisions", "decisions.resource", "decisions.object", "decisions.decision"),
         "The write did not",
