@@ -67,7 +67,9 @@ RULED: dict[str, str | tuple[str, ...]] = {
     "discount_code": "The shop has no such discount code.",
     "basket_product_no": "Items of the cart are not ordered together with items past it.",
     "quantity": "An order costs at most",
-    "refund_bank_account_no": "The number of a bank account has digits",
+    **dict.fromkeys(
+        ("refund_bank_account_no", "bank_account_no"), "The number of a bank account has digits"
+    ),
     "maximum_quantity": "The limits permit no quantity",
     "adjust": "Send either quantity or adjust.",
     "if_quantity": "The quantity is",
