@@ -239,6 +239,7 @@ LAYERS: Final = {
         "export_files",
         "qr_code",
         "openid_round_trip",
+        "stored_only",
         "backoffice",
         "console",
         "operator",
