@@ -240,6 +240,7 @@ LAYERS: Final = {
         "qr_code",
         "openid_round_trip",
         "operation_calls",
+        "stored_only",
         "backoffice",
         "console",
         "operator",

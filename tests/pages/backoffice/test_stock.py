@@ -131,6 +131,27 @@ def test_a_count_does_not_overwrite_a_sale_made_meanwhile(owner: Browser) -> Non
     assert quantity(owner, code) == 3
 
 
+@pytest.mark.parametrize(
+    ("quantity_", "says"),
+    [
+        ("12,50", "Write the number like 1250.50 or 1,250.50: a comma only separates thousands."),
+        ("few", "This is not a number."),
+        ("-1", "Enter 0 or more."),
+    ],
+)
+def test_a_wrong_count_is_told_as_by_the_form_of_one_variant(
+    owner: Browser, quantity_: str, says: str
+) -> None:
+    stocked(owner.world, 5)
+    form = form_of(owner.open(PAGE).text, "count")
+
+    page = owner.submit(form.action, {**form.values, "quantity-0": quantity_})
+
+    assert page.status_code == 422
+    assert says in page.text
+    assert f'value="{quantity_}"' in page.text
+
+
 def test_the_list_is_searched(owner: Browser) -> None:
     low_number, low = stocked(owner.world, 1)
     _, high = stocked(owner.world, 50)

@@ -172,12 +172,14 @@ def run_import(
 
     async def work(opened: "Installation") -> "Summary":
         mall = await require_mall(opened, mall_id)
+        clock = await opened.clock_of(mall_id)
+        source.now = clock.now()
         with show_progress(source, as_json=as_json) as report_progress:
             try:
                 importer = new(
                     opened.database,
                     mall,
-                    await opened.clock_of(mall_id),
+                    clock,
                     source,
                     plan=planned,
                     dry_run=dry_run,

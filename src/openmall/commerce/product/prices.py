@@ -97,7 +97,12 @@ def _repriced(
     if before is None:
         raise NotFound(DOES_NOT_EXIST, parameter="product_no", resource=Phrase("product"))
     if row.if_price is not UNSET and rounded(row.if_price) != before.price:
-        raise PreconditionFailed(PRICE_DIFFERS, parameter="if_price", price=str(before.price))
+        raise PreconditionFailed(
+            PRICE_DIFFERS,
+            parameter="if_price",
+            price=str(before.price),
+            currency=call.mall.shops[before.shop_no].currency,
+        )
     values = {
         name: rounded(value) for name in _PRICES if (value := getattr(row, name)) is not UNSET
     }

@@ -17,6 +17,7 @@ A = TypeVar("A", bound=Struct)
 MOST_ROWS: Final = 300
 """Rows that one action changes at most."""
 _AT_ONCE: Final = 100
+NOTHING_TYPED: Final[Mapping[str, str]] = {}
 
 
 class Outcome(Struct, frozen=True):
@@ -84,9 +85,15 @@ async def rows_to_change(
 
 
 async def run_each(
-    context: PageContext, names: list[str], work: Callable[[str], Awaitable[object]]
+    context: PageContext,
+    names: list[str],
+    work: Callable[[str], Awaitable[object]],
+    typed: Mapping[str, str] = NOTHING_TYPED,
 ) -> list[Outcome]:
-    """Apply `work` to each name and return the outcomes; empty when all succeeded."""
+    """Apply `work` to each name and return the outcomes; empty when all succeeded.
+
+    `typed`: what was entered for each name, where a list has a field in each row.
+    """
     outcomes = []
     with context.changing(len(names)):
         for name in names:
@@ -96,7 +103,7 @@ async def run_each(
             except NotModified:
                 pass
             except ApiError as error:
-                message = form_errors.error_message(context, error)
+                message = form_errors.error_message(context, error, typed=typed.get(name, ""))
             outcomes.append(Outcome(name, message))
     failed = [each for each in outcomes if each.message]
     # what succeeded is listed too, as long as the list can be read

@@ -6,7 +6,8 @@ from typing import Any, Final
 from openmall.api import registry
 from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.contract.operation import Operation
-from openmall.pages.reference import specification, stored_only
+from openmall.pages import stored_only
+from openmall.pages.reference import specification
 
 _RESOURCE_FILES: Final = frozenset({"shape", "takes", "admin", "front", "partner", "rules"})
 RENEW: Final = "openmall operations --page --output docs/operations.md"

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from openmall.commerce.order.placement.checkout import estimate
 from openmall.commerce.promotion.code_uses.refusals import UNKNOWN_DISCOUNT_CODE
+from openmall.commerce.promotion.discount_codes.takes import LONGEST_CODE
 from openmall.commerce.promotion.serialcoupons import front as serial_front
 from openmall.contract.errors import ApiError, Invalid
 from openmall.contract.refusal import Phrase
@@ -13,7 +14,6 @@ from openmall.contract.refusals import MISSING, TOO_LONG
 from openmall.pages.sampleshop.page_context import PageContext
 
 _SECONDS: Final = 86_400
-_LONGEST: Final = 40
 _COOKIE: Final = re.compile(r"([ci])([A-Za-z0-9_-]{1,220}={0,2})")
 
 
@@ -43,8 +43,8 @@ async def enter(context: PageContext, typed: str, draft: dict[str, Any]) -> None
     code = typed.strip()
     if not code:
         raise Invalid(MISSING, parameter="code")
-    if len(code) > _LONGEST:
-        raise Invalid(TOO_LONG, parameter="code", expected=Phrase("string"), most=_LONGEST)
+    if len(code) > LONGEST_CODE:
+        raise Invalid(TOO_LONG, parameter="code", expected=Phrase("string"), most=LONGEST_CODE)
     try:
         await context.call(estimate.estimate, {**draft, "discount_code": code})
     except ApiError as error:

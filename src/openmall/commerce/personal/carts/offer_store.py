@@ -14,7 +14,7 @@ from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.variants.shape import Options, Variant
 from openmall.commerce.store.carts_setting import CartsSetting
 from openmall.contract.call import Call
-from openmall.contract.crud import settings
+from openmall.contract.crud import joined_settings
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
 from openmall.contract.refusal import Phrase
@@ -27,7 +27,7 @@ def _select(*of_variant: Any) -> Select[Any]:
     return (
         select(
             *product_variant_store.COLUMNS,
-            settings.content_of(CartsSetting),
+            joined_settings.content_of(CartsSetting),
         )
         .select_from(
             PRODUCT.outerjoin(VARIANT, and_(product_variant_store.OF_PRODUCT, *of_variant)),
@@ -69,7 +69,7 @@ async def find_offer(call: Call, product_no: int, variant_codes: Sequence[str]) 
         rows = await call.db.all(_FIRST_TWO, **values)
     if not rows:
         raise no_product()
-    settings.keep(call, CartsSetting, rows[0][-1])
+    joined_settings.keep(call, CartsSetting, rows[0][-1])
     found = product_variant_store.read(call, rows)
     product, names, look, *_ = found[0]
     require_on_sale(call, product)

@@ -81,6 +81,12 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
     if not options:
         await context.call(option_rules.remove, {"product_no": product_no})
         return
+    display_types = await _stored_display_types(
+        context, form, kept, {**shop, "product_no": product_no}
+    )
+    for option, sent in zip(kept, parameters["options"], strict=False):
+        if option["was"] in display_types:
+            sent["option_display_type"] = display_types[option["was"]]
     parameters["original_options"] = [
         {
             "option_name": each["was"],
@@ -91,12 +97,30 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
     await context.call(option_rules.change, {**parameters, "product_no": product_no})
 
 
+async def _stored_display_types(
+    context: PageContext, form: Fields, kept: list[dict[str, Any]], product: dict[str, str]
+) -> dict[str, str]:
+    """Return the display types of options by name, of those whose own was not changed here."""
+    same = {
+        each["was"]
+        for each in kept
+        if form.text(f"was-display-type-{each['at']}") == each["display_type"]
+    }
+    options = (await context.call(option_rules.retrieve, product)).content.options if same else []
+    return {
+        each.option_name: each.option_display_type for each in options if each.option_name in same
+    }
+
+
 def _had_options(form: Fields) -> bool:
     return bool(form.text("was-option-0"))
 
 
 def _typed_options(form: Fields) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return the options that stay, with their former names, and those that are new."""
+    """Return the options that stay, with their former names, and those that are new.
+
+    What was not changed of how they look is left out: it may have been changed meanwhile.
+    """
     kept: list[dict[str, Any]] = []
     added: list[dict[str, Any]] = []
     for at in range(_MOST):
@@ -152,11 +176,13 @@ def _look(form: Fields, field: str) -> dict[str, str]:
     look = {}
     if f"color-{field}" in form.names():
         color = form.text(f"color-{field}").strip()
-        if color != form.text(f"was-color-{field}") and color and not _COLOR.fullmatch(color):
-            raise Invalid(NO_COLOUR, parameter=f"color-{field}")
-        look["option_color"] = color
-    if f"picture-{field}" in form.names():
-        look["option_image_file"] = form.text(f"picture-{field}")
+        if color != form.text(f"was-color-{field}"):
+            if color and not _COLOR.fullmatch(color):
+                raise Invalid(NO_COLOUR, parameter=f"color-{field}")
+            look["option_color"] = color
+    picture = form.text(f"picture-{field}")
+    if f"picture-{field}" in form.names() and picture != form.text(f"was-picture-{field}"):
+        look["option_image_file"] = picture
     return look
 
 

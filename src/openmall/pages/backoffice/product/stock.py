@@ -146,7 +146,8 @@ async def count(context: PageContext) -> Response:
         sent = {"variant_code": code, "quantity": quantity, "if_quantity": before}
         await context.call(stock_office.adjust_stock, {**sent, **_reason(form)})
 
-    outcomes = await bulk_actions.run_each(context, list(typed), work)
+    entered = {code: quantity for code, (quantity, _) in typed.items()}
+    outcomes = await bulk_actions.run_each(context, list(typed), work, entered)
     if outcomes:
         return await _list(context, outcomes, form)
     query = list_queries.read_list_query(context, _NAMES)

@@ -15,7 +15,7 @@ from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.page_context import PageContext, PageError
-from openmall.pages.backoffice.settings import forms
+from openmall.pages.backoffice.settings import forms, without_effect
 from openmall.pages.backoffice.settings.fields import MAX_ROWS, FormField, Part, parts
 from openmall.pages.backoffice.settings.resources import RESOURCES, Resource
 from openmall.translations.catalogues import Message
@@ -234,9 +234,18 @@ def _page(
             for value, name in setting.alternatives
         ],
         translate=context.translate,
+        hint_of=lambda field: _hint(context, resource, field),
         choices=lambda field: [(value, context.translate(label)) for value, label in field.choices],
         bounds=_bounds,
     )
+
+
+def _hint(context: PageContext, resource: Resource, field: FormField) -> str:
+    """Return what stands below a field: how it is filled in, and that nothing here acts on it."""
+    texts = [context.translate(field.hint)] if field.hint else []
+    if without_effect.is_stored_only(resource.path, field.name):
+        texts.append(context.translate(without_effect.HINT))
+    return " ".join(texts)
 
 
 def _return_address(context: PageContext, setting: SettingForm) -> str:

@@ -53,6 +53,9 @@ async def show(
         lines=[
             {
                 **data_of(each),
+                # of one unit with its option, before and after discounts
+                "usual_price": str(each.product_price + each.option_price),
+                "unit_price": str(each.discount_price + each.option_price),
                 "left": left.get(each.variants_code),
                 "picture": own.get(each.variants_code) or pictures.get(each.product_no, ""),
             }

@@ -14,6 +14,7 @@ from openmall.commerce.order.placement.checkout import (
     bookings,
     checkout_fields,
     order_quote,
+    spending,
 )
 from openmall.commerce.order.placement.checkout.checkout_fields import CheckoutFields
 from openmall.commerce.order.placement.checkout.order_quote import OrderQuote, QuoteRequest
@@ -147,12 +148,16 @@ def _usable(call: Call, each: Usable) -> AvailableCoupon:
 
 
 async def _most(call: Call, buying: QuoteRequest, quoted: OrderQuote) -> tuple[Decimal, Decimal]:
-    """Return the most points, and the most credits beside the chosen points, that can be used."""
+    """Return the most points, and the most credits beside the chosen points, that can be used.
+
+    Raises Invalid (422) for more than the buyer has.
+    """
     if not buying.member_id:
         return ZERO, ZERO
     amount, unit = quoted.bill.amount, quoted.unit
     to_pay = amount.total_amount_due + amount.credits_spent_amount
     has = await to_spend(call, buying.member_id)
+    spending.require_balance(call, quoted.wishes, has)
     most_credits = cut(min(has["credits"], to_pay), unit)
     setting = await current(call, CouponsSetting)
     if buying.draft.coupons and setting.allow_using_coupons_with_points == "F":

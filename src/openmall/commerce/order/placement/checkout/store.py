@@ -9,7 +9,7 @@ from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.tables import ITEM, ORDER, ORDERS
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call, Shopper
-from openmall.contract.crud import settings
+from openmall.contract.crud import joined_settings
 from openmall.database.policies import WITH_MALL, rows_of_order
 from openmall.database.schema import EMPTY, number, shop_table, text
 from openmall.database.session import Row
@@ -46,7 +46,7 @@ _OWN_OF_GUEST: Final = Statement(
     )
 )
 _NEWEST: Final = (_O.order_date.desc(), _O.order_id.desc())
-_WITH_SETTING: Final = (*ORDERS.select, settings.content_of(OrdersSetting))
+_WITH_SETTING: Final = (*ORDERS.select, joined_settings.content_of(OrdersSetting))
 _MEMBERS: Final = select(*_WITH_SETTING).where(*_OF_SHOP, _O.member_id == bindparam("name"))
 _GUESTS: Final = (
     select(*_WITH_SETTING)
@@ -128,7 +128,7 @@ async def own_order(call: Call, shopper: Shopper, order_id: str) -> Order | None
 
 def _read(call: Call, rows: Sequence[Row]) -> list[Order]:
     for row in rows[:1]:
-        settings.keep(call, OrdersSetting, row[-1])
+        joined_settings.keep(call, OrdersSetting, row[-1])
     return [ORDERS.read(row) for row in rows]
 
 

@@ -40,6 +40,7 @@ from openmall.commerce.order.placement.placing.pricing import (
 from openmall.commerce.order.placement.refusals import DESTINATION_COUNTRY_MISSING
 from openmall.commerce.order.quotes import QuoteBasis
 from openmall.commerce.shipping.terms import Destination
+from openmall.commerce.store import accounts
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.money import ZERO
@@ -72,6 +73,7 @@ async def create_draft(call: Call, draft: DraftOrder) -> Drafted:
     (404) for an unknown customer, stock.OutOfStock (422). A bank deposit needs an account: of the
     shop, or one that is named for the order.
     """
+    accounts.require_account({"bank_account_no": draft.bank_account_no})
     items = await _priced(call, draft.items)
     buyer, group = Buyer(**_of_buyer(draft)), None
     if draft.member_id is not UNSET:
