@@ -127,10 +127,20 @@ def running(folder: Path) -> Iterator[PaymentApp]:
 
 
 def reach_this_machine(world: World) -> None:
-    """Let the application of a world request addresses of this machine."""
+    """Let the application of a world request addresses of this machine, until the test ends.
+
+    Connections keep the networks that they were opened with: those of other tests are put aside.
+    """
     outgoing = world.stage.app.periodic_tasks.webhooks.outgoing
-    world.stage.after_test.callback(setattr, outgoing, "_networks", outgoing._networks)
-    outgoing._networks = Networks(["127.0.0.0/8"])
+    # in this order: what the test opened is closed before what was there is put back
+    world.stage.after_test.callback(vars(outgoing).update, dict(vars(outgoing)))
+    world.stage.after_test.callback(world.stage.run, outgoing.close)
+    vars(outgoing).update(
+        _networks=Networks(["127.0.0.0/8"]),
+        # on a busy machine an answer takes longer; no test waits for this deadline
+        _seconds=60.0,
+        _connections=None,
+    )
 
 
 def registered(world: World, app: PaymentApp) -> Installed:
