@@ -18,6 +18,7 @@ from openmall.contract.call import Call
 from openmall.contract.money import money
 from openmall.database.schema import fixed_code
 from openmall.database.statements import InList, Statement
+from openmall.database.values import BoundValue
 
 _O: Final = ORDER.c
 _I: Final = ITEM.c
@@ -158,7 +159,7 @@ class PurchasesInOrders(PurchaseRecords):
 
     async def times_bought(self, call: Call, member_id: str, product_nos: list[int]) -> TimesBought:
         """Return how often a member bought products in the call's shop: paid and not returned."""
-        known = {
+        known: dict[str, BoundValue] = {
             "shop_no": call.shop_no,
             "name": member_id,
             "product_nos": product_nos,

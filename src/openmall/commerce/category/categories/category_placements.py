@@ -13,7 +13,7 @@ from openmall.contract.params import Flag
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import TRUE, flag, number, shop_table
 from openmall.database.session import Session
-from openmall.database.statements import Build, InList, JsonRows, Statement
+from openmall.database.statements import Build, InList, InsertInto, JsonRows, Statement
 from openmall.database.undo_policies import REVERTED
 
 PLACE: Final = shop_table(
@@ -102,7 +102,7 @@ def _filing(mark: str | None) -> Build:
     marks: dict[str, Any] = {name: bindparam(name) for name in ("recommend", "new")}
     key = ["mall_id", "product_no", "category_no"]
 
-    def build(insert: Any) -> ClauseElement:
+    def build(insert: InsertInto) -> ClauseElement:
         filing = insert(PLACE).values({c.name: bindparam(c.name) for c in _P})
         if mark is None:
             return cast(ClauseElement, filing.on_conflict_do_nothing(index_elements=key))

@@ -11,6 +11,7 @@ from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table
 from openmall.database.statements import InList, JsonRows, Statement
 from openmall.database.undo_policies import REVERTED
+from openmall.database.values import BoundValue
 
 MAIN_PLACE: Final = shop_table(
     "main_product",
@@ -136,7 +137,11 @@ async def append(call: Call, display_group: int, product_nos: Iterable[int]) -> 
     """Append products to a group, those already in it left out."""
     row = await call.db.one(_LAST, shop_no=call.shop_no, display_group=display_group)
     last = (row and row[0]) or 0
-    at = {"shop_no": call.shop_no, "display_group": display_group, "fixed_sort": "F"}
+    at: dict[str, BoundValue] = {
+        "shop_no": call.shop_no,
+        "display_group": display_group,
+        "fixed_sort": "F",
+    }
     await call.db.many(
         _ADD,
         [{**at, "product_no": no, "sequence": n} for n, no in enumerate(product_nos, last + 1)],
@@ -145,7 +150,7 @@ async def append(call: Call, display_group: int, product_nos: Iterable[int]) -> 
 
 async def arrange(call: Call, display_group: int, places: Iterable[Place]) -> None:
     """Write the positions of these products in a group."""
-    at = {"shop_no": call.shop_no, "display_group": display_group}
+    at: dict[str, BoundValue] = {"shop_no": call.shop_no, "display_group": display_group}
     await call.db.many(_SET, [{**at, **msgspec.structs.asdict(place)} for place in places])
 
 

@@ -19,6 +19,7 @@ from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.values import BoundValue
 
 _C: Final = CUSTOMER.c
 _P: Final = PERSON.c
@@ -357,7 +358,11 @@ async def change_consents(call: Call, member_id: str, changed: dict[str, str]) -
 
 async def put_in_group(call: Call, member_id: str, *, group_no: int, fixed_group: str) -> None:
     """Write the group of a customer in the call's shop."""
-    values = {"member_id": member_id, "group_no": group_no, "fixed_group": fixed_group}
+    values: dict[str, BoundValue] = {
+        "member_id": member_id,
+        "group_no": group_no,
+        "fixed_group": fixed_group,
+    }
     await call.db.run(_GROUP, shop_no=call.shop_no, **values)
 
 

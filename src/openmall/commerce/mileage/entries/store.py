@@ -11,6 +11,7 @@ from openmall.commerce.mileage.entries.tables import ENTRY, EXPIRES, LEFT, MATUR
 from openmall.contract.call import Call
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
+from openmall.database.values import BoundValue
 
 
 class Lot(Struct, frozen=True, kw_only=True):
@@ -150,7 +151,7 @@ async def spends(call: Call, member_id: str, order_id: str, pot: Pot) -> list[Sp
 
 async def change_lots(call: Call, member_id: str, changes: Mapping[int, int]) -> None:
     """Add to, or deduct from, the remainders of rows of the ledger."""
-    this = {"member_id": member_id, "shop_no": call.shop_no}
+    this: dict[str, BoundValue] = {"member_id": member_id, "shop_no": call.shop_no}
     rows = [{**this, "entry_no": number, "change": by} for number, by in changes.items()]
     await call.db.many(_SET_REMAINING, rows)
 

@@ -33,6 +33,7 @@ from openmall.database import sequences
 from openmall.database.schema import FALSE, TRUE, fixed_code, fixed_text
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import Contains, InList, Statement
+from openmall.database.values import BoundValue
 
 _P: Final = PROGRESS.c
 _I: Final = ISSUE.c
@@ -307,7 +308,7 @@ async def progress(
 async def move(db: Session, kind: str, shop_no: int, to: Progress) -> None:
     """Write the place that was reached."""
     after = msgspec.json.encode(to.after).decode() if to.after else ""
-    values = {"moved_until": to.until, "moved_after": after}
+    values: dict[str, BoundValue] = {"moved_until": to.until, "moved_after": after}
     await db.run(_MOVE, kind=kind, shop_no=shop_no, **values)
 
 

@@ -22,6 +22,7 @@ from openmall.contract.moments import moment
 from openmall.contract.money import hundredths, money
 from openmall.database.session import Row
 from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.values import BoundValue
 
 Origin = Literal["placed", "added", "instead"]
 """Origin of an item: placed with its order, added later, or a replacement."""
@@ -298,7 +299,11 @@ async def add_lines(call: Call, order: Order, lines: Collection[OrderLine]) -> N
 
 async def add_labels(call: Call, order: Order, item_no: int, names: Sequence[str]) -> None:
     """Add the labels of an item that has none yet, as rows that filters find."""
-    where = {"shop_no": order.shop_no, "order_id": order.order_id, "item_no": item_no}
+    where: dict[str, BoundValue] = {
+        "shop_no": order.shop_no,
+        "order_id": order.order_id,
+        "item_no": item_no,
+    }
     if names:
         await call.db.many(_ADD_LABEL, [{**where, "name": name} for name in names])
 

@@ -15,6 +15,7 @@ from openmall.database.seal import Seal
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
 from openmall.database.undo_policies import MONEY_MOVED
+from openmall.database.values import BoundValue
 
 METHOD: Final = shop_table(
     "stored_payment_method",
@@ -101,7 +102,11 @@ async def of_member(
     call: Call, member_id: str, *, states: Sequence[str], most: int
 ) -> list[PaymentMethod]:
     """Return the payment methods of a customer in the call's shop, the newest first."""
-    values = {"member_id": member_id, "shop_no": call.shop_no, "states": list(states)}
+    values: dict[str, BoundValue] = {
+        "member_id": member_id,
+        "shop_no": call.shop_no,
+        "states": list(states),
+    }
     return [_read(row) for row in await call.db.all(_OF_MEMBER, **values, most=most)]
 
 

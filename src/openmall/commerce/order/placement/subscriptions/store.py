@@ -19,6 +19,7 @@ from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, END_BEFORE_START
 from openmall.database.session import Session
 from openmall.database.statements import Contains, InList, Statement, StatementCache
+from openmall.database.values import BoundValue
 
 _S: Final = SUBSCRIPTION.c
 _I: Final = ITEM.c
@@ -143,7 +144,7 @@ async def get(call: Call, subscription_id: str, *, to_change: bool = False) -> S
 
 async def of_member(call: Call, member_id: str, *, limit: int, offset: int) -> list[Subscription]:
     """Return the subscriptions of a customer in the call's shop, the newest first."""
-    values = {"member_id": member_id, "limit": limit, "offset": offset}
+    values: dict[str, BoundValue] = {"member_id": member_id, "limit": limit, "offset": offset}
     rows = await call.db.all(_OF_MEMBER, shop_no=call.shop_no, **values)
     return await _with_items(call, [_SUBSCRIPTION.decode(content) for (content,) in rows])
 
@@ -218,7 +219,7 @@ async def add_placed(
 
     `next_charge`: when its payment is looked at (UTC seconds); None: it is not charged.
     """
-    values = {
+    values: dict[str, BoundValue] = {
         "subscription_id": subscription_id,
         "order_id": order_id,
         "due_date": read(day.isoformat()),
