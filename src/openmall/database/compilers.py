@@ -7,9 +7,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.dialects.postgresql import asyncpg as postgresql
 from sqlalchemy.sql.selectable import FromClause
 
-from openmall.database.values import StoredValue
-
-_Row = tuple[StoredValue, ...]
+from openmall.database.values import StoredRow
 
 
 class _HintingCompiler(sqlite.base.SQLiteCompiler):
@@ -32,7 +30,7 @@ class _FirstPageCompiler(postgresql.PGCompiler_asyncpg):
     plan for any values, which the server keeps.
     """
 
-    def visit_select(self, select: Select[_Row], asfrom: bool = False, **kw: Any) -> str:  # type: ignore[override] # the rest by name
+    def visit_select(self, select: Select[*StoredRow], asfrom: bool = False, **kw: Any) -> str:  # type: ignore[override] # the rest by name
         text: str = super().visit_select(select, asfrom, **kw)  # type: ignore[no-untyped-call] # of an untyped class
         if kw.get("first_page") and _is_page(select):
             assert select._limit_clause is not None
@@ -40,14 +38,14 @@ class _FirstPageCompiler(postgresql.PGCompiler_asyncpg):
             return f"SELECT * FROM ({text}) AS page LIMIT {limit}"  # noqa: S608 # compiled here
         return text
 
-    def limit_clause(self, select: Select[_Row], **kw: Any) -> str:
+    def limit_clause(self, select: Select[*StoredRow], **kw: Any) -> str:
         if kw.get("first_page") and _is_page(select):
             return f" LIMIT {FIRST_PAGE_ROWS}"
         text: str = super().limit_clause(select, **kw)  # type: ignore[no-untyped-call] # of an untyped class
         return text
 
 
-def _is_page(select: Select[_Row]) -> bool:
+def _is_page(select: Select[*StoredRow]) -> bool:
     clauses = (select._limit_clause, select._offset_clause)
     return [getattr(each, "key", "") for each in clauses] == ["limit", "offset"]
 

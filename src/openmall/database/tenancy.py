@@ -30,7 +30,7 @@ from sqlalchemy.sql.selectable import (
 )
 from sqlalchemy.sql.visitors import HasTraverseInternals
 
-from openmall.database.values import StoredValue
+from openmall.database.values import StoredRow
 
 MALL = "mall_id"
 _QUERIES = (Select, CompoundSelect)
@@ -42,7 +42,7 @@ class _Froms(SelectState):
     Only a compiler needs the names, and they would stay in memory with the statement.
     """
 
-    def __init__(self, statement: Select[tuple[StoredValue, ...]]) -> None:
+    def __init__(self, statement: Select[*StoredRow]) -> None:
         self.statement = statement
         self.from_clauses = statement._from_obj
         if statement._setup_joins:

@@ -14,6 +14,7 @@ from openmall.commerce.category.category_documents import About, change_about, r
 from openmall.contract.call import Call
 from openmall.contract.params import Flag
 from openmall.contract.resource import Resource
+from openmall.database.values import BoundValue
 
 Pictures = Annotated[list[str], Meta(max_length=3)]
 _OWN = "/files/"
@@ -69,9 +70,9 @@ def _as_stored(call: Call, sent: DecorationImagesChange) -> DecorationImagesChan
     return replace(sent, **_each_picture(sent, path))
 
 
-def _each_picture(document: Any, convert: Any) -> dict[str, Any]:
+def _each_picture(document: Any, convert: Any) -> dict[str, BoundValue]:
     """Return a document with `convert` applied to each of its addresses."""
-    found: dict[str, Any] = {}
+    found: dict[str, BoundValue] = {}
     for name, value in asdict(document).items():
         if name.startswith("use_"):
             continue

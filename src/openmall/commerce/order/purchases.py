@@ -100,7 +100,7 @@ _TIMES_OF_VARIANT: Final = _times(_I.variant_code)
 
 def bought(
     member_id: ColumnElement[str], what: ColumnElement[Any], *, since: str = ""
-) -> ScalarSelect[Any]:
+) -> ScalarSelect[int]:
     """Return the expression of `what` over the paid items of a customer of a column in a shop.
 
     `since`: the parameter with the UTC second from which orders count; empty: all of them.

@@ -1,6 +1,6 @@
 """Shops enrolled in the programme, and their terms."""
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from sqlalchemy import bindparam, delete, insert, select
@@ -76,7 +76,7 @@ async def every(db: Session) -> list[Enrolment]:
 def enrolment(row: Row) -> Enrolment:
     """Return the shop of a row of PARTNER_SHOP."""
     values = dict(zip(_NAMES, row, strict=True))
-    fields: dict[str, Any] = {name: values[name] for name in _PLAIN}
+    fields: dict[str, BoundValue] = {name: values[name] for name in _PLAIN}
     fields |= {name: values[name] == "T" for name in _FLAGS}
     return Enrolment(
         store_id=values["store_id"],

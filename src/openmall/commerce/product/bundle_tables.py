@@ -26,6 +26,7 @@ from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import FALSE, TRUE, fixed_code, flag, number, shop_table, text
 from openmall.database.statements import JsonRows
 from openmall.database.undo_policies import REVERTED
+from openmall.database.values import StoredRow
 
 SALES: Final = shop_table(
     "bundle_sales",
@@ -77,7 +78,7 @@ def read(column: str) -> list[int]:
     return sorted(number for (number,) in _NUMBERS.decode(column))
 
 
-def bundles_with() -> Select[Any]:
+def bundles_with() -> Select[*StoredRow]:
     """Return the query for the numbers of the bundles that `product_no`, to be bound, is in."""
     return select(PART.c.product_no).where(
         PART.c.mall_id == bindparam("mall_id"), PART.c.part_no == bindparam("product_no")

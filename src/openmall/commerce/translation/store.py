@@ -20,6 +20,7 @@ from openmall.contract.change import differences, merged, sent_fields
 from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.crud.settings_of_shops import of_shops
 from openmall.contract.errors import NotModified
+from openmall.contract.journal.record import Changes
 from openmall.contract.moments import moment
 from openmall.contract.params import Flag, ShopParams
 from openmall.contract.refusals import IDENTICAL
@@ -135,7 +136,7 @@ async def _translate(call: Call, texts: StoreTextsChange, name: str) -> bool:
     """
     before = await current(call, StoreProfile, to_change=True)
     after = merged(before, sent_fields(texts))
-    changes: dict[str, tuple[Any, Any]] = differences(before, after)
+    changes: Changes = differences(before, after)
     if isinstance(texts.shop_name, str) and texts.shop_name != name:
         changes["shop_name"] = (name, texts.shop_name)
         await mall_rules.rename_shop(call.db, call.shop_no, texts.shop_name)

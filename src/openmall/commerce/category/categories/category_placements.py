@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Final, cast
 
 import msgspec
-from sqlalchemy import Index, ScalarSelect, bindparam, delete, select, update
+from sqlalchemy import BindParameter, Index, ScalarSelect, bindparam, delete, select, update
 from sqlalchemy.sql.elements import ClauseElement
 
 from openmall.commerce.category.categories import tree
@@ -15,6 +15,7 @@ from openmall.database.schema import TRUE, flag, number, shop_table
 from openmall.database.session import Session
 from openmall.database.statements import Build, InList, InsertInto, JsonRows, Statement
 from openmall.database.undo_policies import REVERTED
+from openmall.database.values import BoundValue
 
 PLACE: Final = shop_table(
     "product_category",
@@ -99,7 +100,7 @@ _REMOVE_PLACES: Final = Statement(
 
 def _filing(mark: str | None) -> Build:
     """Return the statement that adds a product to a category; an existing `mark` stays."""
-    marks: dict[str, Any] = {name: bindparam(name) for name in ("recommend", "new")}
+    marks: dict[str, BindParameter[str]] = {name: bindparam(name) for name in ("recommend", "new")}
     key = ["mall_id", "product_no", "category_no"]
 
     def build(insert: InsertInto) -> ClauseElement:
@@ -249,7 +250,7 @@ async def filed_in(db: Session, category_nos: list[int]) -> list[int]:
     return sorted(row[0] for row in await db.all(_FILED_IN, category_nos=category_nos))
 
 
-async def put(call: Call, product_no: int, places: Iterable[dict[str, Any]]) -> None:
+async def put(call: Call, product_no: int, places: Iterable[dict[str, BoundValue]]) -> None:
     """Add a product to categories; one it is in already gets the new marks."""
     await call.db.many(_ADD_PLACE, [{"product_no": product_no, **place} for place in places])
 

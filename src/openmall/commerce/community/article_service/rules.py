@@ -48,6 +48,7 @@ from openmall.commerce.promotion.issues import automatic
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, merged, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.journal.record import Changes
 from openmall.contract.moments import moment
 from openmall.contract.params import Flag
 from openmall.contract.refusal import Phrase
@@ -129,7 +130,7 @@ async def _reward_review(call: Call, article: Article) -> None:
     await automatic.issued_on_review(call, member_id, written, has_image=bool(article.files))
 
 
-def _log(call: Call, article: Article, changes: dict[str, tuple[Any, Any]]) -> None:
+def _log(call: Call, article: Article, changes: Changes) -> None:
     """Log a change of an article without its text, which the log entry outlives."""
     subject = f"article {article.article_no} of board {article.board_no}"
     call.journal(subject, redacted(changes, plain=_PLAIN))

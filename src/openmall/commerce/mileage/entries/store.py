@@ -111,7 +111,7 @@ _SUMS: Final = Statement(
 )
 
 
-async def add(call: Call, **values: Any) -> None:
+async def add(call: Call, **values: BoundValue) -> None:
     """Write a row of the ledger."""
     await call.db.run(_ADD, shop_no=call.shop_no, **values)
 

@@ -317,7 +317,7 @@ async def next_issue(db: Session) -> int:
     return FIRST + await sequences.allocated(db, "coupon issue") + 1
 
 
-async def due(db: Session, kind: str, **values: Any) -> Sequence[Row]:
+async def due(db: Session, kind: str, **values: BoundValue) -> Sequence[Row]:
     """Return the next rows of a kind; `values`: what its statement binds."""
     return await db.all(_ROWS[kind], **values)
 

@@ -24,6 +24,7 @@ from openmall.commerce.product.stock import availability_store
 from openmall.commerce.product.stock.availability_store import Availability
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import InList, Statement
+from openmall.database.values import BoundValue
 
 _R: Final = REQUEST.c
 _T: Final = TARGET.c
@@ -38,7 +39,7 @@ class Target(Struct, frozen=True, kw_only=True):
     variant_code: str = ""
 
     @property
-    def named(self) -> dict[str, Any]:
+    def named(self) -> dict[str, BoundValue]:
         """Return the values that its statements bind."""
         return {
             "shop_no": self.shop_no,

@@ -1,6 +1,6 @@
 """Claims as they are answered: one, or those of several orders."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from typing import Any, Final
 
 from msgspec import Struct
@@ -45,6 +45,9 @@ class _Related(Struct, frozen=True, kw_only=True):
     orders: dict[str, Order]
 
 
+ShownClaim = Cancellation | Return | Exchange
+
+
 async def cancellation(call: Call, params: ClaimPath) -> Cancellation:
     """Retrieve a cancellation."""
     claim, related = await _one(call, params.claim_code, "cancellation")
@@ -69,12 +72,12 @@ async def of_orders(
     kinds: Sequence[KindName],
     names: StatusNames,
     on_delivery: Set[str],
-) -> dict[str, dict[KindName, list[Any]]]:
+) -> dict[str, dict[KindName, list[ShownClaim]]]:
     """Return claims of some kinds: order -> kind -> claims in the order of their codes.
 
     `on_delivery`: those of the orders that are paid in cash on delivery.
     """
-    found: dict[str, dict[KindName, list[Any]]] = {
+    found: dict[str, dict[KindName, list[ShownClaim]]] = {
         order_id: {kind: [] for kind in kinds} for order_id in order_ids
     }
     claims = [each for each in await claim_store.of_orders(call, order_ids) if each.kind in kinds]
@@ -232,7 +235,7 @@ def _exchange(claim: Claim, related: _Related) -> Exchange:
     )
 
 
-_SHOWN: Final[dict[KindName, Any]] = {
+_SHOWN: Final[dict[KindName, Callable[[Claim, _Related], ShownClaim]]] = {
     "cancellation": lambda claim, related: Cancellation(**_plain(claim, related)),
     "return": _return,
     "exchange": _exchange,

@@ -5,7 +5,7 @@ One mechanism for cancellations, returns and exchanges. `kinds.py` has their dif
 """
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from msgspec import UNSET, Struct
 from msgspec.structs import asdict, replace
@@ -28,6 +28,7 @@ from openmall.commerce.order.claims.refusals import (
 from openmall.commerce.order.claims.shape import (
     Claim,
     ClaimChanged,
+    ClaimedItem,
     ClaimItemRef,
     Collection,
     CreatedClaim,
@@ -132,7 +133,17 @@ async def exchange(call: Call, draft: ExchangeDraft) -> CreatedExchange:
     )
 
 
-def _answer(call: Call, status: Step, claim: Claim, lines: Sequence[OrderLine]) -> dict[str, Any]:
+class _Answer(TypedDict):
+    """What every answer to a new claim has."""
+
+    shop_no: int
+    order_id: str
+    status: Step
+    claim_code: str
+    items: list[ClaimedItem]
+
+
+def _answer(call: Call, status: Step, claim: Claim, lines: Sequence[OrderLine]) -> _Answer:
     return {
         "shop_no": call.shop_no,
         "order_id": claim.order_id,

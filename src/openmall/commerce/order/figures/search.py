@@ -11,6 +11,7 @@ from openmall.commerce.order.figures.tables import GOODS, GOODS_FIGURES, SALES, 
 from openmall.database.schema import fixed
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.values import BoundValue, StoredRow
 
 A_DAY: Final = 86_400
 AHEAD: Final = 32_400
@@ -51,7 +52,7 @@ def _figures(sums: Sequence[Any], names: tuple[str, ...]) -> Figures:
     return {name: int(value) for name, value in zip(names, sums, strict=True)}
 
 
-def _days(of_shop: bool, names: tuple[str, ...]) -> Select[Any]:
+def _days(of_shop: bool, names: tuple[str, ...]) -> Select[*StoredRow]:
     day = _day(_S.hour)
     where = [_S.mall_id == bindparam("mall_id"), _S.hour.between(*_PERIOD)]
     if of_shop:
@@ -85,7 +86,7 @@ _PAID: Final = (
 )  # fmt: skip
 
 
-def _hours(of_day: bool) -> Select[Any]:
+def _hours(of_day: bool) -> Select[*StoredRow]:
     where = [
         _S.mall_id == bindparam("mall_id"),
         _S.shop_no == bindparam("shop_no"),
@@ -142,7 +143,7 @@ class GoodsFigures(NamedTuple):
     figures: Figures
 
 
-def _goods(filters: tuple[str, ...]) -> Select[Any]:
+def _goods(filters: tuple[str, ...]) -> Select[*StoredRow]:
     where = [
         _G.mall_id == bindparam("mall_id"),
         _G.shop_no == bindparam("shop_no"),
@@ -178,7 +179,7 @@ _GOODS: Final = StatementCache(_goods)
 
 
 async def goods(
-    db: Session, shop_no: int, period: tuple[int, int], filters: dict[str, Any]
+    db: Session, shop_no: int, period: tuple[int, int], filters: dict[str, BoundValue]
 ) -> list[GoodsFigures]:
     """Return units that were paid or returned, newest hour first.
 
@@ -191,7 +192,7 @@ async def page_of_goods(
     db: Session,
     shop_no: int,
     period: tuple[int, int],
-    filters: dict[str, Any],
+    filters: dict[str, BoundValue],
     *,
     page: tuple[int, int],
 ) -> list[GoodsFigures]:
@@ -213,7 +214,7 @@ async def page_of_goods(
 
 
 async def _of_period(
-    db: Session, shop_no: int, period: tuple[int, int], filters: dict[str, Any]
+    db: Session, shop_no: int, period: tuple[int, int], filters: dict[str, BoundValue]
 ) -> list[Row]:
     statement = _GOODS.of(tuple(sorted(filters)))
     start, end = period

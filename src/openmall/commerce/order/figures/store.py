@@ -10,6 +10,7 @@ from openmall.commerce.order.figures.tables import GOODS, GOODS_FIGURES, SALES, 
 from openmall.database.schema import fixed
 from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
+from openmall.database.values import BoundValue
 
 AN_HOUR: Final = 3_600
 AT_ONCE: Final = 2_000
@@ -74,7 +75,9 @@ class _Statements:
         )
         self.clear = Statement(delete(table).where(c.mall_id == bindparam("mall_id")))
 
-    def row(self, key: tuple[Any, ...], figures: Mapping[str, int], **more: int) -> dict[str, Any]:
+    def row(
+        self, key: tuple[Any, ...], figures: Mapping[str, int], **more: int
+    ) -> dict[str, BoundValue]:
         values = dict(zip(self.keys, key, strict=True))
         return values | dict.fromkeys(self.figures, 0) | dict(figures) | more
 

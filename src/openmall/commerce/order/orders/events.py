@@ -8,6 +8,7 @@ from openmall.commerce.order.orders.shape import Buyer, Order
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.contract.events import Event
 from openmall.contract.params import Flag
+from openmall.database.values import BoundValue
 
 E = TypeVar("E", bound="OrderEvent")
 
@@ -79,12 +80,12 @@ class OrderEvent(Event, frozen=True, kw_only=True):
         return cls(**{name: value for name, value in fields.items() if name not in cls.unsaid})
 
     @classmethod
-    def also(cls, order: Order) -> dict[str, Any]:
+    def also(cls, order: Order) -> dict[str, BoundValue]:
         """Return the fields that only this event has."""
         return {}
 
 
-def _of_buyer(buyer: Buyer) -> dict[str, Any]:
+def _of_buyer(buyer: Buyer) -> dict[str, BoundValue]:
     return {
         "buyer_name": buyer.name,
         "buyer_email": buyer.email,
@@ -93,7 +94,7 @@ def _of_buyer(buyer: Buyer) -> dict[str, Any]:
     }
 
 
-def _of_order(order: Order) -> dict[str, Any]:
+def _of_order(order: Order) -> dict[str, BoundValue]:
     amount = order.actual_order_amount
     names = (
         "order_id", "currency", "order_place_name", "member_id", "member_authentication",
@@ -141,7 +142,7 @@ class ShippingChanged(OrderEvent, frozen=True, kw_only=True):
     withdraw_type: str | None = None
 
     @classmethod
-    def also(cls, order: Order) -> dict[str, Any]:
+    def also(cls, order: Order) -> dict[str, BoundValue]:
         """Return the date when a return was confirmed."""
         return {"return_confirmed_date": _text(order.return_confirmed_date)}
 

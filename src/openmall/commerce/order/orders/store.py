@@ -22,7 +22,6 @@ from openmall.contract.moments import moment
 from openmall.contract.money import hundredths, money
 from openmall.database.session import Row
 from openmall.database.statements import InList, Statement, StatementCache
-from openmall.database.values import BoundValue
 
 Origin = Literal["placed", "added", "instead"]
 """Origin of an item: placed with its order, added later, or a replacement."""
@@ -299,13 +298,10 @@ async def add_lines(call: Call, order: Order, lines: Collection[OrderLine]) -> N
 
 async def add_labels(call: Call, order: Order, item_no: int, names: Sequence[str]) -> None:
     """Add the labels of an item that has none yet, as rows that filters find."""
-    where: dict[str, BoundValue] = {
-        "shop_no": order.shop_no,
-        "order_id": order.order_id,
-        "item_no": item_no,
-    }
+    where = {"shop_no": order.shop_no, "item_no": item_no}
+    named = ({"order_id": order.order_id, "name": name} for name in names)
     if names:
-        await call.db.many(_ADD_LABEL, [{**where, "name": name} for name in names])
+        await call.db.many(_ADD_LABEL, [{**where, **each} for each in named])
 
 
 async def add_parcel(call: Call, order_id: str, parcel: Parcel) -> None:
@@ -348,19 +344,19 @@ async def change_parcel(call: Call, order_id: str, parcel: Parcel) -> None:
     await call.db.run(_SET_PARCEL, **parcel_row(order_id, parcel))
 
 
-def order_row(order: Order) -> dict[str, Any]:
+def order_row(order: Order) -> dict[str, str | int | None]:
     """Return an order as values of its row, without those of its buyer and `mall_id`."""
     return {**ORDERS.row(order), **_searched(order)}
 
 
-def _searched(order: Order) -> dict[str, Any]:
+def _searched(order: Order) -> dict[str, str | int | None]:
     return {
         "methods": f",{','.join(order.payment_method)},",
         "gateway": ",".join(order.payment_gateway_names or ()),
     }
 
 
-def _of_buyer(buyer: Buyer, group_no: int) -> dict[str, Any]:
+def _of_buyer(buyer: Buyer, group_no: int) -> dict[str, str | int | None]:
     return {
         "group_no": group_no,
         "buyer_name": buyer.name,
@@ -371,7 +367,7 @@ def _of_buyer(buyer: Buyer, group_no: int) -> dict[str, Any]:
     }
 
 
-def item_row(order: Order, line: OrderLine) -> dict[str, Any]:
+def item_row(order: Order, line: OrderLine) -> dict[str, str | int | None]:
     """Return an item as values of its row, without `mall_id`."""
     return {
         **ITEMS.row(line.item),
@@ -388,12 +384,11 @@ def item_row(order: Order, line: OrderLine) -> dict[str, Any]:
     }
 
 
-def parcel_row(order_id: str, parcel: Parcel) -> dict[str, Any]:
+def parcel_row(order_id: str, parcel: Parcel) -> dict[str, str | int | None]:
     """Return a parcel as values of its row, without `mall_id`."""
     receiver = parcel.receiver
     values = msgspec.structs.asdict(parcel)
-    values["order_id"] = order_id
-    values["receiver_name"] = receiver.name
+    values |= {"order_id": order_id, "receiver_name": receiver.name}
     values["receiver_address"] = f"{receiver.address1} {receiver.address2}".strip()
     values["receiver"] = msgspec.json.encode(receiver).decode()
     return values

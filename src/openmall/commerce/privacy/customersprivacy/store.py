@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Table, bindparam, case, func, select, update
+from sqlalchemy import ColumnElement, Table, bindparam, case, func, select, update
 
 from openmall.commerce.customer.customers.shape import Information
 from openmall.commerce.customer.customers.store import digits, nobody
@@ -15,6 +15,7 @@ from openmall.contract.call import Call
 from openmall.contract.moments import moment
 from openmall.contract.money import money
 from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.values import StoredValue
 
 _C: Final = CUSTOMER.c
 _P: Final = PERSON.c
@@ -27,7 +28,7 @@ _PLAIN: Final = {
     for column in table.c
     if column.name in _NAMES and column.name != "shop_no"
 }
-_MORE: Final[dict[str, Any]] = {
+_MORE: Final[dict[str, ColumnElement[StoredValue] | ColumnElement[str] | ColumnElement[int]]] = {
     "joined_in": _C.shop_no,
     "created_at": _C.created_at,
     "last_login_at": _C.last_login_at,

@@ -12,6 +12,7 @@ from openmall.commerce.product.products.tables import PRODUCT
 from openmall.contract.call import Call
 from openmall.database.schema import TRUE
 from openmall.database.statements import InList, StatementCache
+from openmall.database.values import BoundValue, StoredRow
 
 _P: Final = PRODUCT.c
 _MALL: BindParameter[str] = bindparam("mall_id")
@@ -31,7 +32,9 @@ equal by them, and the tie-break decides.
 """
 
 
-def _chosen(what: str, direction: str, filed: bool, tagged: bool, excepting: bool) -> Select[Any]:
+def _chosen(
+    what: str, direction: str, filed: bool, tagged: bool, excepting: bool
+) -> Select[*StoredRow]:
     source: Any = PRODUCT
     sorted_by = _COLUMNS.get(what)
     if what in _VIEWS:
@@ -86,7 +89,7 @@ async def chosen_products(call: Call, rule: Rule, excepted: list[int]) -> list[i
     none filed in a category of `excepted`. A period ends now and begins at midnight.
     """
     what, direction = rule.display_sort[:-1], rule.display_sort[-1]
-    values: dict[str, Any] = {"shop_no": rule.shop_no, "most": rule.display_count}
+    values: dict[str, BoundValue] = {"shop_no": rule.shop_no, "most": rule.display_count}
     if what == "AV":
         values["since"] = day_of(call.clock.now()) - rule.period
     if rule.use_main == "F":

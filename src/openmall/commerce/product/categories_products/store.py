@@ -2,7 +2,7 @@
 
 from typing import Any, Final, Literal
 
-from sqlalchemy import Select, bindparam, func, select, union
+from sqlalchemy import Column, Select, bindparam, func, select, union
 
 from openmall.commerce.category.categories.category_placements import PLACE, SECTIONS
 from openmall.commerce.product.products import exposure
@@ -14,9 +14,10 @@ from openmall.contract.call import Call
 from openmall.database.schema import TRUE
 from openmall.database.session import Row
 from openmall.database.statements import InList, StatementCache
+from openmall.database.values import BoundValue, StoredRow
 
 _P: Final = PRODUCT.c
-KEYS: Final[dict[str, Any]] = {
+KEYS: Final[dict[str, Column[str] | Column[int]]] = {
     "R": _P.created_date,
     "U": _P.updated_date,
     "N": _P.product_name,
@@ -54,7 +55,7 @@ def _from(section: int, *, tagged: bool) -> tuple[Any, tuple[Any, ...]]:
     return shown.join(PRODUCT, _P.product_no == shown.c.product_no), held
 
 
-def _list(section: int, tagged: bool, key: str, direction: str) -> Select[Any]:
+def _list(section: int, tagged: bool, key: str, direction: str) -> Select[*StoredRow]:
     columns = [KEYS[key], _P.product_no] if key in KEYS else [_P.product_no]
     joined, held = _from(section, tagged=tagged)
     return (
@@ -65,7 +66,7 @@ def _list(section: int, tagged: bool, key: str, direction: str) -> Select[Any]:
     )
 
 
-def _count(section: int, tagged: bool, for_shoppers: bool, member: bool) -> Select[Any]:
+def _count(section: int, tagged: bool, for_shoppers: bool, member: bool) -> Select[int]:
     joined, held = _from(section, tagged=tagged)
     if for_shoppers:
         shown = exposure.is_shown(_P.product_no, member=member)
@@ -77,8 +78,8 @@ _LISTS: Final = StatementCache(_list)
 _COUNTS: Final = StatementCache(_count)
 
 
-def _bound(call: Call, category_nos: list[int], tags: list[str]) -> dict[str, Any]:
-    values: dict[str, Any] = {"shop_no": call.shop_no, "category_nos": category_nos}
+def _bound(call: Call, category_nos: list[int], tags: list[str]) -> dict[str, BoundValue]:
+    values: dict[str, BoundValue] = {"shop_no": call.shop_no, "category_nos": category_nos}
     return {**values, "tags": tags} if tags else values
 
 

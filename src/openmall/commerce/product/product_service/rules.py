@@ -52,6 +52,7 @@ from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call
 from openmall.contract.change import differences, merged, sent_fields
 from openmall.contract.errors import Invalid, NotModified
+from openmall.contract.journal.record import Changes
 from openmall.contract.moments import moment
 from openmall.contract.money import rounded
 from openmall.contract.refusal import Phrase
@@ -68,7 +69,7 @@ class Edit(Struct, frozen=True):
     """An update of a product, resolved against the stored product."""
 
     after: Product
-    changes: dict[str, tuple[Any, Any]]
+    changes: Changes
     """Field -> (before, after), of the fields that differ."""
     placed: list[InCategory]
     """Categories to add the product to, with its marks there."""

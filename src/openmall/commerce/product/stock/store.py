@@ -28,6 +28,7 @@ from openmall.contract.params import Flag
 from openmall.database.schema import NOTHING
 from openmall.database.session import Session
 from openmall.database.statements import InList, KeyList, Statement
+from openmall.database.values import BoundValue
 
 ManualReason = Literal["received", "counted", "damaged", "lost", "taken back", "corrected"]
 """Reasons that a manager chooses. received: a delivery; counted: the result of a count; taken back:
@@ -252,7 +253,7 @@ def keys(variant_codes: Iterable[str]) -> dict[str, list[Any]]:
 
 
 async def add_variants(
-    db: Session, rows: list[dict[str, Any]], *, why: ChangeReason, reference: str, now: int
+    db: Session, rows: list[dict[str, BoundValue]], *, why: ChangeReason, reference: str, now: int
 ) -> None:
     """Add the stock of new variants with their opening quantities."""
     if not rows:

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final, Literal, TypeVar
+from decimal import Decimal
+from typing import Any, Final, Literal, TypedDict, TypeVar
 
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
@@ -132,7 +133,7 @@ async def build(call: Call, draft: CouponDraft) -> tuple[Coupon, Terms]:
     Raises Invalid (422) as `create` does.
     """
     _check(draft)
-    values: dict[str, Any] = {name: getattr(draft, name) for name in _AS_SENT}
+    values = {name: getattr(draft, name) for name in _AS_SENT}
     for name in _DATES:
         values[name] = None if values[name] is None else moment(values[name])
     for name in _AMOUNTS:
@@ -223,7 +224,16 @@ def _check_period(draft: CouponDraft) -> None:
         raise Invalid(END_BEFORE_START, parameter="available_end_datetime")
 
 
-def _coupon_value(draft: CouponDraft) -> dict[str, Any]:
+class _CouponValue(TypedDict, total=False):
+    """What a coupon is worth."""
+
+    benefit_price: Decimal | None
+    benefit_percentage: Decimal | None
+    benefit_percentage_round_unit: Decimal | None
+    benefit_percentage_max_price: Decimal | None
+
+
+def _coupon_value(draft: CouponDraft) -> _CouponValue:
     amount, rate = draft.discount_amount, draft.discount_rate
     if draft.benefit_type in BY_AMOUNT and amount is not None:
         return {"benefit_price": rounded(amount.benefit_price)}

@@ -10,6 +10,7 @@ from openmall.contract.call import Call
 from openmall.database.schema import fixed_code
 from openmall.database.session import Row
 from openmall.database.statements import InList, Statement, StatementCache, by_index
+from openmall.database.values import StoredRow
 
 _O: Final = ORDER.c
 _I: Final = ITEM.c
@@ -21,7 +22,7 @@ def _of_unpaid_items(table: Any) -> Any:
     return and_(table.mall_id == bindparam("mall_id"), table.order_status == _UNPAID)
 
 
-def _page(methods: tuple[str, ...], settle_type: str, newest_first: bool) -> Select[Any]:
+def _page(methods: tuple[str, ...], settle_type: str, newest_first: bool) -> Select[*StoredRow]:
     """Walk through the items that await payment, and return each order at its first such item."""
     earlier = ITEM.alias("earlier")
     first = (

@@ -1,7 +1,7 @@
 """SQL of shoppers' own and earlier orders."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Index, Select, and_, bindparam, insert, select, update
 
@@ -15,7 +15,7 @@ from openmall.database.schema import EMPTY, number, shop_table, text
 from openmall.database.session import Row
 from openmall.database.statements import Statement
 from openmall.database.undo_policies import ORDERS_CHANGED
-from openmall.database.values import BoundValue
+from openmall.database.values import BoundValue, StoredRow
 
 OWNER: Final = shop_table(
     "guest_order",
@@ -56,7 +56,7 @@ _GUESTS: Final = (
 )
 
 
-def _page(orders: Select[Any]) -> Statement:
+def _page(orders: Select[*StoredRow]) -> Statement:
     return Statement(
         orders.order_by(*_NEWEST).limit(bindparam("limit")).offset(bindparam("offset"))
     )

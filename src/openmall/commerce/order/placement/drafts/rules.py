@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from msgspec import UNSET
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.rules import group_of
@@ -73,7 +73,7 @@ async def create_draft(call: Call, draft: DraftOrder) -> Drafted:
     shop, or one that is named for the order.
     """
     items = await _priced(call, draft.items)
-    buyer, group = Buyer(**_of_buyer(draft)), None
+    buyer, group = replace(Buyer(), **_of_buyer(draft)), None
     if draft.member_id is not UNSET:
         # nobody leaves, and so takes their name off orders, while one is placed
         await customer_store.require(call, draft.member_id, to_change=True)
@@ -153,7 +153,7 @@ async def _priced(call: Call, draft_items: Sequence[DraftItem]) -> list[Priced]:
     return items
 
 
-def _of_buyer(draft: DraftOrder) -> dict[str, Any]:
+def _of_buyer(draft: DraftOrder) -> dict[str, str]:
     fields = {
         "member_id": draft.member_id,
         "name": draft.buyer_name,
