@@ -4,9 +4,10 @@ A picture is named by its address. Pictures of the mall's own files are stored a
 chooses host and port.
 """
 
-from typing import Annotated, Any, Final
+from collections.abc import Callable
+from typing import Annotated, Final
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import asdict, replace
 
 from openmall.commerce.category.categories.shape import CategoryPath
@@ -70,7 +71,7 @@ def _as_stored(call: Call, sent: DecorationImagesChange) -> DecorationImagesChan
     return replace(sent, **_each_picture(sent, path))
 
 
-def _each_picture(document: Any, convert: Any) -> dict[str, BoundValue]:
+def _each_picture(document: Struct, convert: Callable[[str], str]) -> dict[str, BoundValue]:
     """Return a document with `convert` applied to each of its addresses."""
     found: dict[str, BoundValue] = {}
     for name, value in asdict(document).items():

@@ -5,7 +5,7 @@ each kind, which cannot change and is answered without a row.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -164,7 +164,7 @@ class CodedRows(Generic[R]):
         before = await self.get_to_change(call, getattr(change, self.code))
         after = patched(before, change)
         if _UPDATED in self._kind.__struct_fields__:
-            now: Any = {_UPDATED: moment(call.clock.now())}
+            now = {_UPDATED: moment(call.clock.now())}
             after = msgspec.structs.replace(after, **now)
         row = self._row(after)
         del row["created_date"]
@@ -244,7 +244,7 @@ class CodedRows(Generic[R]):
         return tuple(shape), values
 
     def _condition(self, name: str) -> ColumnElement[bool]:
-        column: Any = self._table.c[name]
+        column = self._table.c[name]
         if name == self.code:
             return InList(column, name)
         if name == self.name:

@@ -4,7 +4,7 @@ The parts of a bundle are the same in every language of the mall; its discount i
 not.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from sqlalchemy import (
@@ -64,7 +64,7 @@ UNMARKED: Final = "U"
 _NUMBERS: Final = msgspec.json.Decoder(list[tuple[int]])
 
 
-def bundles_of(product_no: Any) -> ColumnElement[str]:
+def bundles_of(product_no: ColumnElement[int]) -> ColumnElement[str]:
     """Return the bundles a product is part of as one column, for `read`."""
     return (
         select(JsonRows(PART.c.product_no))
@@ -113,7 +113,7 @@ def sold_out_with_mark(product: FromClause) -> ColumnElement[str]:
     )
 
 
-def sold_out(product_no: Any) -> ColumnElement[str]:
+def sold_out(product_no: ColumnElement[int]) -> ColumnElement[str]:
     """Return a column, T or F, whether a part of a bundle is out of stock.
 
     A part is used up when no variant on sale has enough units left for one bundle: the rule of

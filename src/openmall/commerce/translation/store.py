@@ -4,7 +4,7 @@ Specification: "Translations store".
 """
 
 from datetime import datetime
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import asdict
@@ -159,7 +159,7 @@ async def _answer(call: Call, wanted: list[str] | UnsetType) -> StoreTranslation
     profiles = await of_shops(call, StoreProfile, shop_nos)
     times = await of_shops(call, StoreTranslationTime, shop_nos)
 
-    def texts(shop_no: int) -> dict[str, Any]:
+    def texts(shop_no: int) -> dict[str, str]:
         profile = asdict(profiles[shop_no])
         return {"shop_name": names[shop_no], **{name: profile[name] for name in _OF_PROFILE}}
 

@@ -1,10 +1,19 @@
 """Placements of products in categories; the products themselves belong to the Product area."""
 
 from collections.abc import Iterable
-from typing import Any, Final, cast
+from typing import Final, cast
 
 import msgspec
-from sqlalchemy import BindParameter, Index, ScalarSelect, bindparam, delete, select, update
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Index,
+    ScalarSelect,
+    bindparam,
+    delete,
+    select,
+    update,
+)
 from sqlalchemy.sql.elements import ClauseElement
 
 from openmall.commerce.category.categories import tree
@@ -222,7 +231,7 @@ class Standing(msgspec.Struct, frozen=True):
         return self.auto_sort == "F" or self.fixed_sort == "T"
 
 
-def of(product_no: Any) -> ScalarSelect[str]:
+def of(product_no: ColumnElement[int]) -> ScalarSelect[str]:
     """Return the column that holds a product's categories, for a statement on products.
 
     `product_no`: the product's column. Read it with `read`.

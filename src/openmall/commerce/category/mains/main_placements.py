@@ -1,10 +1,20 @@
 """Placements of products in the main display groups of a shop, in their order."""
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-from sqlalchemy import Index, ScalarSelect, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Index,
+    ScalarSelect,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from openmall.contract.call import Call
 from openmall.database.policies import WITH_MALL, no_personal_data
@@ -81,7 +91,7 @@ class Place(msgspec.Struct, frozen=True):
     fixed_sort: str
 
 
-def of(shop_no: Any, product_no: Any) -> ScalarSelect[str]:
+def of(shop_no: ColumnElement[int], product_no: ColumnElement[int]) -> ScalarSelect[str]:
     """Return the column that holds a product's groups, for a statement on products.
 
     Its parameters are the product's columns. Read it with `read`.

@@ -2,10 +2,10 @@
 
 import ipaddress
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from openmall.commerce.category.categories import tree
 from openmall.commerce.community import reviews
@@ -148,7 +148,7 @@ async def _check(call: Call, board: Board, draft: ArticleDraft) -> None:
         raise NotFound(DOES_NOT_EXIST, parameter="category_no", resource=Phrase("category"))
 
 
-def _check_category(board: Board, board_category_no: Any) -> None:
+def _check_category(board: Board, board_category_no: int | UnsetType) -> None:
     known = {each.board_category_no for each in board.categories}
     if board_category_no is not UNSET and board_category_no not in known:
         raise NotFound(NOT_A_BOARD_CATEGORY, parameter="board_category_no")

@@ -4,7 +4,7 @@ Specification: "Shared query conventions".
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Column, ColumnElement, Select, and_, bindparam, func, or_, select
 
@@ -42,7 +42,7 @@ _KINDS: Final[dict[str, Condition]] = {
 }
 
 
-def _holds(column: Any) -> Condition:
+def _holds(column: ColumnElement[str]) -> Condition:
     return Contains(func.lower(column), "keyword")
 
 

@@ -1,7 +1,7 @@
 """SQL of the ledger of points and credits; only `account.py` writes with it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, func, insert, select, update
 
 from openmall.commerce.mileage.entries.tables import ENTRY, EXPIRES, LEFT, MATURES, OF_AN_ORDER, Pot
 from openmall.contract.call import Call
-from openmall.database.session import Session
+from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement
 from openmall.database.values import BoundValue
 
@@ -214,7 +214,7 @@ async def malls_with_expired(db: Session, *, now: int) -> list[str]:
     return [mall_id for (mall_id,) in await db.all(_MALLS_WITH_EXPIRED, now=now)]
 
 
-async def sums(db: Session, member_ids: Sequence[str]) -> list[Sequence[Any]]:
+async def sums(db: Session, member_ids: Sequence[str]) -> list[Row]:
     """Return the sums of the ledger for members of the mall, in hundredths.
 
     Member, shop, pot, sum of the changes, sum of what remains, sum of what is counted as spent,

@@ -5,7 +5,7 @@ They are read in the order of member ids, so that a page begins behind the one b
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from sqlalchemy import (
@@ -64,7 +64,7 @@ def _has_app() -> ColumnElement[bool]:
     return exists().where(_D.mall_id == _MALL, _D.shop_no == _SHOP, _D.member_id == _C.member_id)
 
 
-def _month_and_day(column: ColumnElement[Any]) -> ColumnElement[str]:
+def _month_and_day(column: ColumnElement[str]) -> ColumnElement[str]:
     return func.substr(column, 6, 5)
 
 

@@ -1,7 +1,7 @@
 """SQL of reminders: what is due behind the place that a worker has reached, and that place."""
 
 from collections.abc import Sequence
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
 import msgspec
 from msgspec import Struct
@@ -80,7 +80,7 @@ def _malls(*conditions: ColumnElement[bool]) -> Statement:
     )
 
 
-def _behind(*columns: ColumnElement[Any]) -> ColumnElement[bool]:
+def _behind(*columns: ColumnElement[str] | ColumnElement[int]) -> ColumnElement[bool]:
     """Return the condition that a row stands behind the place that was reached."""
     names = ("done_until", "after_1", "after_2")
     places = (bindparam(name, type_=at.type) for name, at in zip(names, columns, strict=False))
@@ -274,7 +274,7 @@ class Progress(Struct, frozen=True):
     """The place up to which was looked: all before `until`, and at it the keys up to `after`."""
 
     until: int
-    after: tuple[Any, ...] = ()
+    after: tuple[str | int, ...] = ()
 
 
 async def new_malls(database: Database, kind: str) -> list[str]:

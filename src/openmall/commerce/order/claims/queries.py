@@ -1,7 +1,7 @@
 """Claims as they are answered: one, or those of several orders."""
 
 from collections.abc import Callable, Sequence, Set
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -211,11 +211,14 @@ def _return(claim: Claim, related: _Related) -> Return:
     )
 
 
-def _pickup_state(claim: Claim) -> Any:
+_INVOICE_STATES: Final[dict[str, Literal["S", "F", "N"]]] = {"T": "S", "F": "F", "N": "N"}
+
+
+def _pickup_state(claim: Claim) -> Literal["T", "S", "F", "N", "W"]:
     if claim.pickup_completed == "T":
         return "T"
     if claim.return_invoice_success is not None:
-        return {"T": "S", "F": "F", "N": "N"}[claim.return_invoice_success]
+        return _INVOICE_STATES[claim.return_invoice_success]
     return "W" if claim.request_pickup == "T" else "N"
 
 

@@ -1,7 +1,7 @@
 """Candidate orders of a list (`database/candidates.py`), found by its most selective filter."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, select
 
@@ -114,7 +114,7 @@ _DISCOUNTED: Final = {
 """Kind of discount that has a ledger -> the orders that it was used for."""
 
 
-def _within(column: Any) -> ColumnElement[bool]:
+def _within(column: ColumnElement[int]) -> ColumnElement[bool]:
     return and_(column >= bindparam("start_date"), column <= bindparam("end_date"))
 
 

@@ -129,11 +129,11 @@ _DISCOUNTED: Final[dict[str, Callable[[], Condition]]] = {
 """Kind of discount -> condition of an order that has one; payment methods are bound."""
 
 
-def _dated(column: Any) -> Callable[[], Condition]:
+def _dated(column: ColumnElement[int]) -> Callable[[], Condition]:
     return lambda: and_(column >= bindparam("start_date"), column <= bindparam("end_date"))
 
 
-def _claimed(kind: str, column: Any) -> Callable[[], Condition]:
+def _claimed(kind: str, column: ColumnElement[int]) -> Callable[[], Condition]:
     return lambda: exists().where(
         CLAIM.c.mall_id == ORDER.c.mall_id,
         CLAIM.c.order_id == ORDER.c.order_id,

@@ -1,5 +1,6 @@
 """Events of orders. Specification: "Events" are "not shown"; fields as catalogued."""
 
+from datetime import datetime
 from typing import Any, ClassVar, TypeVar
 
 from msgspec import UNSET, UnsetType
@@ -117,7 +118,7 @@ def _of_order(order: Order) -> dict[str, BoundValue]:
     }
 
 
-def _text(at: Any) -> str | None:
+def _text(at: datetime | None) -> str | None:
     return None if at is None else at.isoformat()
 
 

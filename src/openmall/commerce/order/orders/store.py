@@ -1,8 +1,9 @@
 """SQL of orders."""
 
 from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
 from functools import lru_cache
-from typing import Any, Final, Literal, get_args
+from typing import Final, Literal, get_args
 
 import msgspec
 from msgspec import Struct
@@ -394,7 +395,6 @@ def parcel_row(order_id: str, parcel: Parcel) -> dict[str, str | int | None]:
     return values
 
 
-def tracked(parcel: Parcel) -> Any:
+def tracked(parcel: Parcel) -> datetime | None:
     """Return when the tracking number of a parcel was last set, or None."""
-    at = parcel.tracking_no_updated_date
-    return None if at is None else moment(at)
+    return None if (at := parcel.tracking_no_updated_date) is None else moment(at)

@@ -5,7 +5,7 @@ looked up. Cost: docs/decisions/0010-partner-projection.md.
 """
 
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from sqlalchemy import (
     ColumnElement,
@@ -106,7 +106,7 @@ def _of_shop_named(kind: str, condition: Condition, many: bool) -> Condition:
 
 def _named(name: str, names: How) -> Condition:
     has: Callable[[str, Condition, bool], Condition] = _found_by
-    word: Any = _W.word
+    word = _W.word
     if name == "shop_name":
         has, word = _of_shop_named, _V.word
     return or_(
@@ -239,7 +239,7 @@ def bound(
     return tuple(shape), values
 
 
-def _sought(name: str, value: Any) -> list[str]:
+def _sought(name: str, value: str | list[str]) -> list[str]:
     each = value if isinstance(value, list) else [value]
     if name == "collection_product_category":
         return each

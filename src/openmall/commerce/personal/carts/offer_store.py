@@ -1,10 +1,10 @@
 """What is read to put variants of a product into a cart: all of it in one statement."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
-from sqlalchemy import Select, and_, bindparam, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, select
 
 from openmall.commerce.product import availability, product_variant_store
 from openmall.commerce.product.options import option_response
@@ -23,7 +23,7 @@ from openmall.database.statements import InList, Statement
 from openmall.database.values import BoundValue, StoredRow
 
 
-def _select(*of_variant: Any) -> Select[*StoredRow]:
+def _select(*of_variant: ColumnElement[bool]) -> Select[*StoredRow]:
     # nobody deletes the product while it is put into a cart
     return (
         select(

@@ -1,12 +1,13 @@
 """SQL that finds the customers of a list or count. Specification: "Shared query conventions"."""
 
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import (
     Column,
     ColumnElement,
     FromClause,
     Select,
+    Table,
     and_,
     bindparam,
     exists,
@@ -47,7 +48,7 @@ GROUP_NO: Final = func.coalesce(_G.group_no, GENERAL)
 FIXED_GROUP: Final = func.coalesce(_G.fixed_group, "F")
 
 
-def _in_shop(table: Any) -> Condition:
+def _in_shop(table: Table) -> Condition:
     return and_(
         table.c.mall_id == bindparam("mall_id"),
         table.c.shop_no == bindparam("shop_no"),
@@ -225,7 +226,7 @@ def _is_by_code(name: str) -> bool:
     return any(name == field for field, _ in _BY_CODE)
 
 
-def _keyword_values(call: Call, field: str, keywords: list[str]) -> list[Any]:
+def _keyword_values(call: Call, field: str, keywords: list[str]) -> list[str] | list[int]:
     if field == "hp":
         # without digits it matches nobody, rather than all customers without a number
         return [found for each in keywords if (found := digits(each))]

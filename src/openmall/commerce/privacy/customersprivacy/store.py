@@ -1,9 +1,10 @@
 """SQL that reads and updates the personal data of customers."""
 
+from datetime import datetime
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import ColumnElement, Table, bindparam, case, func, select, update
+from sqlalchemy import ColumnElement, Table, Update, bindparam, case, func, select, update
 
 from openmall.commerce.customer.customers.shape import Information
 from openmall.commerce.customer.customers.store import digits, nobody
@@ -54,7 +55,7 @@ _LINKS: Final = Statement(
 )
 
 
-def _set(table: Table, names: tuple[str, ...]) -> Any:
+def _set(table: Table, names: tuple[str, ...]) -> Update:
     return (
         update(table)
         .where(table.c.mall_id == bindparam("mall_id"), table.c.member_id == bindparam("member_id"))
@@ -131,5 +132,5 @@ def _customer_of(call: Call, values: dict[str, Any], links: list[str]) -> Custom
     )
 
 
-def _moment(at: int | None) -> Any:
+def _moment(at: int | None) -> datetime | None:
     return None if at is None else moment(at)

@@ -15,6 +15,7 @@ from openmall.commerce.privacy.data_subject.tables import (
 )
 from openmall.contract.call import Call
 from openmall.database.policies import Redaction
+from openmall.database.session import Row
 from openmall.database.statements import StatementCache
 from openmall.database.values import StoredRow
 
@@ -116,7 +117,7 @@ async def update_rows(call: Call, table: Table, columns: tuple[str, ...], rows: 
     await call.db.many(_SET.of(table, columns), values)
 
 
-def as_dictionaries(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> Rows:
+def as_dictionaries(columns: Sequence[str], rows: Sequence[Row]) -> Rows:
     """Return rows as dictionaries: column -> value."""
     return [dict(zip(columns, row, strict=True)) for row in rows]
 

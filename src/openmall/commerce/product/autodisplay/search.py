@@ -1,8 +1,19 @@
 """The products a rule of automatic display chooses, in one statement."""
 
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import BindParameter, ColumnElement, Select, and_, bindparam, func, select
+from sqlalchemy import (
+    BindParameter,
+    Column,
+    ColumnElement,
+    FromClause,
+    Select,
+    Subquery,
+    and_,
+    bindparam,
+    func,
+    select,
+)
 
 from openmall.commerce.category.autodisplay.shape import Rule
 from openmall.commerce.category.categories.category_placements import PLACE
@@ -19,7 +30,7 @@ _MALL: BindParameter[str] = bindparam("mall_id")
 _SHOP: BindParameter[int] = bindparam("shop_no")
 _VIEWS: Final = {"C", "AV"}
 """The metrics that count views: of all time, and of a period."""
-_COLUMNS: Final[dict[str, ColumnElement[Any]]] = {
+_COLUMNS: Final[dict[str, Column[str] | Column[int]]] = {
     "R": _P.created_date,
     "U": _P.updated_date,
     "N": _P.product_name,
@@ -35,8 +46,8 @@ equal by them, and the tie-break decides.
 def _chosen(
     what: str, direction: str, filed: bool, tagged: bool, excepting: bool
 ) -> Select[*StoredRow]:
-    source: Any = PRODUCT
-    sorted_by = _COLUMNS.get(what)
+    source: FromClause = PRODUCT
+    sorted_by: ColumnElement[str] | ColumnElement[int] | None = _COLUMNS.get(what)
     if what in _VIEWS:
         views = _views(of_period=what == "AV")
         source = source.outerjoin(views, views.c.product_no == _P.product_no)
@@ -66,7 +77,7 @@ def _chosen(
     return chosen.order_by(_P.product_no.desc()).limit(bindparam("most"))
 
 
-def _views(*, of_period: bool) -> Any:
+def _views(*, of_period: bool) -> Subquery:
     table = HIT_OF_DAY if of_period else HIT
     here = [table.c.mall_id == _MALL, table.c.shop_no == _SHOP]
     if not of_period:

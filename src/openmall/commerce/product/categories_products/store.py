@@ -1,8 +1,8 @@
 """The products of a category's section: one statement, sorted by the section's key."""
 
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
-from sqlalchemy import Column, Select, bindparam, func, select, union
+from sqlalchemy import Column, ColumnElement, Join, Select, Subquery, bindparam, func, select, union
 
 from openmall.commerce.category.categories.category_placements import PLACE, SECTIONS
 from openmall.commerce.product.products import exposure
@@ -26,7 +26,7 @@ KEYS: Final[dict[str, Column[str] | Column[int]]] = {
 """Code of a sort key -> its column; other keys sort by product number, the order of creation."""
 
 
-def _shown(section: int, *, tagged: bool) -> Any:
+def _shown(section: int, *, tagged: bool) -> Subquery:
     """Return the distinct numbers of the products in a section of the bound categories.
 
     A subquery to join products to: each is looked up by its key once, so that the cost follows the
@@ -49,7 +49,7 @@ def _shown(section: int, *, tagged: bool) -> Any:
     ).subquery("shown")
 
 
-def _from(section: int, *, tagged: bool) -> tuple[Any, tuple[Any, ...]]:
+def _from(section: int, *, tagged: bool) -> tuple[Join, tuple[ColumnElement[bool], ...]]:
     shown = _shown(section, tagged=tagged)
     held = (_P.mall_id == bindparam("mall_id"), _P.shop_no == bindparam("shop_no"))
     return shown.join(PRODUCT, _P.product_no == shown.c.product_no), held

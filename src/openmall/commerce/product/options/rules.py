@@ -179,7 +179,7 @@ def _names(drafts: Drafts) -> list[OptionNames]:
 def _product(
     before: Product, names: list[OptionNames], option_type: str, change: LookChange
 ) -> Product:
-    fields: dict[str, Any] = {
+    fields = {
         "has_option": "T" if names else "F",
         "option_type": option_type if names else "F",
     }

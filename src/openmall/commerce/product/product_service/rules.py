@@ -48,6 +48,7 @@ from openmall.commerce.product.stock import availability_store, propagation
 from openmall.commerce.product.variant_service import combinations
 from openmall.commerce.product.variant_service import rules as variant_rules
 from openmall.commerce.product.variants import codes
+from openmall.commerce.product.variants.shape import Variant
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call
 from openmall.contract.change import differences, merged, sent_fields
@@ -130,7 +131,7 @@ async def _embedded(
     call: Call, products: Sequence[P], options: dict[int, list[OptionNames]]
 ) -> list[P]:
     """Return products with the embedded sub-resources, read by one statement for each of these."""
-    variants: dict[int, Any] = {}
+    variants: dict[int, list[Variant]] = {}
     if call.embeds("variants") and products:
         variants = await availability_store.variants_of(call, products, options)
     looks: dict[int, option_store.Look] = {}

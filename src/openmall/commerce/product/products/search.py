@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from msgspec import UNSET
 from msgspec.structs import force_setattr
 from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, not_, or_, select
-from sqlalchemy.sql.selectable import GenerativeSelect
+from sqlalchemy.sql.selectable import FromClause, GenerativeSelect
 
 from openmall.commerce.category.categories.category_placements import PLACE
 from openmall.commerce.category.mains import main_placements
@@ -68,7 +68,7 @@ def _any_variant(condition: Callable[[str], Condition]) -> Callable[[str], Condi
     )
 
 
-def _word(table: Any, condition: Callable[[str], Condition]) -> Callable[[str], Condition]:
+def _word(table: FromClause, condition: Callable[[str], Condition]) -> Callable[[str], Condition]:
     return lambda name: exists().where(
         table.c.mall_id == PRODUCT.c.mall_id,
         table.c.shop_no == PRODUCT.c.shop_no,
@@ -159,7 +159,7 @@ def _contains(name: str, how_many: int) -> Condition:
 
     The statement of two parts serves any number: what clients send builds no others.
     """
-    column: Any = _P[name] if name == "product_code" else NAMES.c[name]
+    column = _P[name] if name == "product_code" else NAMES.c[name]
     part = Contains(column, f"{name}_part") if how_many == 1 else ContainsAny(column, name)
     return part if name == "product_code" else _word(NAMES, lambda _: part)(name)
 

@@ -1,7 +1,7 @@
 """The rows of stock: quantities of variants, and their ledger."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 from sqlalchemy import (
@@ -243,7 +243,7 @@ async def lock_stock(db: Session, variant_codes: Iterable[str]) -> dict[str, Var
     return found
 
 
-def keys(variant_codes: Iterable[str]) -> dict[str, list[Any]]:
+def keys(variant_codes: Iterable[str]) -> dict[str, list[str] | list[int]]:
     """Return variants as the lists of `KeyList(KEY, LISTED)`."""
     listed = list(variant_codes)
     return {

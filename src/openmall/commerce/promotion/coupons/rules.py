@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, Final, Literal, TypedDict, TypeVar
+from typing import Final, Literal, TypedDict, TypeVar
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from openmall.commerce.customer.customergroups import rules as customergroup_rules
@@ -52,6 +52,8 @@ from openmall.contract.moments import moment
 from openmall.contract.money import rounded
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import END_BEFORE_START, NO_SUCH
+
+T = TypeVar("T")
 
 P = TypeVar("P", bound=Struct)
 BY_AMOUNT: Final = frozenset("ACHF")
@@ -351,5 +353,5 @@ def _stopped(before: Coupon, wish: Literal["pause", "restart"], now: datetime) -
     return replace(before, is_stopped_issued_coupon="F", pause_end_datetime=now)
 
 
-def _or_none(value: Any) -> Any:
+def _or_none(value: T | UnsetType) -> T | None:
     return None if value is UNSET else value

@@ -70,7 +70,9 @@ _COUNTS: Final = StatementCache(
 )
 
 
-def _bound(filters: CouponFilters) -> tuple[tuple[tuple[str, Any], ...], dict[str, BoundValue]]:
+def _bound(
+    filters: CouponFilters,
+) -> tuple[tuple[tuple[str, Any], ...], dict[str, BoundValue]]:
     shape: list[tuple[str, Any]] = []
     values: dict[str, BoundValue] = {"shop_no": filters.shop_no}
     for name, value in sent_fields(filters).items():

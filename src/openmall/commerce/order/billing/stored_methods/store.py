@@ -1,7 +1,7 @@
 """SQL of stored payment methods."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -12,7 +12,7 @@ from openmall.database.policies import blank, rows_of_member, with_same_mall
 from openmall.database.reencryption import BATCH_SIZE, EncryptedTable, ReencryptionCounts
 from openmall.database.schema import fixed_text, number, shop_table, text
 from openmall.database.seal import Seal
-from openmall.database.session import Session
+from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement
 from openmall.database.undo_policies import MONEY_MOVED
 from openmall.database.values import BoundValue
@@ -116,7 +116,7 @@ async def change(call: Call, method: PaymentMethod) -> None:
     await call.db.run(_SET, this=method.method_id, **values)
 
 
-def _read(row: Any) -> PaymentMethod:
+def _read(row: Row) -> PaymentMethod:
     return PaymentMethod(**dict(zip(PaymentMethod.__struct_fields__, row, strict=True)))
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final, TypeVar
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import asdict, replace
 
 from openmall.commerce.customer.customers import store as customer_store
@@ -46,6 +46,8 @@ from openmall.contract.money import ZERO
 from openmall.contract.operation import post
 from openmall.contract.refusals import NO_ITEM_NAMED
 from openmall.contract.scopes import WRITE_ORDER
+
+T = TypeVar("T")
 
 _PLACES: Final[dict[DraftedAt, Place]] = {
     "self": "platform",
@@ -204,7 +206,7 @@ def _receiver(call: Call, draft: DraftOrder) -> Receiver:
     )
 
 
-def _or(value: Any, other: Any) -> Any:
+def _or(value: T | UnsetType, other: T) -> T:
     return other if value is UNSET else value
 
 
