@@ -29,6 +29,7 @@ from openmall.commerce.product.products.tables import PRODUCT
 from openmall.database.sequences import SEQUENCE
 from openmall.database.session import Database, Session
 from openmall.database.statements import InList, Statement
+from openmall.database.values import BoundValue
 
 
 class Cursor(Struct, frozen=True):
@@ -178,7 +179,7 @@ async def browsers(db: Session, keys: Iterable[Key]) -> dict[Key, BrowserState]:
 
 async def keep_browsers(db: Session, known: Iterable[tuple[Key, Visit]]) -> None:
     """Write the state of browsers."""
-    rows = [
+    rows: list[dict[str, BoundValue]] = [
         {
             "shop_no": shop_no,
             "browser": browser,
@@ -202,7 +203,7 @@ async def placed(db: Session, order_ids: Sequence[str]) -> dict[str, Placed]:
 
 async def keep_placed(db: Session, orders: Iterable[tuple[str, Placed]]) -> None:
     """Write the visits in which orders were placed."""
-    rows = [
+    rows: list[dict[str, BoundValue]] = [
         {
             "order_id": order_id,
             "visit": each.visit,

@@ -5,7 +5,7 @@ not delete manufacturers.
 """
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Final, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -118,7 +118,7 @@ async def _delete(call: Call, rows: CodedRows[R], group: Group, code: str) -> R:
     return row
 
 
-def _finding(rows: CodedRows[Any]) -> Callable[[Call, Struct], Awaitable[str]]:
+def _finding(rows: CodedRows[R]) -> Callable[[Call, Struct], Awaitable[str]]:
     async def find(call: Call, params: Struct) -> str:
         code: str = getattr(params, rows.code)
         found: str = getattr(await rows.get(call, code), rows.code)
@@ -127,7 +127,9 @@ def _finding(rows: CodedRows[Any]) -> Callable[[Call, Struct], Awaitable[str]]:
     return find
 
 
-def _ahead(rows: CodedRows[Any], group: Group) -> Any:
+def _ahead(
+    rows: CodedRows[R], group: Group
+) -> Callable[[Call, Struct], Awaitable[Callable[[], Awaitable[Struct]]]]:
     return grouped_products.moving_ahead(group, DEFAULTS[group], _finding(rows))
 
 

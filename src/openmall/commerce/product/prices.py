@@ -6,7 +6,7 @@ For programs that reprice a shop. The specification changes the prices of one pr
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -22,6 +22,7 @@ from openmall.commerce.product.refusals import BUNDLE_PRICE_COMPUTED, PRICE_DIFF
 from openmall.contract.call import Call
 from openmall.contract.change import differences, merged
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified, PreconditionFailed
+from openmall.contract.journal.record import Changes
 from openmall.contract.moments import moment
 from openmall.contract.money import rounded
 from openmall.contract.params import EntityNo, Price, ShopParams, UncheckedAmount
@@ -87,9 +88,7 @@ async def update_prices(call: Call, rows: Sequence[PriceUpdate]) -> list[Product
     return outcomes
 
 
-def _repriced(
-    call: Call, row: PriceUpdate, before: Product | None
-) -> tuple[Product, dict[str, tuple[Any, Any]]]:
+def _repriced(call: Call, row: PriceUpdate, before: Product | None) -> tuple[Product, Changes]:
     """Return a product after a row, and the fields that differ.
 
     Raises NotFound (404), NotModified (409), PreconditionFailed (412), and Invalid (422).

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Annotated, Any, Final
+from typing import Annotated, Final, TypedDict
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -42,6 +42,7 @@ from openmall.contract.shipping import Fee, Scope
 from openmall.database import sequences
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
+from openmall.database.session import Row
 from openmall.database.statements import Statement
 from openmall.database.undo_policies import REVERTED
 
@@ -164,7 +165,13 @@ async def list_carriers(call: Call, params: ShopParams) -> Sequence[Carrier]:
     return [msgspec.structs.replace(each, **terms) for each in found]
 
 
-async def _terms(call: Call) -> dict[str, Any]:
+class _Terms(TypedDict):
+    shipping_fee_setting: Flag
+    shipping_fee_setting_detail: CarrierFees
+    express_exception_setting: ExpressSender
+
+
+async def _terms(call: Call) -> _Terms:
     """Return the fields that all carriers of a shop share."""
     return {
         "shipping_fee_setting": "F",
@@ -356,7 +363,7 @@ def _missing() -> NotFound:
     return NotFound(DOES_NOT_EXIST, parameter="carrier_id", resource=Phrase("carrier"))
 
 
-def _from_row(row: Sequence[Any]) -> Carrier:
+def _from_row(row: Row) -> Carrier:
     carrier = msgspec.json.decode(row[0], type=Carrier)
     return msgspec.structs.replace(carrier, default_shipping_carrier=row[1])
 

@@ -6,7 +6,7 @@ Products refer to suppliers by code; products without one are the mall's own sup
 from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -23,6 +23,7 @@ from openmall.commerce.supply.tables import OWN_NAME, OWN_SUPPLY, SUPPLIER
 from openmall.commerce.supply.user_service import rules as supplier_user_rules
 from openmall.contract.call import Call
 from openmall.contract.codes import Code
+from openmall.contract.journal.record import Changes
 from openmall.contract.params import (
     Flag,
     Limit100,
@@ -242,7 +243,7 @@ async def delete_supplier(call: Call, params: SupplierCode) -> Supplier:
     await SUPPLIERS.remove(call, code)
     gone = await supplier_user_rules.dismiss(call, code)
     moved = await grouped_products.CHANGE(call, "supplier_code", code, OWN_SUPPLY)
-    changes: dict[str, tuple[Any, Any]] = {"supplier_name": (supplier.supplier_name, None)}
+    changes: Changes = {"supplier_name": (supplier.supplier_name, None)}
     if gone:
         changes["users"] = (gone, None)
     if moved:

@@ -5,7 +5,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -182,7 +182,7 @@ async def change_setting(call: Call, params: SurchargesChange) -> SupplierSurcha
 
 
 def _listed(setting: SupplierSurcharges, surcharge: Surcharge) -> ListedSurcharge:
-    fields: dict[str, Any] = msgspec.structs.asdict(surcharge)
+    fields = msgspec.structs.asdict(surcharge)
     return ListedSurcharge(
         shop_no=setting.shop_no,
         supplier_id=setting.supplier_id,

@@ -21,6 +21,7 @@ from openmall.contract.moments import Clock
 from openmall.database import sequences
 from openmall.database.session import Session
 from openmall.database.statements import Statement
+from openmall.database.values import BoundValue
 from openmall.tracing.current import REQUEST, TRACEPARENT
 
 MAX_CONTENT_LENGTH: Final = 500
@@ -100,7 +101,7 @@ async def write_call(state: CallState) -> None:
             await call.db.defer(INSERT_EVENT, _outbox_rows_of_call(call, first["event"]))
     identity = call.identity
     content, changes = render_entries(entries or [(call.path, {})])
-    row = {
+    row: dict[str, BoundValue] = {
         "process_no": process_no,
         "mode": "P",
         "type": state.operation.key,

@@ -11,6 +11,7 @@ from openmall.database.reencryption import BATCH_SIZE
 from openmall.database.schema import EMPTY, FALSE, TRUE, fixed
 from openmall.database.session import Database, Session
 from openmall.database.statements import InList, Statement
+from openmall.database.values import BoundValue
 from openmall.events.jobs.tables import JOB, PART
 
 LONGEST_LEASE: Final = 600
@@ -192,7 +193,7 @@ _DELETE_PARTS: Final = Statement(delete(PART).where(*_PARTS_OF_JOB))
 async def add(db: Session, job: Job, sent: list[str]) -> None:
     """Add a job with its objects `sent`, which are sealed."""
     await db.run(_ADD, **{name: getattr(job, name) for name in _FIELDS})
-    rows = [
+    rows: list[dict[str, BoundValue]] = [
         {
             "mall_id": db.mall_id,
             "job_no": job.job_no,
@@ -284,7 +285,7 @@ async def replace_sealed(db: Session, job_no: int, part_no: int, sent: str) -> N
 
 async def record_parts(db: Session, job_no: int, parts: list[Part]) -> None:
     """Store the outcomes of some objects, and count them in the job."""
-    rows = [
+    rows: list[dict[str, BoundValue]] = [
         {
             "mall_id": db.mall_id,
             "this": job_no,

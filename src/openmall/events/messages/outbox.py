@@ -10,6 +10,7 @@ from openmall.contract.moments import Clock
 from openmall.database import sequences
 from openmall.database.seal import Seal
 from openmall.database.session import Session
+from openmall.database.values import BoundValue
 from openmall.events.messages import sealed_texts
 from openmall.events.messages import store as message_store
 from openmall.events.messages.channels import ChannelName
@@ -71,7 +72,7 @@ async def enqueue(
     first = await sequences.allocate(db, "message", count=len(drafts))
     await db.defer(message_store.INSERT, _rows(drafts, first, now, refused, seal, db.mall_id))
     if refused:
-        attempts = [
+        attempts: list[dict[str, BoundValue]] = [
             {"message_no": first + at, "attempt": 1, "attempted_at": now,
              "outcome": "refused", "answer": refused}
             for at in range(len(drafts))

@@ -6,10 +6,11 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Table, bindparam, case, delete, select
+from sqlalchemy.sql.elements import ClauseElement
 
 from openmall.access.oauth.tables import APP
 from openmall.database.session import Session
-from openmall.database.statements import InList, Statement
+from openmall.database.statements import InList, InsertInto, Statement
 from openmall.events.request_log.tables import BODY, CALL, MINUTE, OPERATION
 
 BATCH_ROWS: Final = 50
@@ -73,7 +74,7 @@ _ADD_BODY: Final = Statement(
 )
 
 
-def _count_minute(insert: Any) -> Any:
+def _count_minute(insert: InsertInto) -> ClauseElement:
     statement = insert(MINUTE).values(_all(MINUTE))
     excluded = statement.excluded
     return statement.on_conflict_do_update(
@@ -90,7 +91,7 @@ def _count_minute(insert: Any) -> Any:
     )
 
 
-def _count_day(insert: Any) -> Any:
+def _count_day(insert: InsertInto) -> ClauseElement:
     statement = insert(OPERATION).values(_all(OPERATION))
     excluded = statement.excluded
     return statement.on_conflict_do_update(

@@ -1,7 +1,7 @@
 """The operations on comments."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import UNSET
 from msgspec.structs import asdict
@@ -22,6 +22,7 @@ from openmall.commerce.customer.redaction import redacted
 from openmall.contract.call import Call
 from openmall.contract.change import differences_from_nothing
 from openmall.contract.errors import NotFound
+from openmall.contract.journal.record import Changes
 from openmall.contract.moments import moment
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
@@ -115,7 +116,7 @@ async def create(call: Call, draft: CommentDraft) -> Comment:
     return comment
 
 
-def _log(call: Call, comment: Comment, changes: dict[str, tuple[Any, Any]]) -> None:
+def _log(call: Call, comment: Comment, changes: Changes) -> None:
     """Log a change of a comment without its text, which the log entry outlives."""
     subject = f"comment {comment.comment_no} of article {comment.article_no}"
     call.journal(subject, redacted(changes, plain=_PLAIN))

@@ -21,6 +21,7 @@ from openmall.contract.call import Call
 from openmall.contract.crud import joined_settings
 from openmall.database.session import Session
 from openmall.database.statements import Statement
+from openmall.database.values import BoundValue
 
 _C: Final = CUSTOMER.c
 _P: Final = PERSON.c
@@ -121,5 +122,5 @@ async def set_blacklist(
 
     `ends_sessions`: sessions and links from before are not valid any more.
     """
-    values = {"blacklist_type": blacklist_type, "ended": int(ends_sessions)}
+    values: dict[str, BoundValue] = {"blacklist_type": blacklist_type, "ended": int(ends_sessions)}
     await db.run(_SET_BLACKLIST, member_id=member_id, **values)

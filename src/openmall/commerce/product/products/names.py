@@ -34,6 +34,7 @@ from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Row, Session
 from openmall.database.statements import Entries, InList, Statement
 from openmall.database.undo_policies import PRODUCT_RECOMPUTED
+from openmall.database.values import BoundValue
 
 FIELDS: Final = (
     "product_name",
@@ -239,7 +240,7 @@ async def _move(
 ) -> None:
     old, new = ngrams.ngrams_of(before), ngrams.ngrams_of(after)
     block, place = product_no // ngrams.BLOCK, ngrams.encode(product_no)
-    gone = [
+    gone: list[dict[str, BoundValue]] = [
         {"shop_no": shop_no, "in_block": block, "in_piece": piece, "place": place}
         for piece in sorted(old - new)
     ]

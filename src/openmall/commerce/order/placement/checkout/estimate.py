@@ -1,7 +1,7 @@
 """Estimate of an order: its cost, and the coupons, points and credits that can be used."""
 
 from decimal import Decimal
-from typing import Any
+from typing import TypedDict
 
 from msgspec import UNSET
 
@@ -115,7 +115,17 @@ def _item(each: Priced) -> EstimatedItem:
     )
 
 
-def _worth(discount: Discount) -> dict[str, Any]:
+class _Worth(TypedDict):
+    """What a coupon takes off."""
+
+    item_no: int | None
+    discount_amount: Decimal
+    shipping_discount_amount: Decimal
+    points: Decimal
+    credits: Decimal
+
+
+def _worth(discount: Discount) -> _Worth:
     return {
         "item_no": None if discount.line is None else discount.line + 1,
         "discount_amount": discount.goods,

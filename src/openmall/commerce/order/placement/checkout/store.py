@@ -1,7 +1,7 @@
 """SQL of shoppers' own and earlier orders."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Index, Select, and_, bindparam, insert, select, update
 
@@ -15,6 +15,7 @@ from openmall.database.schema import EMPTY, number, shop_table, text
 from openmall.database.session import Row
 from openmall.database.statements import Statement
 from openmall.database.undo_policies import ORDERS_CHANGED
+from openmall.database.values import BoundValue, StoredRow
 
 OWNER: Final = shop_table(
     "guest_order",
@@ -55,7 +56,7 @@ _GUESTS: Final = (
 )
 
 
-def _page(orders: Select[Any]) -> Statement:
+def _page(orders: Select[*StoredRow]) -> Statement:
     return Statement(
         orders.order_by(*_NEWEST).limit(bindparam("limit")).offset(bindparam("offset"))
     )
@@ -144,7 +145,11 @@ async def has_received(call: Call, member_id: str) -> bool:
 
 async def remember_guest(call: Call, order_id: str, guest: Shopper) -> None:
     """Add the guest session that placed an order."""
-    row = {"order_id": order_id, "shop_no": guest.shop_no, "name": guest.name}
+    row: dict[str, BoundValue] = {
+        "order_id": order_id,
+        "shop_no": guest.shop_no,
+        "name": guest.name,
+    }
     await call.db.defer(_ADD_OWNER, [row])
 
 
