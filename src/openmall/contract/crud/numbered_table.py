@@ -5,7 +5,7 @@ between the mall and the row's own number are the key of the parent.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar, Unpack
 
 import msgspec
 from msgspec import Struct
@@ -17,6 +17,7 @@ from openmall.contract.crud.named_handlers import RowOperations
 from openmall.contract.crud.refusals import ALREADY_EXISTS
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import moment, seconds
+from openmall.contract.operation import SharedColumns
 from openmall.contract.params import Params
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
@@ -164,7 +165,7 @@ class Rows(Generic[R]):
         retrieve: bool = True,
         deleted: tuple[str, ...],
         write_limit: int | None = None,
-        **columns: Any,
+        **columns: Unpack[SharedColumns],
     ) -> RowOperations[R, Q, D, C, K]:
         """Return the rows that list, create, update and delete, with their handlers.
 
@@ -175,7 +176,8 @@ class Rows(Generic[R]):
         methods but GET, where it differs.
         """
         resource = Resource(self._kind, area=area, key=key, listed=listed, **columns)
-        write: dict[str, Any] = {} if write_limit is None else {"limit": write_limit}
+        write: SharedColumns = {} if write_limit is None else {"limit": write_limit}
+        removal: SharedColumns = {**write, "shows": deleted}
         row = f"{path}/{{{self._number}}}"
         list_rows, create_row = self.listing(filters), self.create(draft)
         change_row, delete_row = self.change(change), self.delete(one)
@@ -185,7 +187,7 @@ class Rows(Generic[R]):
             *([resource.get(row, self.retrieve(one), takes=one)] if retrieve else []),
             resource.post(path, create_row, takes=draft, **write),
             resource.put(row, change_row, takes=change, **write),
-            resource.delete(row, delete_row, takes=one, shows=deleted, **write),
+            resource.delete(row, delete_row, takes=one, **removal),
         ]
         return RowOperations(
             rows, listing=list_rows, create=create_row, change=change_row, delete=delete_row

@@ -1,0 +1,13 @@
+"""The values of JSON, as the type checker follows them to any depth."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+from typing import TypeAlias, Union
+
+from msgspec import Struct
+
+Encodable: TypeAlias = Union[
+    Mapping[str, "Encodable"], Sequence["Encodable"], str, float, Decimal, date, Struct, None
+]
+"""What is sent as JSON: texts, numbers, moments, structs, and lists and objects of such."""
