@@ -23,6 +23,7 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract import api_versions
 from openmall.contract.call import App, Call, Identity, Shop
 from openmall.contract.counters import Counters
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import Clock, moment
 from openmall.contract.operation import Handler, Operation
 from openmall.contract.refusal import Reason
@@ -147,7 +148,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
     async def call(
         self,
         operation: Callable[[Call, P], Awaitable[A]],
-        parameters: P | Mapping[str, Any] | None = None,
+        parameters: Mapping[str, Encodable] | None = None,
         *,
         embed: Sequence[str] = (),
         key: str = "",
@@ -159,7 +160,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
     async def call(
         self,
         operation: str,
-        parameters: Mapping[str, Any] | None = None,
+        parameters: Mapping[str, Encodable] | None = None,
         *,
         method: str = "GET",
         api: str = "admin",
@@ -171,7 +172,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
     async def call(
         self,
         operation: str | Handler,
-        parameters: Struct | Mapping[str, Any] | None = None,
+        parameters: Mapping[str, Encodable] | None = None,
         *,
         method: str = "GET",
         api: str = "admin",
@@ -191,7 +192,6 @@ class PageContext(Struct, frozen=True, kw_only=True):
             return await self.client.call(
                 caller, _APIS, operation, parameters, embed=embed, key=key, inspect=inspect
             )
-        assert not isinstance(parameters, Struct)
         return await self.client.execute(
             caller, api, method, operation, parameters, embed=embed, key=key
         )
@@ -199,7 +199,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
     async def dry_run(
         self,
         operation: Callable[[Call, P], Awaitable[A]],
-        parameters: P | Mapping[str, Any],
+        parameters: Mapping[str, Encodable],
         inspect: Inspect[A],
         *,
         permits: Callable[[Operation], bool] | None = None,

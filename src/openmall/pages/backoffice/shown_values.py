@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import PreconditionFailed
+from openmall.contract.json_values import Encodable
 from openmall.pages.backoffice.refusals import CHANGED_MEANWHILE
 
 PREFIX: Final = "was-"
@@ -22,10 +23,10 @@ _LONGEST: Final = 200
 
 def changed(
     form: Fields,
-    typed: Mapping[str, Any],
+    typed: Mapping[str, Encodable],
     *,
     parse: Mapping[str, Callable[[str], Any]] | None = None,
-) -> dict[str, Any]:
+) -> dict[str, Encodable]:
     """Return the typed values that differ from those shown; without a shown one, it is changed.
 
     `parse`: name of a field -> how its text is read, where a value is no text.
@@ -39,7 +40,7 @@ def changed(
     return found
 
 
-def require_current(form: Fields, stored: Mapping[str, Any]) -> None:
+def require_current(form: Fields, stored: Mapping[str, Encodable]) -> None:
     """Raise PreconditionFailed (412) for a changed field whose stored value is not the shown one.
 
     `stored`: name of a field -> its value now, as the page would show it.

@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from openmall.contract.journal.record import MASK, redacted_object
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Operation
 from openmall.events.plans.shape import PlannedChange, StoredChange
 from openmall.events.request_log import redaction
@@ -26,7 +27,7 @@ class PlanMasking:
     """The masking of one plan."""
 
     def __init__(
-        self, operation: Operation | None, sent: Sequence[dict[str, Any]], *, shows_all: bool
+        self, operation: Operation | None, sent: Sequence[dict[str, Encodable]], *, shows_all: bool
     ) -> None:
         """`operation`: of the call; None: of several. `sent`: its objects."""
         self._shows_all = shows_all

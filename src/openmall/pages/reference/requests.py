@@ -8,6 +8,7 @@ from urllib.parse import quote, urlencode
 from msgspec import Struct
 
 from openmall.contract import api_versions
+from openmall.contract.json_values import Encodable
 from openmall.pages.reference.catalog import Entry
 from openmall.pages.reference.samples import MALL, Sample
 
@@ -46,7 +47,7 @@ def host(entry: Entry, origin: str) -> str:
     return f"{scheme}://{label}.{name.removeprefix('developers.')}"
 
 
-def path(entry: Entry, values: Mapping[str, Any]) -> str:
+def path(entry: Entry, values: Mapping[str, Encodable]) -> str:
     """Return an operation's path with values in place of its placeholders."""
     quoted = {name: quote(str(value), safe="") for name, value in values.items()}
     for name in entry.operation.placeholders:

@@ -4,7 +4,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final, TypeVar, overload
 
-import msgspec
 from msgspec import Struct
 
 from openmall.access.oauth.mall_request import MallRequest
@@ -14,6 +13,7 @@ from openmall.api.pipeline.operation_call import InternalCaller, InternalRespons
 from openmall.commerce.customer.member_sessions import MemberSessions
 from openmall.contract import api_versions
 from openmall.contract.call import App, Call, Identity, Mall, Shop, Shopper
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Handler
 from openmall.database.seal import Seal
 from openmall.http import visitor_identification
@@ -58,7 +58,7 @@ class ShopCalls(ABC):
     async def call(
         self,
         operation: Callable[[Call, P], Awaitable[A]],
-        parameters: P | Mapping[str, Any] | None = None,
+        parameters: Mapping[str, Encodable] | None = None,
         *,
         embed: Sequence[str] = (),
         key: str = "",
@@ -68,7 +68,7 @@ class ShopCalls(ABC):
     async def call(
         self,
         operation: str,
-        parameters: Mapping[str, Any] | None = None,
+        parameters: Mapping[str, Encodable] | None = None,
         *,
         method: str = "GET",
         embed: Sequence[str] = (),
@@ -79,7 +79,7 @@ class ShopCalls(ABC):
     async def call(
         self,
         operation: str | Handler,
-        parameters: Struct | Mapping[str, Any] | None = None,
+        parameters: Mapping[str, Encodable] | None = None,
         *,
         method: str = "GET",
         embed: Sequence[str] = (),
@@ -102,10 +102,7 @@ class ShopCalls(ABC):
             browser=visitor_identification.browser(request, self.seal, self.mall.mall_id),
         )
         shop_no = {"shop_no": self.shop.shop_no}
-        if isinstance(parameters, Struct):
-            sent = {**msgspec.to_builtins(parameters), **shop_no}
-        else:
-            sent = {**shop_no, **(parameters or {})}
+        sent = {**shop_no, **(parameters or {})}
         response: InternalResponse[Any]
         if isinstance(operation, str):
             response = await self.client.execute(
@@ -121,7 +118,7 @@ class ShopCalls(ABC):
     async def content(
         self,
         operation: Callable[[Call, P], Awaitable[A]],
-        parameters: P | Mapping[str, Any] | None = None,
+        parameters: Mapping[str, Encodable] | None = None,
         *,
         embed: Sequence[str] = (),
     ) -> A:

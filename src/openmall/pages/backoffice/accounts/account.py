@@ -1,6 +1,6 @@
 """The signed-in person's own account: password, and where they are signed in."""
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 from starlette.responses import Response
@@ -114,7 +114,7 @@ async def _change_password(context: PageContext, form: Fields) -> Response:
     return response
 
 
-async def _log(context: PageContext, db: Session, action: Action, changes: dict[str, Any]) -> None:
+async def _log(context: PageContext, db: Session, action: Action, changes: record.Changes) -> None:
     await record.write_browser_action(
         db,
         context.clock,

@@ -1,6 +1,6 @@
 """Passkeys of the signed-in person: list, add, remove."""
 
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
@@ -130,7 +130,7 @@ def _ceremony(context: PageContext) -> Ceremony:
     )
 
 
-async def _log(context: PageContext, db: Session, changes: dict[str, Any]) -> None:
+async def _log(context: PageContext, db: Session, changes: record.Changes) -> None:
     await record.write_browser_action(
         db,
         context.clock,

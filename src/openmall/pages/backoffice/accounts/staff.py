@@ -157,7 +157,7 @@ async def _remove(context: PageContext, manager: Manager) -> Response:
 
 
 async def _log(
-    context: PageContext, db: Any, action: Action, user_id: str, changes: Changes
+    context: PageContext, db: Session, action: Action, user_id: str, changes: Changes
 ) -> None:
     await record.write_browser_action(
         db,
@@ -271,7 +271,7 @@ async def _find_manager(context: PageContext) -> Manager:
 
 
 async def _list_page(
-    context: PageContext, typed: dict[str, Any], error: ApiError | None = None
+    context: PageContext, typed: dict[str, str], error: ApiError | None = None
 ) -> Response:
     async with context.database.reading(context.mall_id) as db:
         people = await mall_rules.managers(db)
@@ -304,7 +304,7 @@ async def _list_page(
 async def _manager_page(
     context: PageContext,
     manager: Manager,
-    typed: dict[str, Any],
+    typed: dict[str, str],
     error: ApiError | None = None,
     *,
     notice: str = "",

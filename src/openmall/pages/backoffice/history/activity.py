@@ -14,6 +14,7 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.commerce.undo import search as write_search
 from openmall.contract import moments
 from openmall.contract.journal import record
+from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.history import search
 from openmall.pages.backoffice.history.search import ActivityPage, Line
@@ -136,9 +137,9 @@ async def show(context: PageContext) -> Response:
     )
 
 
-def _read_filters(context: PageContext, typed: dict[str, str]) -> dict[str, Any]:
+def _read_filters(context: PageContext, typed: dict[str, str]) -> dict[str, Encodable]:
     """Return the search conditions. Raises ValueError with a translated message."""
-    filters: dict[str, Any] = {}
+    filters: dict[str, Encodable] = {}
     if typed["manager"]:
         filters["manager_id"] = typed["manager"]
     if typed["app"]:

@@ -14,6 +14,7 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.commerce.undo import office as undo_office
 from openmall.commerce.undo.office import OfficeWriteLine
 from openmall.contract.errors import Invalid
+from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.form_errors import NO_ERROR
@@ -112,7 +113,7 @@ def _range_address(query: ListQuery) -> str:
 
 async def _search(context: PageContext, query: ListQuery) -> list[OfficeWriteLine]:
     fields = query.fields
-    parameters: dict[str, Any] = {
+    parameters: dict[str, Encodable] = {
         "user_id": fields["manager"],
         "area": fields["area"],
         "state": fields["state"] if fields["state"] in STATES else "",

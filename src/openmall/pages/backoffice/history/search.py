@@ -3,9 +3,10 @@
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import Select, bindparam, select
+from sqlalchemy import ColumnElement, Select, bindparam, select
 
 from openmall.contract.journal.tables import ACTIVITY
+from openmall.contract.json_values import Encodable
 from openmall.database.session import Session
 from openmall.database.statements import StatementCache
 
@@ -38,7 +39,7 @@ class ActivityPage(Struct, frozen=True):
     older: bool
 
 
-_CONDITIONS: Final[dict[str, Any]] = {
+_CONDITIONS: Final[dict[str, ColumnElement[bool]]] = {
     "manager_id": _A.manager_id == bindparam("manager_id"),
     "client_id": _A.client_id == bindparam("client_id"),
     "start": _A.process_date >= bindparam("start"),
@@ -62,7 +63,7 @@ def _statement(filters: tuple[str, ...]) -> Select[Any]:
 _STATEMENTS: Final = StatementCache(_statement)
 
 
-async def lines(db: Session, filters: dict[str, Any]) -> ActivityPage:
+async def lines(db: Session, filters: dict[str, Encodable]) -> ActivityPage:
     """Return the newest lines of the session's mall that match all `filters`.
 
     `manager_id`, `client_id`; `start`, `end` in UTC seconds; `before` and `after` a `process_no`,

@@ -1,7 +1,7 @@
 """The page of an order: items, buyer, recipients, shipments, claims, and the possible actions."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import asdict
 from starlette.responses import Response
@@ -22,6 +22,7 @@ from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.shipping import carriers
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import moment
 from openmall.contract.money import money as hundredths_as_money
 from openmall.contract.refusal import Phrase
@@ -209,7 +210,7 @@ def _shipment_row(items: list[Item], shipment: Shipment) -> tuple[Shipment, list
     return shipment, shipped_items, order_actions.shipment_actions(shipped_items)
 
 
-def _dispute_row(dispute: Dispute) -> dict[str, Any]:
+def _dispute_row(dispute: Dispute) -> dict[str, Encodable]:
     """Return what the page shows of a dispute."""
     by = dispute.respond_by
     return {

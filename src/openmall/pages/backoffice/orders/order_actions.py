@@ -5,7 +5,7 @@ faster, the API rejects the action, and the page shows the error.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
@@ -25,6 +25,7 @@ from openmall.commerce.order.states import TRANSITIONS
 from openmall.contract.call import Call
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import Invalid, NotFound, NotModified, PreconditionFailed
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import MISSING, NO_ITEM_NAMED, NO_SUCH
 from openmall.http.web.languages import marked
@@ -177,7 +178,7 @@ def selected_items(form: Fields) -> dict[str, str]:
 async def _call(
     context: PageContext,
     operation: Callable[[Call, P], Awaitable[A]],
-    parameters: Mapping[str, Any],
+    parameters: Mapping[str, Encodable],
     *,
     key: str = "",
 ) -> A:
@@ -248,7 +249,11 @@ async def _refuse(context: PageContext, form: Fields, order_id: str) -> None:
     for letter, codes in by_kind.items():
         if letter not in _REFUSALS:
             raise NotModified()
-        parameters: dict[str, Any] = {"order_id": order_id, "order_item_code": codes, "undone": "T"}
+        parameters: dict[str, Encodable] = {
+            "order_id": order_id,
+            "order_item_code": codes,
+            "undone": "T",
+        }
         if form.text("refuse_reason"):
             parameters["reason"] = form.text("refuse_reason")
         await _call(context, _REFUSALS[letter], parameters)

@@ -17,6 +17,7 @@ from openmall.commerce.promotion.benefits import rules as benefit_rules
 from openmall.commerce.promotion.benefits.office import ProductSale
 from openmall.contract import scopes as scope_names
 from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import moment
 from openmall.contract.operation import Operation
 from openmall.contract.refusals import MISSING, NO_DECIMAL
@@ -91,10 +92,10 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
             raise Invalid(MISSING, parameter="sale_price")
         if benefit is None:
             raise NotModified()
-        named = {**shop, "benefit_no": benefit.benefit_no}
+        named: dict[str, Encodable] = {**shop, "benefit_no": benefit.benefit_no}
         await context.call(benefit_rules.delete, named, permits=permits)
         return
-    parameters = {
+    parameters: dict[str, Encodable] = {
         "use_benefit": "T",
         "use_benefit_period": "T",
         "benefit_start_date": form.text("sale_from") or None,
@@ -116,7 +117,7 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
         named = {**parameters, "benefit_no": benefit.benefit_no}
         await context.call(benefit_rules.change, named, permits=permits)
         return
-    new = {
+    new: dict[str, Encodable] = {
         "benefit_name": product.product_name[:200],
         "benefit_division": "D",
         "benefit_type": "DP",
@@ -168,7 +169,7 @@ async def to_stay(
     sale = product.price - benefit.discount_value
     if sale >= price:
         raise Invalid(SALE_PRICE_NOT_BELOW, parameter="price")
-    parameters = {
+    parameters: dict[str, Encodable] = {
         "shop_no": product.shop_no,
         "benefit_no": benefit.benefit_no,
         "period_sale": {"discount_value": str(price - sale)},

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from openmall.commerce.promotion.discount_codes import rules as discount_code_rules
 from openmall.commerce.promotion.discount_codes.shape import DiscountCode
 from openmall.contract.errors import ApiError, NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Handler
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
@@ -165,7 +166,7 @@ def _defaults(context: PageContext) -> dict[str, str]:
     return {**_DEFAULTS, "discount_truncation_unit": rounding(context.shop.currency)}
 
 
-def _valid_now(sent: dict[str, Any]) -> dict[str, str]:
+def _valid_now(sent: dict[str, Encodable]) -> dict[str, str]:
     """Return dates that include now in place of those of the code, where it has some."""
     if not all(sent.get(name) for name in _DATES):
         return {}
@@ -226,7 +227,7 @@ def _sections(context: PageContext, values: Values) -> list[Section]:
     ]
 
 
-def _parameters(values: Values) -> dict[str, Any]:
+def _parameters(values: Values) -> dict[str, Encodable]:
     kind = values["available_product_type"]
     return {
         **{name: values.get(name, "") for name in (*_TEXTS, *_CHOICES)},

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
@@ -16,6 +16,7 @@ from openmall.commerce.order.placement.checkout.shape import OwnItem, OwnOrder
 from openmall.commerce.order.selfservice import rules
 from openmall.commerce.order.selfservice.shape import OwnClaim
 from openmall.contract.errors import ApiError, Invalid
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.http.web import bills
@@ -180,7 +181,7 @@ def _bill_of(context: PageContext, order: OwnOrder) -> Bill:
     )
 
 
-def _claim_row(context: PageContext, claim: OwnClaim) -> dict[str, Any]:
+def _claim_row(context: PageContext, claim: OwnClaim) -> dict[str, Encodable]:
     step = "undone" if claim.undone == "T" else claim.status
     return {
         **data_of(claim),

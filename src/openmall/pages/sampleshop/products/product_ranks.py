@@ -6,9 +6,10 @@ others follow them, the newest first.
 """
 
 from collections import OrderedDict
-from typing import Any, Final
+from typing import Final
 
 from openmall.commerce.community.boards.builtin import REVIEWS
+from openmall.contract.json_values import Encodable
 from openmall.database.session import Database
 from openmall.pages.sampleshop.products import rank_store
 from openmall.pages.sampleshop.products.rank_store import Kind
@@ -37,7 +38,7 @@ class ProductRanks:
         kept = self._kept.get(key)
         if kept is not None and 0 <= now - kept[0] < SECONDS:
             return kept[1]
-        values: dict[str, Any] = {"shop_no": shop_no}
+        values: dict[str, Encodable] = {"shop_no": shop_no}
         if kind != "views":
             values["since"] = int(now) - DAYS * 86_400
         if kind == "reviews":
