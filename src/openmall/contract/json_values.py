@@ -7,7 +7,17 @@ from typing import TypeAlias, Union
 
 from msgspec import Struct
 
+Json: TypeAlias = Union[Mapping[str, "Json"], Sequence["Json"], str, int, float, None]
+"""What is read from JSON; objects are dicts and lists are lists, which `isinstance` tells apart."""
 Encodable: TypeAlias = Union[
-    Mapping[str, "Encodable"], Sequence["Encodable"], str, float, Decimal, date, Struct, None
+    Mapping[str, "Encodable"],
+    Sequence["Encodable"],
+    str,
+    int,
+    float,
+    Decimal,
+    date,
+    Struct,
+    None,
 ]
 """What is sent as JSON: texts, numbers, moments, structs, and lists and objects of such."""

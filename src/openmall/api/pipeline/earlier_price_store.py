@@ -15,6 +15,7 @@ from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.variants.store import VARIANT
 from openmall.contract.approval import ApprovalRule
 from openmall.contract.journal.tables import ACTIVITY
+from openmall.contract.json_values import Json
 from openmall.contract.moments import Clock
 from openmall.contract.money import hundredths
 from openmall.database.capture import RowChange
@@ -65,7 +66,7 @@ async def earlier_prices(
     subjects = {subject for row in rows if (subject := subject_of(row)) and _is_priced(row)}
     if not subjects or all(rule.price_percent is None for rule in rules):
         return {}
-    known: dict[str, Any] = {
+    known: dict[str, Json] = {
         "since": int(clock.now()) - SECONDS,
         "price": "price",
         "amount": "additional_amount",

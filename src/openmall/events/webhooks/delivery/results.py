@@ -1,7 +1,6 @@
 """Results of attempts: collected while a queue is delivered, written in one transaction."""
 
-from typing import Any
-
+from openmall.contract.json_values import Json
 from openmall.database.session import Session
 from openmall.events.webhooks.delivery import circuit_breaker, retry_policy
 from openmall.events.webhooks.delivery import store as delivery_store
@@ -14,7 +13,7 @@ class Results:
 
     def __init__(self, queue: EventQueue) -> None:
         self._queue = queue
-        self.log: list[dict[str, Any]] = []
+        self.log: list[dict[str, Json]] = []
         """Entries without numbers."""
         self._waiting: dict[int, QueuedEvent] = {}
         self._done: list[int] = []
@@ -25,7 +24,7 @@ class Results:
         event: QueuedEvent,
         *,
         success: bool,
-        entries: list[dict[str, Any]],
+        entries: list[dict[str, Json]],
         now: float,
     ) -> QueueState:
         """Record an attempt, and schedule a retry where it failed; return the state after it."""

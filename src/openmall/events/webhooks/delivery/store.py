@@ -22,6 +22,7 @@ from sqlalchemy import (
 from openmall.access.malls.tables import CLOSED
 from openmall.access.oauth.tables import INSTALLATION
 from openmall.contract.journal.tables import EVENT
+from openmall.contract.json_values import Json
 from openmall.database import sequences
 from openmall.database.schema import EMPTY
 from openmall.database.sequences import SEQUENCE
@@ -391,7 +392,7 @@ async def delivered_sequences(db: Session, client_id: str, *, after: int, upto: 
     return {row[0] for row in await db.all(_DELIVERED, client_id=client_id, after=after, upto=upto)}
 
 
-async def add_log(db: Session, rows: list[dict[str, Any]]) -> int:
+async def add_log(db: Session, rows: list[dict[str, Json]]) -> int:
     """Add log entries, which are given without numbers; return the number of the first."""
     first = await sequences.allocate(db, "webhook_log", count=len(rows))
     await db.many(_ADD_LOG, [{**row, "log_no": first + at} for at, row in enumerate(rows)])
