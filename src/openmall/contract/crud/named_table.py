@@ -5,7 +5,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import Select, Table, bindparam, delete, select, update
+from sqlalchemy import SelectBase, Table, bindparam, delete, select, update
 
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, patched, sent_fields
@@ -63,7 +63,7 @@ class Named(Generic[R]):
         self._remove = Statement(delete(table).where(*one))
         self._lists = StatementCache(self._list)
 
-    def _list(self, paging: tuple[str, ...]) -> Select[Any]:
+    def _list(self, paging: tuple[str, ...]) -> SelectBase:
         found = (
             select(*self._columns).where(*self._of_parent).order_by(self._table.c[self._key[-1]])
         )

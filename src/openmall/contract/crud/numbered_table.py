@@ -9,7 +9,17 @@ from typing import Any, Final, Generic, Protocol, TypeVar, Unpack
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Select, Table, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    SelectBase,
+    Table,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, patched, sent_fields
@@ -100,7 +110,7 @@ class Rows(Generic[R]):
         self._remove = Statement(delete(table).where(*one))
         self._lists = StatementCache(self._list)
 
-    def _list(self, filters: tuple[str, ...], page: tuple[str, ...]) -> Select[Any]:
+    def _list(self, filters: tuple[str, ...], page: tuple[str, ...]) -> SelectBase:
         conditions = [
             self._filters[name] if name in self._filters else self._table.c[name] == bindparam(name)
             for name in filters

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from msgspec import UNSET, Struct, UnsetType
-from sqlalchemy import Select, and_, bindparam, select
+from sqlalchemy import SelectBase, and_, bindparam, select
 
 from openmall.contract.change import sent_fields
 from openmall.contract.journal.tables import EVENT
@@ -73,7 +73,7 @@ _CONDITIONS: Final[dict[str, Any]] = {
 }
 
 
-def _found(filters: tuple[str, ...]) -> Select[Any]:
+def _found(filters: tuple[str, ...]) -> SelectBase:
     conditions = [_CONDITIONS.get(name, _G.get(name) == bindparam(name)) for name in filters]
     order = _G.log_no.asc() if "after" in filters else _G.log_no.desc()
     return (

@@ -1,9 +1,9 @@
 """Searches of the activity log: newest first, a page at a time."""
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Select, bindparam, select
+from sqlalchemy import ColumnElement, SelectBase, bindparam, select
 
 from openmall.contract.journal.tables import ACTIVITY
 from openmall.contract.json_values import Encodable
@@ -49,7 +49,7 @@ _CONDITIONS: Final[dict[str, ColumnElement[bool]]] = {
 }
 
 
-def _statement(filters: tuple[str, ...]) -> Select[Any]:
+def _statement(filters: tuple[str, ...]) -> SelectBase:
     # the previous page is searched backwards from the first line shown
     order = _A.process_no.asc() if "after" in filters else _A.process_no.desc()
     return (
