@@ -4,12 +4,13 @@ Rows belong to a parent: a shop, a product, a customer in a shop. The columns of
 between the mall and the row's own number are the key of the parent.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final, Generic, Protocol, TypeVar, Unpack
 
 import msgspec
 from msgspec import Struct
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
     SelectBase,
     Table,
@@ -22,10 +23,17 @@ from sqlalchemy import (
 )
 
 from openmall.contract.call import Call
-from openmall.contract.change import differences, differences_from_nothing, patched, sent_fields
+from openmall.contract.change import (
+    Changes,
+    differences,
+    differences_from_nothing,
+    patched,
+    sent_fields,
+)
 from openmall.contract.crud.named_handlers import RowOperations
 from openmall.contract.crud.refusals import ALREADY_EXISTS
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import moment, seconds
 from openmall.contract.operation import SharedColumns
 from openmall.contract.params import Params
@@ -33,6 +41,7 @@ from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 from openmall.database import sequences
+from openmall.database.session import Row
 from openmall.database.statements import Statement, StatementCache
 
 R = TypeVar("R", bound=Struct)
@@ -40,7 +49,6 @@ Q = TypeVar("Q", bound=Params)
 D = TypeVar("D", bound=Params)
 C = TypeVar("C", bound=Params)
 K = TypeVar("K", bound=Params)
-Changes = dict[str, tuple[Any, Any]]
 _PAGE: Final = frozenset({"offset", "limit"})
 
 
@@ -105,7 +113,9 @@ class Rows(Generic[R]):
         self._settable = [
             name for name in self._fields if name not in (*self._parent, number, self._created)
         ]
-        settable: dict[str, Any] = {name: bindparam(name) for name in self._settable}
+        settable: dict[str, BindParameter[int | str]] = {
+            name: bindparam(name) for name in self._settable
+        }
         self._set = Statement(update(table).where(*one).values(settable))
         self._remove = Statement(delete(table).where(*one))
         self._lists = StatementCache(self._list)
@@ -122,24 +132,24 @@ class Rows(Generic[R]):
             found = found.limit(bindparam("limit"))
         return found.offset(bindparam("offset")) if "offset" in page else found
 
-    def _read(self, row: Sequence[Any]) -> R:
+    def _read(self, row: Row) -> R:
         values = dict(zip(self._fields, row, strict=True))
         if self._created:
             values[self._created] = moment(values[self._created])
         return self._kind(**values)
 
-    def _parent_key(self, call: Call, params: Any) -> dict[str, Any]:
+    def _parent_key(self, call: Call, params: Params | None) -> dict[str, int | str]:
         """Return the key of the parent of a call's rows."""
         return {
             name: call.shop_no if name == "shop_no" else getattr(params, name)
             for name in self._parent
         }
 
-    async def _require_parent(self, call: Call, params: Any, *, to_change: bool = False) -> None:
+    async def _require_parent(self, call: Call, params: Params, *, to_change: bool = False) -> None:
         if self._require is not None:
             await self._require(call, params, to_change=to_change)
 
-    async def find(self, call: Call, params: Any = None, **filters: Any) -> list[R]:
+    async def find(self, call: Call, params: Params | None = None, **filters: Any) -> list[R]:
         """Return the rows that match `filters`; `limit` and `offset` among them select a page.
 
         `params`: hold the key of the parent, where that is not only a shop.
@@ -150,7 +160,7 @@ class Rows(Generic[R]):
         rows = await call.db.all(statement, **self._parent_key(call, params), **filters)
         return [self._read(row) for row in rows]
 
-    async def get(self, call: Call, params: Any, *, to_change: bool = False) -> R:
+    async def get(self, call: Call, params: Params, *, to_change: bool = False) -> R:
         """Return the row that `params` identify. Raises NotFound (404)."""
         await self._require_parent(call, params)
         number = {self._number: getattr(params, self._number)}
@@ -246,7 +256,9 @@ class Rows(Generic[R]):
             await self._require_unique(call, params, values, but=0)
             number = await sequences.allocate(call.db, self._table.name)
             parent = self._parent_key(call, params)
-            parent_fields = {name: parent[name] for name in self._parent if name in self._fields}
+            parent_fields: dict[str, Encodable] = {
+                name: parent[name] for name in self._parent if name in self._fields
+            }
             if self._created:
                 parent_fields[self._created] = moment(call.clock.now())
             new = self._kind(**parent_fields, **{self._number: number}, **values)
@@ -291,7 +303,7 @@ class Rows(Generic[R]):
         remove.__doc__ = f"Delete a {self._called}."
         return remove
 
-    def _columns_of(self, row: R, *, but: Sequence[str]) -> dict[str, Any]:
+    def _columns_of(self, row: R, *, but: Sequence[str]) -> dict[str, Encodable]:
         values = {name: getattr(row, name) for name in self._fields if name not in but}
         if self._created in values:
             values[self._created] = seconds(values[self._created])
@@ -303,7 +315,7 @@ class Rows(Generic[R]):
         return {name: value for name, value in sent_fields(params).items() if name in known}
 
     async def _require_unique(
-        self, call: Call, params: Any, values: dict[str, Any], *, but: int
+        self, call: Call, params: Params, values: Mapping[str, Encodable], *, but: int
     ) -> None:
         for name in self._unique:
             for other in await self.find(call, params, **{name: values[name]}):

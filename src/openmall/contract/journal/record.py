@@ -48,7 +48,7 @@ Action = Literal[
     "company change", "closing change",
     "approval rule add", "approval rule remove",
 ]  # fmt: skip
-Changes = dict[str, tuple[Any, Any]]
+Changes = Mapping[str, tuple[Encodable, Encodable]]
 """Field -> (before, after)."""
 AuditEntry = tuple[str, Changes]
 """An audit entry: subject and changes."""

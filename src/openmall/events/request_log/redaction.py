@@ -252,7 +252,7 @@ class Masking:
             }
         return kept
 
-    def _part_of_message(self, value: Any) -> Any:
+    def _part_of_message(self, value: Json) -> Json:
         shown = self.message(str(value))
         return value if shown == str(value) else shown
 

@@ -73,7 +73,7 @@ class Minute(Struct, frozen=True):
     not_recorded: int
 
 
-_CONDITIONS: Final[dict[str, Any]] = {
+_CONDITIONS: Final[dict[str, ColumnElement[bool]]] = {
     "failed": FAILED,
     "mall": _C.mall == bindparam("mall"),
     "operation": _C.operation == bindparam("operation"),

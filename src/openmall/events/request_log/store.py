@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Table, bindparam, case, delete, select
+from sqlalchemy import BindParameter, ColumnElement, Table, bindparam, case, delete, select
 
 from openmall.access.oauth.tables import APP
 from openmall.database.session import Session
@@ -62,7 +62,7 @@ class Day(Struct, kw_only=True):
     last_at: int = 0
 
 
-def _all(table: Table) -> dict[str, Any]:
+def _all(table: Table) -> dict[str, BindParameter[int | str]]:
     return {column.name: bindparam(column.name) for column in table.c}
 
 

@@ -7,7 +7,7 @@ was changed both here and meanwhile is refused, with both values.
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import PreconditionFailed
@@ -25,7 +25,7 @@ def changed(
     form: Fields,
     typed: Mapping[str, Encodable],
     *,
-    parse: Mapping[str, Callable[[str], Any]] | None = None,
+    parse: Mapping[str, Callable[[str], Encodable]] | None = None,
 ) -> dict[str, Encodable]:
     """Return the typed values that differ from those shown; without a shown one, it is changed.
 
@@ -58,7 +58,7 @@ def require_current(form: Fields, stored: Mapping[str, Encodable]) -> None:
             )
 
 
-def _text(value: Any) -> str:
+def _text(value: Encodable) -> str:
     if isinstance(value, datetime):
         value = value.isoformat()  # as templates print it
     return "" if value is None else str(value).replace("\r\n", "\n").strip()

@@ -7,7 +7,7 @@ clients generate from the OpenAPI documents: `checks/clients/generate.py`.
 import json
 import keyword
 import re
-from typing import Any, Final
+from typing import Final
 
 from openmall.contract import api_versions
 from openmall.contract.json_values import Encodable
@@ -110,7 +110,7 @@ def _call(function: str, arguments: list[str], depth: int) -> str:
     )
 
 
-def _python(value: Any, depth: int) -> str:
+def _python(value: Encodable, depth: int) -> str:
     """Return a value as a Python literal, one entry per line where it is long."""
     if isinstance(value, dict):
         rows = [f"{json.dumps(name)}: {_python(each, depth + 1)}" for name, each in value.items()]
@@ -123,7 +123,7 @@ def _python(value: Any, depth: int) -> str:
     return _rows(rows, brackets, gap="", indent="    ", depth=depth)
 
 
-def _typescript(value: Any, depth: int) -> str:
+def _typescript(value: Encodable, depth: int) -> str:
     """Return a value as a TypeScript literal, one entry per line where it is long."""
     if isinstance(value, dict):
         rows = [f"{_key(name)}: {_typescript(each, depth + 1)}" for name, each in value.items()]

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from openmall.access import passwords
 from openmall.access.malls import manager_administration, second_factors, staff_roles
 from openmall.access.malls import rules as mall_rules
-from openmall.access.malls.manager_administration import Changes, Person
+from openmall.access.malls.manager_administration import Person
 from openmall.access.malls.rules import Manager
 from openmall.access.malls.staff_roles import Role
 from openmall.access.oauth import pages as oauth_pages
@@ -17,6 +17,7 @@ from openmall.access.oauth import secrets, sessions
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
+from openmall.contract.change import Changes
 from openmall.contract.errors import ApiError, Forbidden, Invalid, NotModified
 from openmall.contract.journal import record
 from openmall.contract.journal.record import Action

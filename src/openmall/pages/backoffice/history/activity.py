@@ -1,7 +1,7 @@
 """The activity log: who changed what, through which app, and when."""
 
 import re
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
 import msgspec
@@ -183,7 +183,7 @@ def _entry(
     recorded: bool,
 ) -> Entry:
     in_browser = line.type == record.BROWSER
-    changes: dict[str, list[Any]] = msgspec.json.decode(line.changes)
+    changes: dict[str, list[Encodable]] = msgspec.json.decode(line.changes)
     in_office = in_browser or (line.client_id == "" and line.manager_id != "")
     verb = _VERBS.get(line.action) or (
         "" if in_browser else _VERBS.get(line.action.partition(" ")[0], "")
@@ -210,7 +210,7 @@ def _entry(
     )
 
 
-def _subject(line: Line, changes: dict[str, list[Any]]) -> str:
+def _subject(line: Line, changes: dict[str, list[Encodable]]) -> str:
     """Return the subject of a line: its content without the changes, which are shown below it."""
     subjects = list(dict.fromkeys(name.rpartition(": ")[0] for name in changes if ": " in name))
     if subjects:
@@ -218,6 +218,6 @@ def _subject(line: Line, changes: dict[str, list[Any]]) -> str:
     return line.content.partition(": ")[0] if changes else line.content
 
 
-def _change(name: str, pair: list[Any]) -> Change:
+def _change(name: str, pair: list[Encodable]) -> Change:
     before, after = (record.render_value(value, most=MAX_VALUE_LENGTH) for value in pair)
     return Change(name, before, after)

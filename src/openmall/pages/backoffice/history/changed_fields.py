@@ -7,7 +7,7 @@ hundredths in the one, and a decimal string in the other.
 from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -215,7 +215,7 @@ def compare(
     return found
 
 
-def display(context: PageContext, name: str, value: Any, currency: str) -> str:
+def display(context: PageContext, name: str, value: Encodable, currency: str) -> str:
     """Return a value as people read it, at most `MOST_CHARACTERS` of it."""
     last = name.rpartition(".")[2]
     if value is None or value in ("", [], {}):
@@ -239,13 +239,13 @@ def display(context: PageContext, name: str, value: Any, currency: str) -> str:
     )
 
 
-def _is_secret(name: str, value: Any) -> bool:
+def _is_secret(name: str, value: Encodable) -> bool:
     # sealed texts are secrets whatever their field is called
     sealed = isinstance(value, str) and value.startswith(MARK)
     return sealed or record.SECRET_WORDS.search(name) is not None
 
 
-def _amount(value: Any, currency: str) -> str:
+def _amount(value: Encodable, currency: str) -> str:
     try:
         amount = money(value) if isinstance(value, int) else Decimal(str(value))
     except InvalidOperation:
@@ -273,7 +273,7 @@ def _fields(values: Mapping[str, Encodable]) -> dict[str, Encodable]:
     return found
 
 
-def _document(value: Any) -> dict[str, Encodable] | None:
+def _document(value: Encodable) -> dict[str, Encodable] | None:
     try:
         document = msgspec.json.decode(value) if isinstance(value, str) else value
     except msgspec.DecodeError:
@@ -281,7 +281,7 @@ def _document(value: Any) -> dict[str, Encodable] | None:
     return document if isinstance(document, dict) else None
 
 
-def _flat(document: dict[str, Encodable], inside: str) -> Iterable[tuple[str, Any]]:
+def _flat(document: dict[str, Encodable], inside: str) -> Iterable[tuple[str, Encodable]]:
     for name, value in document.items():
         if isinstance(value, dict) and value:
             yield from _flat(value, f"{inside}{name}.")

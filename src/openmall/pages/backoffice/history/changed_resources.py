@@ -4,7 +4,7 @@ Resources are named as stored rows (`product`, `1,7`) or as in the API (`product
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -195,8 +195,9 @@ def _code(one: str, key: Mapping[str, Encodable]) -> str:
     return str(key.get("variant_code", "")) if one == "variant" else ""
 
 
-def _number(value: Any) -> int:
-    return int(value) if str(value).isdecimal() else 0
+def _number(value: Encodable) -> int:
+    text = str(value)
+    return int(text) if text.isdecimal() else 0
 
 
 def _address(context: PageContext, one: str, key: Mapping[str, Encodable], number: int) -> str:

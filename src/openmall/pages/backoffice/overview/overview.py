@@ -183,9 +183,8 @@ async def _sales(context: PageContext, shop_no: int, first: date, last: date) ->
 async def _visits(context: PageContext, shop_no: int, first: date, last: date) -> HourlySums | None:
     """Return the number of started visits by hour; None while analytics is unavailable."""
     visits: dict[int, int | float] = {}
-    rows: list[Any] = [None] * _PAGE_SIZE
-    offset = 0
-    while len(rows) == _PAGE_SIZE:
+    offset, is_last = 0, False
+    while not is_last:
         parameters: dict[str, Encodable] = {
             "mall_id": context.mall_id,
             "shop_no": shop_no,
@@ -201,6 +200,7 @@ async def _visits(context: PageContext, shop_no: int, first: date, last: date) -
             if error.status not in (503, 504):
                 raise
             return None
+        is_last = len(rows) < _PAGE_SIZE
         for row in rows:
             visits[hour_number(date.fromisoformat(row["date"]), row["hour"])] = row["visit_count"]
         offset += _PAGE_SIZE

@@ -1,7 +1,7 @@
 """The fields of a benefit's form, and the parameters of its operation."""
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from msgspec.structs import asdict
 
@@ -269,7 +269,9 @@ def _own(kind: str, values: Values, *, stored: bool) -> dict[str, Encodable]:
         categories = numbers(values, f"{PREFIX}add_category_list")
         own["add_category_list"] = categories if listed == "C" else None
 
-    def take(read: Callable[[Values, str], Any], *names: str, default: Any = "") -> None:
+    def take(
+        read: Callable[[Values, str], Encodable], *names: str, default: Encodable = ""
+    ) -> None:
         for name in names:
             own[name] = read(values, f"{PREFIX}{name}") or default
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
@@ -24,6 +24,7 @@ from openmall.pages.backoffice.promotions import editing
 from openmall.pages.backoffice.promotions.editing import Editor
 from openmall.pages.backoffice.promotions.form_fields import (
     FormField,
+    Kind,
     Section,
     Values,
     number,
@@ -177,7 +178,7 @@ def _sections(context: PageContext, values: Values) -> list[Section]:
     translate = context.translate
     none = translate(marked("0: no limit."))
 
-    def field(name: str, label: str, kind: Any = "text", hint: str = "") -> FormField:
+    def field(name: str, label: str, kind: Kind = "text", hint: str = "") -> FormField:
         return FormField(name=name, label=translate(label), kind=kind, required=True, hint=hint)
 
     def choice(name: str, label: str, texts: dict[str, str], *, decides: bool = False) -> FormField:

@@ -6,7 +6,7 @@ others are left alone.
 
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
-from typing import Any, Final
+from typing import Final
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.json_values import Encodable
@@ -38,26 +38,25 @@ def stored_texts(
     return texts
 
 
-def _stored_field(field: FormField, name: str, value: Any) -> Texts:
+def _stored_field(field: FormField, name: str, value: Encodable) -> Texts:
     if field.kind == "rows":
-        rows = value or []
+        rows = value if isinstance(value, list) else []
         max_rows = max(field.max_rows or MAX_ROWS + SPARE_ROWS, len(rows))
         texts = {f"{name}{ROW_COUNT}": str(min(len(rows) + SPARE_ROWS, max_rows))}
         for number, row in enumerate(rows):
             for column in field.columns:
-                texts |= _stored_field(
-                    column, f"{name}.{number}.{column.last}", row.get(column.last)
-                )
+                cell = row.get(column.last) if isinstance(row, dict) else None
+                texts |= _stored_field(column, f"{name}.{number}.{column.last}", cell)
         return texts
     if field.kind == "ticks":
-        return {f"{name}.{each}": "T" for each in value or []}
+        return {f"{name}.{each}": "T" for each in (value if isinstance(value, list) else [])}
     if field.kind == "secret":
         return {name: "", f"{name}{STORED}": "T"} if value else {name: ""}
     if value is None:
         return {name: ""}
     if field.kind == "date":
         return {name: str(value)[:10]}
-    if field.kind == "numbers":
+    if field.kind == "numbers" and isinstance(value, list):
         return {name: ", ".join(map(str, value))}
     return {name: _normalize_amount(str(value)) if field.kind == "amount" else str(value)}
 
@@ -171,8 +170,8 @@ def _normalize_amount(text: str) -> str:
     return f"{number:f}".rstrip("0").rstrip(".") if "." in f"{number:f}" else f"{number:f}"
 
 
-def _value_at(content: dict[str, Encodable], path: tuple[str, ...]) -> Any:
-    value: Any = content
+def _value_at(content: dict[str, Encodable], path: tuple[str, ...]) -> Encodable:
+    value: Encodable = content
     for step in path:
         if not isinstance(value, dict):
             return None
