@@ -8,6 +8,7 @@ from msgspec import Struct
 from openmall.api.pipeline.internal_client import InternalClient
 from openmall.api.pipeline.operation_call import Inspect, InternalCaller, InternalResponse
 from openmall.contract.call import Call
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Handler, Operation
 
 P = TypeVar("P", bound=Struct)
@@ -30,7 +31,7 @@ class OperationCalls:
         """Return who calls; `permits`: as of `call`."""
         raise NotImplementedError
 
-    def _sent(self, parameters: Struct | Mapping[str, Any] | None) -> Any:
+    def _sent(self, parameters: Mapping[str, Encodable] | None) -> Mapping[str, Encodable] | None:
         """Return the parameters that are sent."""
         return parameters
 
@@ -41,7 +42,7 @@ class OperationCalls:
     async def call(
         self,
         operation: Callable[[Call, P], Awaitable[A]],
-        parameters: P | Mapping[str, Any] | None = None,
+        parameters: Mapping[str, Encodable] | None = None,
         *,
         embed: Sequence[str] = (),
         key: str = "",
@@ -53,7 +54,7 @@ class OperationCalls:
     async def call(
         self,
         operation: str,
-        parameters: Mapping[str, Any] | None = None,
+        parameters: Mapping[str, Encodable] | None = None,
         *,
         method: str = "GET",
         api: str = "",
@@ -65,7 +66,7 @@ class OperationCalls:
     async def call(
         self,
         operation: str | Handler,
-        parameters: Struct | Mapping[str, Any] | None = None,
+        parameters: Mapping[str, Encodable] | None = None,
         *,
         method: str = "GET",
         api: str = "",

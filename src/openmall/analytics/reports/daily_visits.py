@@ -44,7 +44,8 @@ async def retrieve(call: Call, params: DailyVisitsParams) -> Sequence[DailyVisit
         end_date=params.end_date,
         limit=MOST_DAYS,
     )
-    visitors_by_day = dict(await rules.fetch_rows(call, UNIQUE, query))
+    rows = await rules.fetch_rows(call, UNIQUE, query)
+    visitors_by_day = {day: int(visitors or 0) for day, visitors in rows}
     days = (params.end_date - params.start_date).days + 1
     return [
         DailyVisits(

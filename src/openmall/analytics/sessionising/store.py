@@ -1,7 +1,7 @@
 """SQL of the sessioniser: its cursor, visits of browsers and orders, batches of facts."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -19,6 +19,7 @@ from sqlalchemy import (
 
 from openmall.access.malls.tables import MALL
 from openmall.analytics.collecting.tables import COLLECTED
+from openmall.analytics.engine.engine import Fact
 from openmall.analytics.sessionising.fact_builder import Goods, Key, Placed
 from openmall.analytics.sessionising.rule import BrowserState, Visit
 from openmall.analytics.sessionising.tables import BROWSER, CURSOR, FACT_BATCH, ORDER_VISIT
@@ -215,7 +216,9 @@ async def keep_placed(db: Session, orders: Iterable[tuple[str, Placed]]) -> None
         await db.many(_UPSERT_ORDER_VISIT, rows)
 
 
-async def add_batch(db: Session, batch_no: int, facts: dict[str, list[list[Any]]]) -> None:
+async def add_batch(
+    db: Session, batch_no: int, facts: Mapping[str, Sequence[Sequence[Fact]]]
+) -> None:
     """Add a batch of facts to the outbox of the engine."""
     content = msgspec.json.encode(facts).decode()
     await db.run(_ADD_BATCH, batch_no=batch_no, content=content)

@@ -25,9 +25,14 @@ from openmall.commerce.community.urgentinquiry import (
 )
 from openmall.commerce.customer.redaction import redacted
 from openmall.contract.call import Call
-from openmall.contract.change import differences, differences_from_nothing, merged, sent_fields
+from openmall.contract.change import (
+    Changes,
+    differences,
+    differences_from_nothing,
+    merged,
+    sent_fields,
+)
 from openmall.contract.errors import Invalid, NotFound, NotModified
-from openmall.contract.journal.record import Changes
 from openmall.contract.moments import moment, seconds
 from openmall.contract.refusals import IDENTICAL
 from openmall.contract.resource import Resource

@@ -2,7 +2,8 @@
 
 from collections.abc import Set
 
-from openmall.contract.journal.record import MASK, Changes
+from openmall.contract.change import Changes
+from openmall.contract.journal.record import MASK
 
 
 def redacted(changes: Changes, *, plain: Set[str]) -> Changes:

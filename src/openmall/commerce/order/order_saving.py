@@ -13,7 +13,7 @@ from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.payment_attempts import store as attempt_store
 from openmall.contract.call import Call
-from openmall.contract.journal.record import Changes
+from openmall.contract.change import Changes
 
 CHANGED: Final = "What is to be paid changed after the payment was begun."
 

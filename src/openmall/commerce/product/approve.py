@@ -15,8 +15,8 @@ from openmall.commerce.product.products.events import ProductUpdated
 from openmall.commerce.product.products.shape import ApproveStatus, Product
 from openmall.commerce.product.refusals import APPROVAL_REQUESTED_ALREADY
 from openmall.contract.call import Call
+from openmall.contract.change import Changes
 from openmall.contract.errors import NotModified
-from openmall.contract.journal.record import Changes
 from openmall.contract.moments import moment
 from openmall.contract.params import EntityNo, ShopParams
 from openmall.contract.refusals import IDENTICAL

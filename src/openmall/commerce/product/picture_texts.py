@@ -15,8 +15,8 @@ from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.refusals import NO_PICTURE_OF_PRODUCT
 from openmall.contract.call import Call
+from openmall.contract.change import Changes
 from openmall.contract.errors import Invalid, NotModified
-from openmall.contract.journal.record import Changes
 from openmall.contract.params import EntityNo, ShopParams
 from openmall.contract.refusals import IDENTICAL
 from openmall.contract.resource import Resource

@@ -20,9 +20,8 @@ from openmall.commerce.product.products.pricing import priced
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.refusals import BUNDLE_PRICE_COMPUTED, PRICE_DIFFERS
 from openmall.contract.call import Call
-from openmall.contract.change import differences, merged
+from openmall.contract.change import Changes, differences, merged
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified, PreconditionFailed
-from openmall.contract.journal.record import Changes
 from openmall.contract.moments import moment
 from openmall.contract.money import rounded
 from openmall.contract.params import EntityNo, Price, ShopParams, UncheckedAmount

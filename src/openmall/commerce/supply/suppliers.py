@@ -22,8 +22,8 @@ from openmall.commerce.supply.events import (
 from openmall.commerce.supply.tables import OWN_NAME, OWN_SUPPLY, SUPPLIER
 from openmall.commerce.supply.user_service import rules as supplier_user_rules
 from openmall.contract.call import Call
+from openmall.contract.change import Changes
 from openmall.contract.codes import Code
-from openmall.contract.journal.record import Changes
 from openmall.contract.params import (
     Flag,
     Limit100,

@@ -16,11 +16,10 @@ from openmall.commerce.translation import languages
 from openmall.commerce.translation.languages import LanguageCode
 from openmall.contract import patterns
 from openmall.contract.call import Call
-from openmall.contract.change import differences, merged, sent_fields
+from openmall.contract.change import Changes, differences, merged, sent_fields
 from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.crud.settings_of_shops import of_shops
 from openmall.contract.errors import NotModified
-from openmall.contract.journal.record import Changes
 from openmall.contract.moments import moment
 from openmall.contract.params import Flag, ShopParams
 from openmall.contract.refusals import IDENTICAL

@@ -8,7 +8,7 @@ Settings may be `of` an object of the shop, such as a supplier by its user's id.
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, ClassVar, Final, TypeVar, overload
+from typing import Any, ClassVar, Final, TypeVar, Unpack, overload
 
 import msgspec
 from msgspec import Struct
@@ -21,6 +21,7 @@ from openmall.contract.crud.named_handlers import SettingOperations
 from openmall.contract.crud.refusals import CREATED_ALREADY, NOT_CREATED
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.fields import fields_of
+from openmall.contract.operation import SharedColumns
 from openmall.contract.params import ShopParams
 from openmall.contract.refusal import Phrase
 from openmall.contract.resource import Resource
@@ -198,7 +199,7 @@ def setting_operations(
     key: str,
     put_limit: int | None = None,
     put_shows: tuple[str, ...] = (),
-    **columns: Any,
+    **columns: Unpack[SharedColumns],
 ) -> SettingOperations[S, C]:
     """Return the rows that retrieve and update the settings `kind`, with their handlers.
 
@@ -206,11 +207,13 @@ def setting_operations(
     update, where they differ.
     """
     resource = Resource(kind, area=area, key=key, **columns)
-    limit: dict[str, Any] = {} if put_limit is None else {"limit": put_limit}
+    changing: SharedColumns = {"shows": put_shows}
+    if put_limit is not None:
+        changing["limit"] = put_limit
     read, put = read_setting(kind), change_setting(kind, change)
     rows = [
         resource.get(path, read, takes=ShopParams),
-        resource.put(path, put, takes=change, shows=put_shows, **limit),
+        resource.put(path, put, takes=change, **changing),
     ]
     return SettingOperations(rows, retrieve=read, change=put)
 

@@ -1,7 +1,6 @@
 """SQL of jobs: adds, claims, executes, ends and deletes them."""
 
-from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from sqlalchemy import BigInteger, and_, bindparam, delete, insert, or_, select, tuple_, update
@@ -9,7 +8,7 @@ from sqlalchemy import BigInteger, and_, bindparam, delete, insert, or_, select,
 from openmall.database import sequences
 from openmall.database.reencryption import BATCH_SIZE
 from openmall.database.schema import EMPTY, FALSE, TRUE, fixed
-from openmall.database.session import Database, Session
+from openmall.database.session import Database, Row, Session
 from openmall.database.statements import InList, Statement
 from openmall.database.values import BoundValue
 from openmall.events.jobs.tables import JOB, PART
@@ -342,5 +341,5 @@ async def delete_ended(db: Session, before: int) -> int:
     return len(rows)
 
 
-def _job(row: Sequence[Any]) -> Job:
+def _job(row: Row) -> Job:
     return Job(**dict(zip(_FIELDS, row, strict=True)))

@@ -1,11 +1,11 @@
 """Writes messages to the outbox, in the transaction of what they tell of."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from openmall.contract.json_values import Json
 from openmall.contract.moments import Clock
 from openmall.database import sequences
 from openmall.database.seal import Seal
@@ -44,7 +44,7 @@ class Draft(Struct, frozen=True, kw_only=True):
     reply_to: str = ""
     member_id: str = ""
     """The customer it is for; empty: someone else, or a guest."""
-    extra: dict[str, Any] = {}
+    extra: dict[str, Json] = {}
     batch: str = ""
     cost: int = 0
     fallback: tuple[Alternative, ...] = ()
@@ -88,7 +88,7 @@ def _rows(
     refused: str,
     seal: Seal | None,
     mall_id: str,
-) -> Iterable[dict[str, Any]]:
+) -> Iterable[dict[str, BoundValue]]:
     for message_no, draft in enumerate(drafts, first):
         values = msgspec.structs.asdict(draft)
         values["sealed"] = ""

@@ -7,7 +7,7 @@ from msgspec import Struct
 from sqlalchemy import (
     BigInteger,
     BindParameter,
-    Select,
+    SelectBase,
     bindparam,
     delete,
     func,
@@ -165,7 +165,7 @@ _RESEAL: Final = Statement(
 )
 
 
-def _listed(filters: tuple[str, ...]) -> Select[Any]:
+def _listed(filters: tuple[str, ...]) -> SelectBase:
     conditions = [
         _M[name] == bindparam(name) for name in filters if name not in ("before", "undelivered")
     ]

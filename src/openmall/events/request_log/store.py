@@ -1,11 +1,11 @@
 """SQL of the request log: adds calls and figures, and deletes old ones."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Table, bindparam, case, delete, select
+from sqlalchemy import BindParameter, ColumnElement, Table, bindparam, case, delete, select
 from sqlalchemy.sql.elements import ClauseElement
 
 from openmall.access.oauth.tables import APP
@@ -63,7 +63,7 @@ class Day(Struct, kw_only=True):
     last_at: int = 0
 
 
-def _all(table: Table) -> dict[str, Any]:
+def _all(table: Table) -> dict[str, BindParameter[int | str]]:
     return {column.name: bindparam(column.name) for column in table.c}
 
 

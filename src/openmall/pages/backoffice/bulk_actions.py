@@ -1,13 +1,14 @@
 """One action applied to several rows of a list, one by one, with an outcome for each row."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.call import Call
 from openmall.contract.errors import ApiError, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.list_queries import ROWS
 from openmall.pages.backoffice.page_context import PageContext
@@ -48,7 +49,7 @@ class Every(Struct, frozen=True):
 async def count_all(
     context: PageContext,
     counting: Callable[[Call, P], Awaitable[int]],
-    parameters: Mapping[str, Any],
+    parameters: Mapping[str, Encodable],
     page_links: Mapping[str, str],
 ) -> Every | None:
     """Return how many rows a search has; None for one page, or a search that is refused."""
@@ -64,7 +65,7 @@ async def rows_to_change(
     context: PageContext,
     form: Fields,
     listing: Callable[[Call, P], Awaitable[Sequence[A]]],
-    parameters: Mapping[str, Any],
+    parameters: Mapping[str, Encodable],
     name: str,
 ) -> list[str]:
     """Return the selected rows of a list; with `every`, those of its search on all pages.

@@ -1,7 +1,7 @@
 """The state of a rejected form: shown again as typed, with the error beside its field."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -34,6 +34,7 @@ from openmall.commerce.shipping.refusals import (
 from openmall.contract import patterns, refusals
 from openmall.contract.crud.refusals import ALREADY_EXISTS
 from openmall.contract.errors import ApiError
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Value
 from openmall.contract.refusals import NO_PICTURE, PICTURE_NOT_BASE64, WAITS_FOR_APPROVAL
 from openmall.events.file_transfers.takes import ASSIGNMENT
@@ -194,13 +195,13 @@ class FormState(Struct, frozen=True, kw_only=True):
     message: str = ""
     parameter: str = ""
 
-    def value(self, action: str, name: str, stored: Any = "") -> Any:
+    def value(self, action: str, name: str, stored: Encodable = "") -> Encodable:
         """Return the value of a field: as typed in a rejected form, else as stored."""
         if self.form is None or not (self.whole or action == self.action):
             return stored
         return self.form.text(name)
 
-    def shown(self, action: str, name: str, stored: Any = "") -> Any:
+    def shown(self, action: str, name: str, stored: Encodable = "") -> Encodable:
         """Return what a field showed when its page was opened; at a refused one: what is stored.
 
         Its message names the stored value, so that saving again replaces it knowingly.

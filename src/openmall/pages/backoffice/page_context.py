@@ -23,6 +23,7 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract import api_versions
 from openmall.contract.call import App, Call, Identity, Shop
 from openmall.contract.counters import Counters
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import Clock, moment
 from openmall.contract.refusal import Reason
 from openmall.database.session import Database
@@ -148,7 +149,7 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
     async def dry_run(
         self,
         operation: Callable[[Call, P], Awaitable[A]],
-        parameters: P | Mapping[str, Any],
+        parameters: Mapping[str, Encodable],
         inspect: Inspect[A],
         *,
         permits: Permits | None = None,

@@ -2,13 +2,14 @@
 
 import base64
 import re
-from typing import Any, Final
+from typing import Final
 
 from openmall.commerce.order.placement.checkout import estimate
 from openmall.commerce.promotion.code_uses.refusals import UNKNOWN_DISCOUNT_CODE
 from openmall.commerce.promotion.discount_codes.takes import LONGEST_CODE
 from openmall.commerce.promotion.serialcoupons import front as serial_front
 from openmall.contract.errors import ApiError, Invalid
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import MISSING, TOO_LONG
 from openmall.pages.sampleshop.page_context import PageContext
@@ -34,7 +35,7 @@ def entered(context: PageContext) -> dict[str, str]:
     return {"coupon": text} if context.member else {}
 
 
-async def enter(context: PageContext, typed: str, draft: dict[str, Any]) -> None:
+async def enter(context: PageContext, typed: str, draft: dict[str, Encodable]) -> None:
     """Keep a code that takes something off the cart; `draft`: the rest of what is estimated.
 
     It is a discount code of the shop, or a code by which a member gets a coupon. Raises the error

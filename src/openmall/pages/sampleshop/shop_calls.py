@@ -4,9 +4,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final
 
-import msgspec
-from msgspec import Struct
-
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.api import shop_pages
 from openmall.api.pipeline.internal_client import InternalClient
@@ -14,6 +11,7 @@ from openmall.api.pipeline.operation_call import InternalCaller, InternalRespons
 from openmall.commerce.customer.member_sessions import MemberSessions
 from openmall.contract import api_versions
 from openmall.contract.call import App, Call, Identity, Mall, Shop, Shopper
+from openmall.contract.json_values import Encodable
 from openmall.database.seal import Seal
 from openmall.http import visitor_identification
 from openmall.pages.operation_calls import A, OperationCalls, P, Permits
@@ -68,11 +66,9 @@ class ShopCalls(OperationCalls, ABC):
             browser=visitor_identification.browser(request, self.seal, self.mall.mall_id),
         )
 
-    def _sent(self, parameters: Struct | Mapping[str, Any] | None) -> dict[str, Any]:
+    def _sent(self, parameters: Mapping[str, Encodable] | None) -> dict[str, Encodable]:
         """Return parameters with the number of this shop."""
         shop_no = {"shop_no": self.shop.shop_no}
-        if isinstance(parameters, Struct):
-            return {**msgspec.to_builtins(parameters), **shop_no}
         return {**shop_no, **(parameters or {})}
 
     def _answered(self, response: InternalResponse[Any]) -> None:
@@ -83,7 +79,7 @@ class ShopCalls(OperationCalls, ABC):
     async def content(
         self,
         operation: Callable[[Call, P], Awaitable[A]],
-        parameters: P | Mapping[str, Any] | None = None,
+        parameters: Mapping[str, Encodable] | None = None,
         *,
         embed: Sequence[str] = (),
     ) -> A:

@@ -46,9 +46,14 @@ from openmall.commerce.customer.redaction import redacted
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.promotion.issues import automatic
 from openmall.contract.call import Call
-from openmall.contract.change import differences, differences_from_nothing, merged, sent_fields
+from openmall.contract.change import (
+    Changes,
+    differences,
+    differences_from_nothing,
+    merged,
+    sent_fields,
+)
 from openmall.contract.errors import Invalid, NotFound, NotModified
-from openmall.contract.journal.record import Changes
 from openmall.contract.moments import moment
 from openmall.contract.params import Flag
 from openmall.contract.refusal import Phrase
@@ -296,7 +301,9 @@ async def delete(call: Call, params: ArticlePath) -> ArticleKey:
     if (product_no := _reviewed(article)) is not None:
         await reviews.update_partners(call, product_no)
     call.publish(PostDeleted.of(article))
-    gone = {name: (getattr(article, name), None) for name in ("member_id", "title", "content")}
+    gone: Changes = {
+        name: (getattr(article, name), None) for name in ("member_id", "title", "content")
+    }
     _log(call, article, gone)
     return ArticleKey(
         shop_no=article.shop_no, board_no=article.board_no, article_no=article.article_no

@@ -20,9 +20,8 @@ from openmall.commerce.community.comments.takes import (
 )
 from openmall.commerce.customer.redaction import redacted
 from openmall.contract.call import Call
-from openmall.contract.change import differences_from_nothing
+from openmall.contract.change import Changes, differences_from_nothing
 from openmall.contract.errors import NotFound
-from openmall.contract.journal.record import Changes
 from openmall.contract.moments import moment
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
@@ -133,6 +132,6 @@ async def delete(call: Call, params: CommentPath) -> Comment:
     await comment_store.remove(call, comment)
     await article_store.commented(call, article.article_no, -1)
     call.publish(CommentDeleted.of(article, comment))
-    gone = {name: (getattr(comment, name), None) for name in ("member_id", "content")}
+    gone: Changes = {name: (getattr(comment, name), None) for name in ("member_id", "content")}
     _log(call, comment, gone)
     return comment

@@ -18,10 +18,9 @@ from openmall.commerce.customer.customergroups_setting import CustomergroupsSett
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerMoved
 from openmall.contract.call import Call
-from openmall.contract.change import differences, patched
+from openmall.contract.change import Changes, differences, patched
 from openmall.contract.crud.settings import current, write_setting
 from openmall.contract.errors import Invalid, NotFound, NotModified
-from openmall.contract.journal.record import Changes
 from openmall.contract.moments import moment
 from openmall.contract.params import EntityNo, Flag, ShopParams
 from openmall.contract.refusal import Phrase

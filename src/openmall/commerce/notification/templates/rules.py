@@ -10,8 +10,8 @@ from openmall.commerce.notification.templates import store as template_store
 from openmall.commerce.notification.templates.rendering import Texts, UnusableTemplate
 from openmall.commerce.notification.templates.shape import PARTS, Parts, Template
 from openmall.contract.call import Shop
+from openmall.contract.change import Changes
 from openmall.contract.errors import NotFound, NotModified
-from openmall.contract.journal.record import Changes
 from openmall.contract.moments import Clock
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH

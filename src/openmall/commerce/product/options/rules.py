@@ -41,9 +41,8 @@ from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import ProductOptions
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call
-from openmall.contract.change import differences, merged, sent_fields
+from openmall.contract.change import Changes, differences, merged, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
-from openmall.contract.journal.record import Changes
 from openmall.contract.moments import moment
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL

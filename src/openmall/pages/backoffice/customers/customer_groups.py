@@ -1,7 +1,7 @@
 """Customer groups: list, create and change them, with their benefits and automatic rule."""
 
 import re
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
 from starlette.responses import Response
 
@@ -13,6 +13,7 @@ from openmall.commerce.customer.customergroups import rules as customergroup_rul
 from openmall.commerce.customer.customergroups.shape import Group, Truncation
 from openmall.commerce.privacy.customersprivacy import rules as customersprivacy_rules
 from openmall.contract.errors import ApiError, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.money import smallest_unit
 from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
@@ -60,7 +61,7 @@ async def show_list(context: PageContext) -> Response:
     shop = shop_parameters(context)
     groups = []
     for each in (await context.call(customergroup_rules.listing, shop)).content:
-        filters = {"group_no": each.group_no, **shop}
+        filters: dict[str, Encodable] = {"group_no": each.group_no, **shop}
         number = (await context.call(customersprivacy_rules.count, filters)).content
         groups.append((each, number))
     return render_page(
@@ -164,7 +165,7 @@ async def _delete(context: PageContext, form: Fields) -> Response:
     return redirect(address(context, f"{context.page.path}/{named['group_no']}", done="some"))
 
 
-def _parameters(form: Fields) -> dict[str, Any]:
+def _parameters(form: Fields) -> dict[str, Encodable]:
     def number(name: str) -> str | None:
         return typed_numbers.plain(form.text(name)) or None
 

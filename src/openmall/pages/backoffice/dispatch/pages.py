@@ -17,6 +17,7 @@ from openmall.commerce.shipping import origins
 from openmall.commerce.store import profile
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.contract.worker_threads import DOCUMENTS
@@ -77,7 +78,7 @@ async def _page(
     query = list_queries.read_list_query(context, _NAMES)
     found: Sequence[Order] = ()
     try:
-        asked = {
+        asked: dict[str, Encodable] = {
             **query.parameters(("shop_no",)),
             **query.paging,
             "order_status": list(_STATES.get(query.fields["state"], _STATES[""])),
@@ -209,7 +210,11 @@ async def show_document(context: PageContext) -> Response:
 
 async def _document(context: PageContext, kind: str, numbers: Sequence[str]) -> Response:
     """Return the PDF of orders, in the order in which they are named. Raises NotFound."""
-    asked = {"order_id": list(numbers), "limit": len(numbers), **shop_parameters(context)}
+    asked: dict[str, Encodable] = {
+        "order_id": list(numbers),
+        "limit": len(numbers),
+        **shop_parameters(context),
+    }
     found = (await context.call(order_view.listing, asked, embed=("items", "receivers"))).content
     by_number = {each.order_id: each for each in found}
     sender = await _sender(context)

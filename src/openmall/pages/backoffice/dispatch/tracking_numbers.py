@@ -8,13 +8,14 @@ skipped.
 import csv
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
 from openmall.commerce.order.fulfilment.shipments import rules as shipment_rules
 from openmall.contract import spreadsheets
 from openmall.contract.errors import ApiError
+from openmall.contract.json_values import Encodable
 from openmall.contract.spreadsheets import DamagedCode
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import form_errors, transfer_messages
@@ -121,8 +122,8 @@ async def ship(
     return outcomes
 
 
-async def _ship_one(context: PageContext, row: Row, carrier: Mapping[str, Any]) -> str:
-    parameters: dict[str, Any] = {
+async def _ship_one(context: PageContext, row: Row, carrier: Mapping[str, Encodable]) -> str:
+    parameters: dict[str, Encodable] = {
         "tracking_no": row.tracking_no,
         **carrier,
         "status": "shipping",

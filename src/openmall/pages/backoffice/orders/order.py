@@ -1,7 +1,7 @@
 """The page of an order: items, buyer, recipients, shipments, claims, and the possible actions."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -23,6 +23,7 @@ from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.shipping import parcel_carriers
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import moment
 from openmall.contract.money import money as hundredths_as_money
 from openmall.contract.refusal import Phrase
@@ -241,7 +242,7 @@ def _shipment_row(
     )
 
 
-def _dispute_row(dispute: Dispute) -> dict[str, Any]:
+def _dispute_row(dispute: Dispute) -> dict[str, Encodable]:
     """Return what the page shows of a dispute."""
     by = dispute.respond_by
     return {

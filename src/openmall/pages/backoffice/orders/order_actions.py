@@ -5,7 +5,7 @@ faster, the API rejects the action, and the page shows the error.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
@@ -26,6 +26,7 @@ from openmall.commerce.order.states import TRANSITIONS
 from openmall.contract.call import Call
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import Invalid, NotFound, NotModified, PreconditionFailed
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import MISSING, NO_ITEM_NAMED, NO_SUCH
 from openmall.http.web.languages import marked
@@ -178,7 +179,7 @@ def selected_items(form: Fields) -> dict[str, str]:
 async def _call(
     context: PageContext,
     operation: Callable[[Call, P], Awaitable[A]],
-    parameters: Mapping[str, Any],
+    parameters: Mapping[str, Encodable],
     *,
     key: str = "",
 ) -> A:
@@ -229,7 +230,7 @@ async def _shipment(context: PageContext, form: Fields, order_id: str) -> None:
     elif action == "deliver":
         await _call(context, shipment_rules.change, {"status": "shipped", **named})
     else:
-        parameters: dict[str, Any] = {"tracking_no": form.text("shipped_tracking_no").strip()}
+        parameters: dict[str, Encodable] = {"tracking_no": form.text("shipped_tracking_no").strip()}
         shown, chosen = form.text("was_company_code"), form.text("shipped_company_code")
         if not shown or chosen != shown:
             offered = await carrier_choices.offered(context)
@@ -247,7 +248,11 @@ async def _refuse(context: PageContext, form: Fields, order_id: str) -> None:
     for letter, codes in by_kind.items():
         if letter not in _REFUSALS:
             raise NotModified()
-        parameters: dict[str, Any] = {"order_id": order_id, "order_item_code": codes, "undone": "T"}
+        parameters: dict[str, Encodable] = {
+            "order_id": order_id,
+            "order_item_code": codes,
+            "undone": "T",
+        }
         if form.text("refuse_reason"):
             parameters["reason"] = form.text("refuse_reason")
         await _call(context, _REFUSALS[letter], parameters)

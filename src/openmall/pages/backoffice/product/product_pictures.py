@@ -34,7 +34,7 @@ class ShownPicture(Struct, frozen=True, kw_only=True):
 
 
 async def displayed(
-    context: PageContext, product_no: object, shop: dict[str, str]
+    context: PageContext, product_no: int | str, shop: dict[str, str]
 ) -> list[ShownPicture]:
     """Return the pictures of a product as its shop shows them, the main one first."""
     product = (
@@ -46,7 +46,9 @@ async def displayed(
     return of(product)
 
 
-async def texts(context: PageContext, product_no: object, shop: dict[str, str]) -> dict[str, str]:
+async def texts(
+    context: PageContext, product_no: int | str, shop: dict[str, str]
+) -> dict[str, str]:
     """Return the alternative texts that single pictures of a product have, by their addresses."""
     found = (
         await context.call(picture_texts.retrieve, {**shop, "product_no": product_no})

@@ -8,7 +8,7 @@ edit other benefits: it is a price of the product (decision 68).
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -22,6 +22,7 @@ from openmall.commerce.promotion.benefits.shape import Benefit, PeriodSale
 from openmall.contract import moments
 from openmall.contract import scopes as scope_names
 from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import moment
 from openmall.contract.money import smallest_unit
 from openmall.contract.operation import Handler, Operation
@@ -144,7 +145,7 @@ async def _write(
     """Write the sale price by the operations on benefits, as this user."""
     permitted = permits or _permits(context)
 
-    async def execute(operation: Handler, parameters: Mapping[str, Any]) -> object:
+    async def execute(operation: Handler, parameters: Mapping[str, Encodable]) -> object:
         return await context.call(operation, parameters, permits=permitted)
 
     sold = SoldProduct(

@@ -8,7 +8,7 @@ among the supplier's own before it is changed.
 import datetime
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from decimal import Decimal
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
@@ -27,6 +27,7 @@ from openmall.commerce.supply.users.shape import SupplierUser
 from openmall.contract.call import Call
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import Forbidden, NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import moment
 from openmall.contract.operation import Operation
 from openmall.contract.refusal import Phrase
@@ -111,7 +112,7 @@ class OwnGoods:
     def may_change_stock(self) -> bool:
         return self.user.permission_product_modify == "T"
 
-    async def products(self, filters: dict[str, Any]) -> list[ListedProduct]:
+    async def products(self, filters: dict[str, Encodable]) -> list[ListedProduct]:
         """Return own products, a page of them. Raises the ApiError of the operation."""
         found = await self._call(
             product_rules.listing, {**filters, "supplier_code": [self.user.supplier_code]}
@@ -132,7 +133,10 @@ class OwnGoods:
 
     async def in_basic_shop(self, product_no: int) -> ListedProduct:
         """Return an own product as it is in the basic shop."""
-        filters = {"product_no": [product_no], "shop_no": additional_shops.BASIC}
+        filters: dict[str, Encodable] = {
+            "product_no": [product_no],
+            "shop_no": additional_shops.BASIC,
+        }
         for each in await self.products(filters):
             return each
         raise NotFound(NO_SUCH, parameter="product_no", resource=Phrase("product"))
@@ -157,7 +161,7 @@ class OwnGoods:
         await self._call(variant_admin.change_stock, {"quantity": quantity, **named})
 
     async def write(
-        self, operation: Callable[[Call, P], Awaitable[A]], parameters: Mapping[str, Any]
+        self, operation: Callable[[Call, P], Awaitable[A]], parameters: Mapping[str, Encodable]
     ) -> A:
         """Call an operation about a product that was found to be the supplier's own."""
         return await self._call(operation, parameters)
@@ -169,7 +173,7 @@ class OwnGoods:
         return await product_sale_price.to_stay(self._context, product, price, _permits_sale)
 
     async def orders(
-        self, states: Sequence[str], paging: dict[str, Any]
+        self, states: Sequence[str], paging: dict[str, Encodable]
     ) -> tuple[list[OwnOrder], Sequence[Order]]:
         """Return orders of the last 90 days with own items in these states, and the rows read.
 
@@ -218,7 +222,7 @@ class OwnGoods:
         if self.user.permission_order_menu != "T":
             raise Forbidden(SUPPLIER_SEES_NO_ORDERS)
 
-    async def _orders(self, parameters: dict[str, Any]) -> Sequence[Order]:
+    async def _orders(self, parameters: dict[str, Encodable]) -> Sequence[Order]:
         asked = {**parameters, "supplier_id": [self.user.supplier_code]}
         return await self._call(order_view.listing, asked, embed=("items", "receivers"))
 
@@ -242,7 +246,7 @@ class OwnGoods:
     async def _call(
         self,
         operation: Callable[[Call, P], Awaitable[A]],
-        parameters: Mapping[str, Any],
+        parameters: Mapping[str, Encodable],
         *,
         embed: Sequence[str] = (),
     ) -> A:

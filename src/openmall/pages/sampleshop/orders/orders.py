@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
@@ -17,6 +17,7 @@ from openmall.commerce.order.selfservice import own_parcels, rules
 from openmall.commerce.order.selfservice.own_parcels import OwnParcel
 from openmall.commerce.order.selfservice.shape import OwnClaim
 from openmall.contract.errors import ApiError, Invalid
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.http.web import bills
@@ -183,14 +184,14 @@ def _bill_of(context: PageContext, order: OwnOrder) -> Bill:
     )
 
 
-def _parcel_row(parcel: OwnParcel, items: Sequence[OwnItem]) -> dict[str, Any]:
+def _parcel_row(parcel: OwnParcel, items: Sequence[OwnItem]) -> dict[str, Encodable]:
     """Return a parcel with the names of its items; all of them need no names."""
     inside = [each for each in items if each.order_item_code in parcel.order_item_code]
     names = dict.fromkeys(each.product_name for each in inside)
     return {**data_of(parcel), "items": [] if len(inside) == len(items) else list(names)}
 
 
-def _claim_row(context: PageContext, claim: OwnClaim) -> dict[str, Any]:
+def _claim_row(context: PageContext, claim: OwnClaim) -> dict[str, Encodable]:
     step = "undone" if claim.undone == "T" else claim.status
     return {
         **data_of(claim),

@@ -5,7 +5,7 @@ from typing import Final
 
 from openmall.commerce.order.billing.gateways.stripe_gateway import connection
 from openmall.commerce.order.billing.gateways.stripe_gateway.connection import StripeUse
-from openmall.contract.journal.record import Changes
+from openmall.contract.change import Changes
 
 _PUBLISHABLE: Final = re.compile(r"pk_(test|live)_[A-Za-z0-9]{1,250}")
 _SECRET: Final = re.compile(r"[sr]k_(test|live)_[A-Za-z0-9]{1,250}")
