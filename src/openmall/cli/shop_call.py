@@ -9,7 +9,6 @@ from openmall.cli import output
 from openmall.cli.output import Output
 
 if TYPE_CHECKING:
-    from openmall.cli.command import ShopWork
     from openmall.cli.installation import Installation
     from openmall.contract.call import Call
     from openmall.contract.crud.settings import Setting
@@ -57,7 +56,9 @@ async def run(
     return result
 
 
-def settings_update(kind: "type[Setting]", changes: Sequence[str], about: str) -> "ShopWork":
+def settings_update(
+    kind: "type[Setting]", changes: Sequence[str], about: str
+) -> "Callable[[Call], Awaitable[Output]]":
     """Return what applies `NAME=VALUE` changes to the settings `kind`, and returns all of them.
 
     An empty VALUE means none; a list is separated by commas. Raises UsageError.

@@ -174,7 +174,7 @@ def verify(
 def _recompute(copy: "Copy", scratch: Path | None, as_json: bool) -> list[str]:
     """Restore a copy into a scratch store, and verify it as `openmall verify` does."""
     from openmall.cli import installation
-    from openmall.cli.operating.verify import CHECKS
+    from openmall.cli.operating.verify import recompute
     from openmall.configuration import Configuration
     from openmall.database.seal import configured_seal
     from openmall.transfer.backup import sources
@@ -191,14 +191,9 @@ def _recompute(copy: "Copy", scratch: Path | None, as_json: bool) -> list[str]:
         if problems:
             return problems
         mall_id = copy.about.mall_id or None
-
-        async def check_all(opened: "Installation") -> dict[str, Output]:
-            return {
-                name: await check(opened, mall_id, as_json=as_json)
-                for name, check in CHECKS.items()
-            }
-
-        results = installation.run(configuration, check_all)
+        results = installation.run(
+            configuration, lambda opened: recompute(opened, mall_id, as_json=as_json)
+        )
         problems += [f"{name} differ: {each.text}" for name, each in results.items() if each.status]
     return problems
 

@@ -34,9 +34,7 @@ def verify(mall_id: str | None, as_json: bool) -> "Work | None":
         return None
 
     async def work(opened: "Installation") -> Output:
-        results = {
-            name: await check(opened, mall_id, as_json=as_json) for name, check in CHECKS.items()
-        }
+        results = await recompute(opened, mall_id, as_json=as_json)
         return Output(
             {name: each.facts for name, each in results.items()},
             "\n".join(each.text for each in results.values()),
@@ -183,3 +181,10 @@ CHECKS: Final[dict[str, Check]] = {
     "points": _points,
 }
 """The checks that `verify` runs without a subcommand."""
+
+
+async def recompute(
+    opened: "Installation", mall_id: str | None, *, as_json: bool
+) -> dict[str, Output]:
+    """Run all checks; return the result of each."""
+    return {name: await check(opened, mall_id, as_json=as_json) for name, check in CHECKS.items()}
