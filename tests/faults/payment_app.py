@@ -129,8 +129,9 @@ def running(folder: Path) -> Iterator[PaymentApp]:
 def reach_this_machine(world: World) -> None:
     """Let the application of a world request addresses of this machine."""
     outgoing = world.stage.app.periodic_tasks.webhooks.outgoing
-    world.stage.after_test.callback(setattr, outgoing, "_networks", outgoing._networks)
-    outgoing._networks = Networks(["127.0.0.0/8"])
+    connections = outgoing._connections
+    world.stage.after_test.callback(setattr, connections, "networks", connections.networks)
+    connections.networks = Networks(["127.0.0.0/8"])
 
 
 def registered(world: World, app: PaymentApp) -> Installed:
