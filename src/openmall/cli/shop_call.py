@@ -18,14 +18,12 @@ T = TypeVar("T")
 
 async def call_of(opened: "Installation", mall_id: str, shop_no: int) -> "Call":
     """Return a call in a shop. Raises ClickException when there is no such mall or shop."""
-    from openmall.access.oauth.directory import Directory
     from openmall.contract.call import Call
     from openmall.database.seal import configured_seal
 
-    await opened.require_mall(mall_id)
     clock = await opened.clock_of(mall_id)
-    found_mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
-    if found_mall is None or shop_no not in found_mall.shops:
+    found_mall = await opened.mall(mall_id)
+    if shop_no not in found_mall.shops:
         raise click.ClickException(f"the mall {mall_id} has no shop {shop_no}")
     seal = configured_seal(opened.configuration)
     return Call(clock, mall=found_mall, shop_no=shop_no, seal=seal)

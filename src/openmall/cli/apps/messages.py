@@ -66,13 +66,10 @@ async def preview(
 
 async def _shop(opened: "Installation", mall_id: str, shop_no: int) -> "tuple[str, Automessages]":
     """Return the language and the message setting of a shop."""
-    from openmall.access.oauth.directory import Directory
     from openmall.commerce.store import automessages
     from openmall.contract.call import Call
 
-    mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
-    if mall is None:
-        raise click.ClickException(f"there is no mall {mall_id!r}")
+    mall = await opened.mall(mall_id)
     if shop_no not in mall.shops:
         raise click.ClickException(f"there is no shop {shop_no} in {mall_id}")
     clock = await opened.clock_of(mall_id)

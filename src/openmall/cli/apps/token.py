@@ -43,12 +43,10 @@ async def issue(
 ) -> Output:
     """Issue an access token (2 hours) with its refresh token (14 days)."""
     from openmall.access.oauth import secrets, tokens
-    from openmall.access.oauth.directory import Directory
     from openmall.contract.scopes import asked
 
     await opened.require_mall(mall_id)
-    directory = Directory(opened.database, opened.clock, lambda: 0)
-    client = await directory.client(mall_id, client_id)
+    client = await opened.directory().client(mall_id, client_id)
     if client is None or not client.installed:
         raise click.ClickException(
             f"there is no app {client_id!r} in {mall_id}: openmall app install"

@@ -77,16 +77,13 @@ def trigger(
 
 
 async def _happen(opened: "Installation", mall_id: str, wish: "Wish") -> "Happened":
-    from openmall.access.oauth.directory import Directory
     from openmall.access.sandbox.refusals import NO_SANDBOX
     from openmall.apptesting.refusals import NOTHING_ON_SALE, TOO_FEW_UNITS_ON_SALE
     from openmall.apptesting.scenarios import Scenarios
     from openmall.contract.errors import ApiError, Forbidden
     from openmall.database.seal import configured_seal
 
-    await opened.require_mall(mall_id)
-    mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
-    assert mall is not None, "it was required"
+    mall = await opened.mall(mall_id)
     if mall.sandbox is None:
         raise refused.exception(Forbidden(NO_SANDBOX))
     seal = configured_seal(opened.configuration)

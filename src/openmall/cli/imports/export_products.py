@@ -48,7 +48,6 @@ def products(file: Path, mall_id: str, shop_no: int, format_: str | None, as_jso
     whole. A product without a code of its own is written with the mall's. Bundles are left out,
     and counted: a file of products does not say what they are made of.
     """
-    from openmall.access.oauth.directory import Directory
     from openmall.transfer.exports.products import CsvWriter, Export, JsonLinesWriter
 
     kind = format_ or ("jsonl" if ".jsonl" in file.suffixes else "csv")
@@ -57,9 +56,7 @@ def products(file: Path, mall_id: str, shop_no: int, format_: str | None, as_jso
         raise click.UsageError("--json says how it went on standard output; write to a file")
 
     async def work(opened: "Installation") -> Output | None:
-        mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
-        if mall is None:
-            raise click.ClickException(f"there is no mall {mall_id!r}")
+        mall = await opened.mall(mall_id)
         product_export = Export(
             opened.database, mall, await opened.clock_of(mall_id), shop_no=shop_no
         )

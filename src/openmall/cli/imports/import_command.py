@@ -85,13 +85,11 @@ def _set_session(nice: int) -> bool:
 
 
 async def require_mall(opened: "Installation", mall_id: str) -> "Mall":
-    """Return the mall to fill. Raises WronglyCalled."""
-    from openmall.access.oauth.directory import Directory
-
-    mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
-    if mall is None:
-        raise NothingImported(f"there is no mall {mall_id!r}")
-    return mall
+    """Return the mall to fill. Raises NothingImported."""
+    try:
+        return await opened.mall(mall_id)
+    except click.ClickException as error:
+        raise NothingImported(error.message) from None
 
 
 @contextmanager

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from openmall.cli.installation import Installation
     from openmall.commerce.collection.coded_rows import CodedRows
-    from openmall.contract.call import Mall
 
 R = TypeVar("R", bound="Struct")
 
@@ -106,7 +105,7 @@ async def _add(
     import msgspec
 
     draft = msgspec.convert(fields, kind)
-    mall = await _mall(opened, mall_id)
+    mall = await opened.mall(mall_id)
     async with opened.database.writing(mall_id) as db:
         created = await rows.add(db, mall, await opened.clock_of(mall_id), draft)
     facts = msgspec.to_builtins(created)
@@ -116,17 +115,8 @@ async def _add(
 async def _list(opened: "Installation", rows: "CodedRows[R]", mall_id: str) -> Output:
     import msgspec
 
-    mall = await _mall(opened, mall_id)
+    mall = await opened.mall(mall_id)
     async with opened.database.reading(mall_id) as db:
         found = list(await rows.every(db, mall, await opened.clock_of(mall_id)))
     columns = (rows.code, rows.name, "product_count")
     return output.of_rows(msgspec.to_builtins(found), columns)
-
-
-async def _mall(opened: "Installation", mall_id: str) -> "Mall":
-    from openmall.access.oauth.directory import Directory
-
-    await opened.require_mall(mall_id)
-    mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
-    assert mall is not None
-    return mall

@@ -152,12 +152,9 @@ async def show(opened: "Installation", mall_id: str) -> Output:
     """Show the mall MALL_ID: its shops, managers, and the apps in it."""
     from openmall.access.malls import rules as mall_rules
     from openmall.access.oauth import apps as registered_apps
-    from openmall.access.oauth.directory import Directory
 
     line = await opened.require_mall(mall_id)
-    directory = Directory(opened.database, opened.clock, lambda: 0)
-    found_mall = await directory.mall(mall_id)
-    assert found_mall is not None
+    found_mall = await opened.mall(mall_id)
     async with opened.database.reading(mall_id) as db:
         managers = await mall_rules.managers(db)
         inside = [
@@ -204,7 +201,6 @@ def sender_key(mall_id: str, shop_no: int, key_stdin: bool) -> "Work":
     Example:
       openmall mall sender-key myshop --key-stdin < key.txt
     """
-    from openmall.access.oauth.directory import Directory
     from openmall.commerce.store.chatapp_profile import ChatappProfile
     from openmall.contract.crud.settings import write_setting
     from openmall.database.seal import configured_seal
@@ -215,9 +211,7 @@ def sender_key(mall_id: str, shop_no: int, key_stdin: bool) -> "Work":
         raise click.UsageError(f"a sender key has 1 to {LONGEST_KEY} characters")
 
     async def work(opened: "Installation") -> Output:
-        await opened.require_mall(mall_id)
-        found_mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
-        if found_mall is None or shop_no not in found_mall.shops:
+        if shop_no not in (await opened.mall(mall_id)).shops:
             raise click.ClickException(f"the mall {mall_id} has no shop {shop_no}")
         async with opened.database.writing(mall_id) as db:
             profile = ChatappProfile(shop_no=shop_no, chatapp_senderkey=key)

@@ -34,14 +34,12 @@ async def tidy(opened: "Installation", mall_id: str | None) -> Output:
     Example:
       openmall orders tidy --mall myshop
     """
-    from openmall.access.oauth.directory import Directory
     from openmall.commerce.order.scheduled_transitions import rules as scheduled_transition_rules
 
-    directory = Directory(opened.database, opened.clock, lambda: 0)
     report = await scheduled_transition_rules.move_due_orders(
         opened.database,
         await opened.clocks(),
-        directory.mall,
+        opened.directory().mall,
         await opened.mall_ids(mall_id),
         most=1_000_000,
     )

@@ -31,7 +31,6 @@ def shopper() -> None:
 def session(mall_id: str, member_id: str, shop_no: int) -> "Work":
     """Issue a member's session (24 hours), for the header X-Openmall-Session."""
     from openmall.access import shopper_sessions
-    from openmall.access.oauth.directory import Directory
     from openmall.commerce.customer import member_sessions
     from openmall.contract.moments import moment
     from openmall.database.seal import configured_seal
@@ -40,9 +39,8 @@ def session(mall_id: str, member_id: str, shop_no: int) -> "Work":
         raise click.UsageError("a member has an id")
 
     async def work(opened: "Installation") -> Output:
-        await opened.require_mall(mall_id)
-        mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
-        if mall is None or shop_no not in mall.shops:
+        mall = await opened.mall(mall_id)
+        if shop_no not in mall.shops:
             raise click.ClickException(f"{mall_id} has no shop {shop_no}")
         async with opened.database.reading(mall_id) as db:
             session_no = await member_sessions.number_of(db, member_id)

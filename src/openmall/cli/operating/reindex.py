@@ -32,11 +32,10 @@ async def products(opened: "Installation", mall_id: str | None, as_json: bool) -
     For after somebody wrote into the store's tables by hand. A running server may go on; whoever
     stops this on its way leaves every product found.
     """
-    from openmall.access.oauth.directory import Directory
     from openmall.commerce.product.products import name_reindex
 
     names = await opened.mall_ids(mall_id)
-    directory = Directory(opened.database, opened.clock, lambda: 0)
+    directory = opened.directory()
     malls = [mall for name in names if (mall := await directory.mall(name)) is not None]
     with output.progress("Reading names", as_json=as_json) as progress:
         result = await name_reindex.reindex(opened.database, malls, progress=progress)

@@ -62,17 +62,15 @@ async def stock(
 async def _stock(
     opened: "Installation", mall_id: str | None, *, as_json: bool, remove_expired: bool = False
 ) -> Output:
-    from openmall.access.oauth.directory import Directory
     from openmall.commerce.product.stock import verification as stock_verification
 
     mall_ids = await opened.mall_ids(mall_id)
-    directory = Directory(opened.database, opened.clock, lambda: 0)
     with output.progress("Counting", as_json=as_json) as progress:
         report = await stock_verification.verify(
             opened.database,
             await opened.clocks(),
             mall_ids,
-            remove_expired=directory.mall if remove_expired else None,
+            remove_expired=opened.directory().mall if remove_expired else None,
             progress=progress,
         )
     rows = [

@@ -37,7 +37,7 @@ def map_category(category_no: int, place: str, mall_id: str) -> "Work":
     codes = projection.category_codes(place, levels=3)
 
     async def work(opened: "Installation") -> Output:
-        mall = await projection.find_mall(opened, mall_id)
+        mall = await opened.mall(mall_id)
         async with opened.database.writing(mall_id) as db:
             await participation.map_category(
                 db,
@@ -132,7 +132,7 @@ def set_product(
         raise click.UsageError(f"NAME=VALUE: {error}") from None
 
     async def work(opened: "Installation") -> Output:
-        mall = await projection.find_mall(opened, mall_id)
+        mall = await opened.mall(mall_id)
         async with opened.database.writing(mall_id) as db:
             await participation.set_figures(
                 db,

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
     from openmall.cli.installation import Installation
     from openmall.cli.output import Fact
-    from openmall.contract.call import Mall
 
 
 async def rebuild_projection(
@@ -25,20 +24,10 @@ async def rebuild_projection(
 
     # from here on every process tells partners of what changes, so nothing slips between
     await opened.counters.invalidate_caches()
-    mall = await find_mall(opened, mall_id)
+    mall = await opened.mall(mall_id)
     return await participation.rebuild(
         opened.database, await opened.clock_of(mall_id), mall, progress
     )
-
-
-async def find_mall(opened: "Installation", mall_id: str) -> "Mall":
-    """Return a mall. Raises ClickException when there is none of that name."""
-    from openmall.access.oauth.directory import Directory
-
-    mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
-    if mall is None:
-        raise click.ClickException(f"there is no mall {mall_id!r}")
-    return mall
 
 
 @contextmanager

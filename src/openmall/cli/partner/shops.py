@@ -110,7 +110,7 @@ def enrol(
         raise click.UsageError(str(error)) from None
 
     async def work(opened: "Installation") -> Output:
-        mall = await projection.find_mall(opened, mall_id)
+        mall = await opened.mall(mall_id)
         async with opened.database.writing(mall_id) as db:
             await participation.enrol(
                 db, await opened.clock_of(mall_id), mall, shop_no=shop_no, terms=terms
