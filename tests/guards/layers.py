@@ -154,6 +154,7 @@ LAYERS: Final = {
     "api": (
         "versions",
         "pipeline",
+        "listed_operations",
         "admin",
         "storefront",
         "shop_pages",

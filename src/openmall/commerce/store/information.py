@@ -27,10 +27,6 @@ Text = Annotated[str, Meta(max_length=100_000)]
 """HTML."""
 Guide = Literal["MEMBERSHIP", "PAYMENT", "SHIPPING", "EXCHANGE"]
 """Guides of the shop: membership, ways to pay, shipping, exchanges and returns."""
-OnProduct = Literal[
-    "PAYMENT_INFORMATION", "SHIPPING_INFORMATION", "EXCHANGE_INFORMATION", "SERVICE_INFORMATION"
-]
-"""Texts of product pages: payment, shipping, exchanges and returns, questions."""
 Type = Literal[
     "MEMBERSHIP",
     "PAYMENT",
