@@ -5,7 +5,7 @@ import gc
 import os
 import sys
 from collections.abc import Generator, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from tests.fresh_stages import fresh_stage
 from tests.guards import sources
 from tests.s3 import Server
 from tests.stores import STORES, on_both, only
-from tests.tiers import nightly_only, part_of
+from tests.tiers import left_to_the_night, nightly_only, part_of
 from tests.world import NOVEMBER_2026, Stage, World
 
 _TESTS = Path(__file__).parent
@@ -136,9 +136,47 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("stage", stores, indirect=True, scope="session")
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, Any, Any]:
+    """Let coverage follow the import of a module, and not how tests are made of it."""
+    if not isinstance(collector, pytest.Module):
+        return (yield)
+    with suppress(Exception, pytest.skip.Exception):  # reported when it is collected
+        _ = collector.obj
+    with the_application_alone():
+        return (yield)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep each test in its tier and on the stores it is for, and mark the journeys."""
+    with the_application_alone():
+        _choose(config, items)
+        _gather(items)
+
+
+def _gather(items: list[pytest.Item]) -> None:
+    """Put the tests together that borrow the mall of one operation.
+
+    A worker runs neighbours: otherwise most workers would make the mall of every operation.
+    """
+    borrowing = [
+        at
+        for at, item in enumerate(items)
+        if isinstance(item, pytest.Function) and "shared_malls" in item.fixturenames
+    ]
+    gathered = sorted((items[at] for at in borrowing), key=_operation)
+    for at, item in zip(borrowing, gathered, strict=True):
+        items[at] = item
+
+
+def _operation(item: pytest.Item) -> str:
+    """Return the name of the operation that a test is about."""
+    parameters = item.name.partition("[")[2].rstrip("]").split("-")
+    return next((each for each in parameters if each not in STORES), "")
+
+
+def _choose(config: pytest.Config, items: list[pytest.Item]) -> None:
     wanted = config.getoption("--store")
     part, parts = config.getoption("--part")
     # a module that the command line names runs whole, whatever its tier
@@ -154,6 +192,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if not by_commit and nightly_only(_module(item.path), _marks(item)):
             return False
         store = _store(item)
+        if not by_commit and left_to_the_night(_id(item, store)):
+            return False
         if store is None or not isinstance(item, pytest.Function):
             return True
         if wanted is not None:
@@ -163,6 +203,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return store == only(item.nodeid.replace(store, ""), _marks(item))
 
     items[:] = [item for item in items if chosen(item)]
+
+
+def _id(item: pytest.Item, store: str | None) -> str:
+    """Return the id of a test below `tests`, without the store it runs on."""
+    test = f"{_module(item.path)}::{item.name}"
+    return test.replace(store, "") if store else test
 
 
 def _store(item: pytest.Item) -> str | None:

@@ -23,7 +23,9 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from joserfc import jwt
 from joserfc.jwk import ECKey, OctKey, RSAKey
 
+from openmall.contract.outgoing import SECONDS
 from openmall.events.webhooks.addresses import Networks
+from openmall.events.webhooks.lazy_connections import LazyConnections
 from openmall.running.server import certificates
 from tests.world import Stage
 
@@ -219,11 +221,8 @@ def reach(provider: Provider, stage: Stage) -> None:
             raise OSError(f"{host} is not known here")
         return ["127.0.0.1"]
 
-    vars(stage.app.periodic_tasks.webhooks.outgoing).update(
-        _networks=Networks(["127.0.0.0/8"]),
-        _authority=provider.authority,
-        _lookup=lookup,
-        _connections=None,
+    stage.app.periodic_tasks.webhooks.outgoing._connections = LazyConnections(
+        Networks(["127.0.0.0/8"]), authority=provider.authority, seconds=SECONDS, lookup=lookup
     )
     provider.now = stage.clock.now
 

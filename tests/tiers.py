@@ -20,8 +20,12 @@ NIGHTLY: Final[dict[str, str]] = {
     "events/webhooks/test_sudden_death.py": "deaths of a delivering worker",
     "every_operation/test_random_bounds.py": "values drawn at random within and outside of bounds",
     "every_operation/test_schemathesis.py": "calls that Schemathesis draws at random",
+    "faults/test_clock_jump.py": "a clock that leaps under a whole shop",
+    "faults/test_crowds.py": "thousands of connections, and those that drip for half a minute",
+    "faults/test_database_restart.py": "a database that dies under writes",
     "faults/test_killed_at_every_step.py": "a death at every statement of a purchase",
     "faults/test_mirror_deaths.py": "deaths of a mirror and of its server",
+    "faults/test_network_partition.py": "a network that is cut under calls",
     "faults/test_payment_app_deaths.py": "deaths while an app's payment is under way",
     "faults/test_stripe_deaths.py": "deaths while a payment at Stripe is under way",
     "faults/test_subscription_deaths.py": "deaths while subscriptions are charged",
@@ -36,6 +40,7 @@ NIGHTLY: Final[dict[str, str]] = {
     "journeys/test_machine_lost.py": "a machine that is lost",
     "journeys/test_new_language.py": "pages in a language that is added",
     "journeys/test_screenshots.py": "pictures of the documentation, which change with pages alone",
+    "journeys/test_several_machines.py": "a storm on two machines",
     "journeys/test_storm.py": "a storm of calls on several workers",
     "journeys/test_storm_of_orders.py": "a storm of orders on several workers",
     "journeys/test_sudden_death.py": "deaths under acknowledged writes",
@@ -47,6 +52,60 @@ NIGHTLY: Final[dict[str, str]] = {
     "transfer/imports/test_real_orders.py": "orders of real data sets",
 }
 """Module or directory below `tests` -> why a commit does not wait for it."""
+
+_OF_THE_PIPELINE = "what the pipeline does alike for every operation"
+_OF_THE_PARSER = "what the parser does with the declared type of a parameter"
+SAMPLED: Final[dict[str, str]] = {
+    f"every_operation/{test}": why
+    for why, tests in {
+        _OF_THE_PIPELINE: (
+            "test_envelope.py::test_a_body_that_is_not_declared_as_json_is_400",
+            "test_envelope.py::test_a_body_without_its_request_is_400",
+            "test_envelope.py::test_a_head_is_a_get_without_a_body",
+            "test_envelope.py::test_a_method_without_an_operation_is_404_and_names_those_there_are",
+            "test_envelope.py::test_every_answer_carries_the_usage_of_the_limits_and_an_id",
+            "test_observed_clients.py::test_a_content_type_may_stand_on_every_method",
+            "test_observed_clients.py::test_path_parameters_may_be_repeated_in_query_and_body",
+            "test_permission.py::test_plain_http_is_refused_before_anything_else",
+            "test_shaping.py::test_a_shop_that_is_not_there_is_404",
+            "test_shaping.py::test_a_strict_app_is_refused_what_nobody_knows",
+            "test_shaping.py::test_a_strict_app_is_served_what_is_known",
+            "test_shaping.py::test_a_version_that_is_no_date_is_422",
+            "test_shaping.py::test_a_write_of_nothing_known_is_422_and_names_what_was_sent",
+            "test_shaping.py::test_fields_may_stand_beside_the_request",
+            "test_shaping.py::test_the_query_of_a_write_chooses_its_shop",
+            "test_shaping.py::test_unknown_fields_are_ignored_and_named",
+            "test_shaping.py::test_unknown_parameters_and_embeds_are_ignored_and_named",
+        ),
+        _OF_THE_PARSER: (
+            "test_bounds.py::test_a_parameter_is_accepted_at_both_edges_of_its_bounds",
+            "test_bounds.py::test_a_parameter_outside_its_bounds_is_refused_by_name_and_changes_nothing",
+            "test_bounds.py::test_a_value_of_another_type_is_refused_by_name_and_changes_nothing",
+            "test_bounds.py::test_an_empty_filter_is_no_filter",
+        ),
+        "what every write of a table of the catalogue does to the responses that are kept": (
+            "test_cached_reads.py::test_no_write_leaves_an_outdated_response",
+        ),
+    }.items()
+    for test in tests
+}
+"""Sweep over operations below `tests` -> why a commit tries it on one operation in three.
+
+The nightly tier tries it on every operation.
+"""
+_ONE_IN: Final = 3
+
+
+def left_to_the_night(test: str) -> bool:
+    """Say whether a sweep leaves the operation of a test to the nightly tier.
+
+    It depends on the name alone: another sweep meets the operation, and every run is the same.
+
+    `test`: its id below `tests`, without a store.
+    """
+    sampled = test.partition("[")[0] in SAMPLED
+    # not the hash that chooses a store
+    return sampled and zlib.crc32(f"each commit: {test}".encode()) % _ONE_IN != 0
 
 
 def nightly_only(module: str, marks: set[str]) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from openmall.cli.main import openmall
+from openmall.configuration import Configuration
 
 
 def commands(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
@@ -21,24 +22,22 @@ def commands(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tup
         yield " ".join(path), command
 
 
-def accepted(function: Callable[..., Any]) -> tuple[set[str], set[str]]:
-    """Return the names a function and what it wraps accept, and those the innermost needs.
+PROVIDED = frozenset({"configuration", "opened", "call", "as_json"})
+"""What `openmall.cli.command` passes beside options."""
+USED = frozenset({"data_dir", "database", "as_json", "mall_id", "shop_no"})
+"""Options that it uses itself."""
 
-    `**` among the names stands for any other.
-    """
-    names: set[str] = set()
-    while True:
-        parameters = inspect.signature(function, follow_wrapped=False).parameters.values()
-        names |= {"**" if each.kind == each.VAR_KEYWORD else each.name for each in parameters}
-        if not hasattr(function, "__wrapped__"):
-            break
-        function = function.__wrapped__
-    return names, {
-        each.name
-        for each in parameters
-        if each.default is each.empty
-        and each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)
-    }
+
+def parameters(function: Callable[..., Any]) -> dict[str, inspect.Parameter]:
+    """Return the parameters of a function, with the fields of structs that bundle options."""
+    found = {}
+    for name, each in inspect.signature(function).parameters.items():
+        bundled = getattr(each.annotation, "__struct_fields__", ())
+        if bundled and name not in PROVIDED:
+            found |= dict.fromkeys(bundled, each)
+        else:
+            found[name] = each
+    return found
 
 
 def test_every_option_is_a_parameter_of_its_function() -> None:
@@ -47,9 +46,19 @@ def test_every_option_is_a_parameter_of_its_function() -> None:
     unknown, missing = {}, {}
     for name, command in found.items():
         given = {each.name for each in command.params if each.expose_value}
-        names, needed = accepted(command.callback)
-        installation = {"data_dir", "database"}
-        unknown[name] = set() if "**" in names else given - names - installation
-        missing[name] = needed - given - {"context"}
+        takes = parameters(command.callback)
+        others = any(each.kind == each.VAR_KEYWORD for each in takes.values())
+        settings = set(Configuration.__struct_fields__) if "configuration" in takes else set()
+        unknown[name] = set() if others else given - takes.keys() - USED - settings
+        missing[name] = (
+            {
+                each.name
+                for each in takes.values()
+                if each.default is each.empty and each.kind != each.VAR_KEYWORD
+            }
+            - given
+            - PROVIDED
+            - {"rows", "chosen"}
+        )
     assert {name: each for name, each in unknown.items() if each} == {}
     assert {name: each for name, each in missing.items() if each} == {}

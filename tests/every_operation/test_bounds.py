@@ -67,7 +67,9 @@ RULED: dict[str, str | tuple[str, ...]] = {
     "discount_code": "The shop has no such discount code.",
     "basket_product_no": "Items of the cart are not ordered together with items past it.",
     "quantity": "An order costs at most",
-    "refund_bank_account_no": "The number of a bank account has digits",
+    **dict.fromkeys(
+        ("refund_bank_account_no", "bank_account_no"), "The number of a bank account has digits"
+    ),
     "maximum_quantity": "The limits permit no quantity",
     "adjust": "Send either quantity or adjust.",
     "if_quantity": "The quantity is",
@@ -112,7 +114,7 @@ RULED: dict[str, str | tuple[str, ...]] = {
         ("coupons", "coupons.issue_no", "coupons.item_no"),
         "The customer has no such coupon to use.",
     ),
-    **dict.fromkeys(("use_points", "use_credits"), "There is only"),
+    **dict.fromkeys(("use_points", "use_credits"), ("There is only", "The customer has only")),
     **dict.fromkeys(
         ("decisions", "decisions.resource", "decisions.object", "decisions.decision"),
         "The write did not",

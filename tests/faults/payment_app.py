@@ -13,6 +13,7 @@ from typing import Any, Final, Literal
 import httpx
 
 from openmall.events.webhooks.addresses import Networks
+from openmall.events.webhooks.lazy_connections import LazyConnections
 from tests.commerce.order.order_setup import states
 from tests.commerce.product.stock_setup import stocked
 from tests.commerce.store.gateway_app import CARD, GATEWAY, call, enable
@@ -127,10 +128,22 @@ def running(folder: Path) -> Iterator[PaymentApp]:
 
 
 def reach_this_machine(world: World) -> None:
-    """Let the application of a world request addresses of this machine."""
+    """Let the application of a world request addresses of this machine, until the test ends.
+
+    Connections keep the networks that they were opened with: those of other tests are put aside.
+    """
     outgoing = world.stage.app.periodic_tasks.webhooks.outgoing
-    world.stage.after_test.callback(setattr, outgoing, "_networks", outgoing._networks)
-    outgoing._networks = Networks(["127.0.0.0/8"])
+    before = outgoing._connections
+    # in this order: what the test opened is closed before what was there is put back
+    world.stage.after_test.callback(setattr, outgoing, "_connections", before)
+    world.stage.after_test.callback(world.stage.run, outgoing.close)
+    outgoing._connections = LazyConnections(
+        Networks(["127.0.0.0/8"]),
+        authority=before._authority,
+        # on a busy machine an answer takes longer; no test waits for this deadline
+        seconds=60.0,
+        lookup=before._lookup,
+    )
 
 
 def registered(world: World, app: PaymentApp) -> Installed:

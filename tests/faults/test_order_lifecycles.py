@@ -206,7 +206,7 @@ def apart(request: pytest.FixtureRequest) -> Iterator[Stage]:
     ),
 )
 @settings(
-    max_examples=random_cases.cases(1_000, usual=60),
+    max_examples=random_cases.cases(1_000, usual=20),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

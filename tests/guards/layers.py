@@ -154,6 +154,7 @@ LAYERS: Final = {
     "api": (
         "versions",
         "pipeline",
+        "listed_operations",
         "admin",
         "storefront",
         "shop_pages",
@@ -239,6 +240,8 @@ LAYERS: Final = {
         "export_files",
         "qr_code",
         "openid_round_trip",
+        "operation_calls",
+        "stored_only",
         "backoffice",
         "console",
         "operator",

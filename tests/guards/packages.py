@@ -29,7 +29,7 @@ def _package(name: str, purpose: str, *may_import: str) -> Package:
 
 PACKAGES: Final = (
     _package("configuration", "settings of an installation, from options, environment and file"),
-    _package("declarations", "every module that declares a table, a setting or an event, by name"),
+    _package("declarations", "every module with tables, settings, events or operations, by name"),
     _package("translations", "texts in every language: gettext catalogues and their look-up"),
     _package(
         "tracing",
@@ -76,8 +76,8 @@ PACKAGES: Final = (
     _package(
         "api",
         "the four APIs: `pipeline/` has the steps of every call, `versions/` the dated changes",
-        "access", "analytics", "commerce", "configuration", "contract", "database", "events",
-        "http", "tracing",
+        "access", "analytics", "commerce", "configuration", "contract", "database", "declarations",
+        "events", "http", "tracing",
     ),
     _package(
         "media",

@@ -10,12 +10,14 @@ from functools import cached_property
 from pathlib import Path
 
 import openmall
+from openmall import declarations
 from openmall.commerce.customer import dependent_rows as customer_dependent_rows
 from openmall.commerce.product import dependent_rows as product_dependent_rows
 from openmall.database.statements import Statement
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "openmall"
+LISTED_OPERATIONS = ("api", "listed_operations")
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +68,10 @@ def imported(source: Source) -> list[tuple[str, ast.AST]]:
             found += [(f"{node.module}.{alias.name}", node) for alias in node.names]
         elif isinstance(node, ast.Import):
             found += [(alias.name, node) for alias in node.names]
+    if source.parts == LISTED_OPERATIONS:
+        # it imports by the names of the list of modules
+        served = [name for name, *has in declarations.MODULES if set(has) - {declarations.DECLARES}]
+        found += [(name, source.tree.body[-1]) for name in served]
     return [(name, node) for name, node in found if name.startswith("openmall.")]
 
 

@@ -1,4 +1,4 @@
-"""Registries are complete in any process: one list names every module that declares something."""
+"""Registries are complete in any process: one list names every module with a declaration."""
 
 import ast
 import json
@@ -8,9 +8,11 @@ import sys
 import pytest
 
 from openmall import declarations
+from openmall.api.registry import apis
 from openmall.contract import events
 from openmall.contract.crud import settings
 from openmall.contract.hooks import Hook
+from openmall.contract.operation import Operation
 from openmall.database.schema import metadata
 from tests.guards.sources import Source, import_all, sources
 
@@ -40,6 +42,10 @@ IMPORT = {
 
 def _called(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def _module(source: Source) -> str:
+    return f"openmall.{'.'.join(source.parts)}".removesuffix(".__init__")
 
 
 def _declares(source: Source, structs: set[str]) -> bool:
@@ -72,14 +78,46 @@ def _structs() -> set[str]:
 
 def test_the_list_names_every_module_that_declares_something_and_no_other() -> None:
     structs = _structs()
-    declaring = [
-        f"openmall.{'.'.join(source.parts)}".removesuffix(".__init__")
+    declaring = {_module(source) for source in sources() if _declares(source, structs)}
+    marked = {name for name, *has in declarations.MODULES if declarations.DECLARES in has}
+    assert declaring - marked == set(), "write `declares` in its row of declarations.py"
+    assert marked - declaring == set(), "it declares nothing"
+
+
+def test_a_module_has_one_row() -> None:
+    names = [name for name, *_ in declarations.MODULES]
+    assert len(names) == len(set(names))
+    alone = [name for name, *has in declarations.MODULES if has == [declarations.DECLARES]]
+    assert alone == sorted(alone)
+    assert names[-len(alone) :] == alone, "rows without operations stand last, sorted"
+
+
+def test_every_list_of_operations_is_in_an_api() -> None:
+    found = {
+        (_module(source), target.id)
         for source in sources()
-        if _declares(source, structs)
-    ]
-    assert set(declaring) - set(declarations.MODULES) == set(), "add it to declarations.py"
-    assert set(declarations.MODULES) - set(declaring) == set(), "it declares nothing"
-    assert list(declarations.MODULES) == sorted(set(declarations.MODULES))
+        for node in source.tree.body
+        if isinstance(node, ast.Assign | ast.AnnAssign)
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        if isinstance(target, ast.Name) and target.id in ("OPERATIONS", "FRONT_OPERATIONS")
+    }
+    served = apis()
+    names = [each.name for each in (*served.all, *served.own)]
+    listed = [each for name in names for each in declarations.with_operations(name)]
+    assert found - set(listed) == set(), "name its API in its row of declarations.py"
+    assert set(listed) - found == set(), "it has no such list"
+    assert len(listed) == len(set(listed)), "an operation is served by one API"
+    named = {each.partition(":")[0] for _, *has in declarations.MODULES for each in has} - {
+        declarations.DECLARES
+    }
+    assert named == set(names), "no API has this name"
+
+
+def test_the_apis_consist_of_operations() -> None:
+    served = apis()
+    operations = [each for api in (*served.all, *served.own) for each in api.operations]
+    assert len(operations) > 600
+    assert {type(each) for each in operations} == {Operation}
 
 
 def test_tables_are_declared_with_the_words_of_the_schema_alone() -> None:

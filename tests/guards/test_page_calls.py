@@ -44,3 +44,16 @@ def _path(argument: ast.expr) -> str:
     if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
         return argument.value
     return ""
+
+
+def test_contexts_of_pages_inherit_their_calls() -> None:
+    declaring = [
+        source.parts
+        for source in sources()
+        if source.parts[0] == "pages"
+        for node in source.nodes
+        if isinstance(node, ast.AsyncFunctionDef)
+        and node.name == "call"
+        and "overload" in {ast.unparse(each) for each in node.decorator_list}
+    ]
+    assert set(declaring) == {("pages", "operation_calls")}

@@ -4,6 +4,7 @@ What is raised is read from the source, so that a refusal which no test meets is
 """
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -184,3 +185,27 @@ def test_the_page_lists_every_code() -> None:
     listed = refusal_codes.PAGE.read_text(encoding="utf-8")
 
     assert listed == refusal_codes.page(), f"renew it with: {refusal_codes.RENEW}"
+
+
+_AMOUNTS = {"amount", "price", "balance", "due", "fee", "paid", "total_amount"}
+"""Names of values that are amounts of money."""
+
+
+def _says_an_amount(refusal: Refusal) -> bool:
+    """Return whether a message has an amount of money, or a bound of one."""
+    of_money = re.search(r"\b(costs|to pay|spend)\b", refusal.message)
+    return bool(refusal.names & _AMOUNTS or (of_money and refusal.names & {"least", "most"}))
+
+
+def test_an_amount_in_a_message_has_its_currency() -> None:
+    import_all()
+
+    bare = [
+        refusal.code
+        for refusal in declared().values()
+        if _says_an_amount(refusal) and "currency" not in refusal.names
+    ]
+
+    assert bare == []
+    assert _says_an_amount(declared()["balance_too_small"])
+    assert _says_an_amount(declared()["order_costs_too_much"])

@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-from openmall.pages.reference.stored_only import stored_only
+from openmall.pages.stored_only import stored_only
 from tests.guards.setting_fields import (
     OF_ANOTHER,
     READ_OTHERWISE,
@@ -18,7 +18,7 @@ from tests.guards.setting_fields import (
 from tests.guards.sources import PACKAGE, ROOT
 
 LISTED = {f"{each.kind}.{each.field}" for each in stored_only()}
-LIST = "src/openmall/pages/reference/stored_only.csv"
+LIST = "src/openmall/pages/stored_only.csv"
 
 
 def _is_listed(field: SettingField) -> bool:

@@ -78,6 +78,7 @@ BY_VARIABLE = {
     "commerce.collection.coded_rows": "the kind of a table with `details`: see the test of it",
     "commerce.personal.social.providers": "answers of providers, which are not stored",
     "commerce.personal.social.sign_in_tokens": "tokens of minutes, which are not stored",
+    "commerce.promotion.benefits.sale_prices": "parameters of operations, which are not stored",
     "commerce.privacy.customersprivacy.store": "columns, read as the fields of a customer",
     "contract.crud.json_row": "what `Documents` is called with, which is found",
     "contract.crud.shop_settings": "subclasses of Setting, which are all found",

@@ -59,6 +59,27 @@ const fields = posts.filter((each) => about(each) === what)
 return [fields.length, fields.some((each) => each.value === value)];
 """
 )
+_ASKS_BEFORE: Final = (
+    _TEXTS
+    + """
+const asks = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+const untouched = asks();
+const field = posts.map(fieldOf).find((each) => each);
+if (!field) return null;
+const before = field.value;
+field.value = field.type === "number" ? "3" : "Typed beside";
+field.dispatchEvent(new Event("input", { bubbles: true }));
+const searches = [...document.querySelectorAll("form")].filter((each) => each.method === "get");
+const found = [untouched, asks(), ...searches.map((each) => {
+  // what the browser does when it is sent, without sending it
+  each.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
+  return asks();
+})];
+field.value = before;
+return found;
+"""
+)
+"""Whether the browser asks before a page is left: untouched, typed into, and by its searches."""
 _ASKS_WHEN_SENT: Final = """
 arguments[0].dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
 return !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
@@ -95,6 +116,25 @@ def test_a_button_of_one_form_keeps_what_was_typed_in_another(
         browser.execute_script("sessionStorage.clear()")
     assert lost == {}
     assert tried > 20
+
+
+def test_the_browser_asks_before_typed_text_is_lost_by_a_link_or_a_search(
+    mall: DemoServer, browser: webdriver.Chrome
+) -> None:
+    start = page_walk.office(browser, mall)
+    wrong = {}
+    tried = searches = 0
+    for path in page_walk.walk(browser, start):
+        asked = browser.execute_script(_ASKS_BEFORE)
+        if asked is None:
+            continue
+        tried += 1
+        searches += len(asked) - 2
+        if asked != [False, *[True] * (len(asked) - 1)]:
+            wrong[path] = asked
+    assert wrong == {}
+    assert tried > 20
+    assert searches > 10
 
 
 def test_the_browser_asks_before_a_file_that_was_chosen_is_lost(

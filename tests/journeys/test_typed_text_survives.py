@@ -45,6 +45,11 @@ const form = forms.filter((each) => each.method === "post")[arguments[0]];
 form.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
 return wanted;
 """
+_NOTE_THE_QUESTION = """
+window.addEventListener("beforeunload", (event) => {
+  sessionStorage.setItem("asked", event.defaultPrevented);
+});
+"""
 _READ = """
 const found = {};
 [...document.querySelectorAll("main form")].filter((each) => each.method === "post")
@@ -79,6 +84,32 @@ def test_no_form_of_the_back_office_loses_what_was_typed_in_another(
             browser.get(start.origin + path)
     assert lost == {}
     assert tried > 20
+
+
+@pytest.mark.parametrize(
+    ("path", "field", "leaving"),
+    [
+        ("stock", "input[name=quantity-0]", "main [role=search] button"),
+        ("company", "input[name=company_name]", "nav a[href$='/orders']"),
+    ],
+)
+def test_the_browser_asks_before_a_page_with_typed_text_is_left(
+    mall: DemoServer, browser: webdriver.Chrome, path: str, field: str, leaving: str
+) -> None:
+    page_walk.office(browser, mall)
+    address = f"{mall.demo.staff_url}/{path}"
+    asked = []
+    for presses in (leaving, f"form:has({field}) button.primary"):
+        browser.get(address)
+        one(browser, field).clear()
+        one(browser, field).send_keys("77")
+        browser.execute_script(_NOTE_THE_QUESTION)
+        with chromium.another_page(browser):
+            # the driver leaves the page whatever the browser asks
+            browser.execute_script("arguments[0].click()", one(browser, presses))
+        asked.append(browser.execute_script("return sessionStorage.getItem('asked')"))
+
+    assert asked == ["true", "false"]
 
 
 def sign_in(mall: DemoServer, browser: webdriver.Chrome, path: str) -> None:

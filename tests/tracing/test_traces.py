@@ -202,7 +202,7 @@ def test_a_webhook_continues_the_trace_of_the_call_that_caused_it(
     with traced(collector, **settings) as here:
         stage = here.stage
         webhooks = stage.app.periodic_tasks.webhooks
-        webhooks.http_client._lookup = _here
+        webhooks.http_client._connections._lookup = _here
         world = stage.new_world("traced")
         run, client_id = stage.run, world.full.credentials.client_id
         run(webhook_rules.set_address, webhooks.context, client_id, receiver.address)

@@ -1,6 +1,6 @@
 """The analytics API: reports on visitors of a shop."""
 
-from openmall.analytics.reports import operations
+from openmall.api.listed_operations import operation_lists
 from openmall.api.pipeline.api_definitions import ApiDefinition
 
 
@@ -13,5 +13,5 @@ def api() -> ApiDefinition:
         credential="bearer",
         limited_by="tokens",
         mall_from="query",
-        operation_lists=[operations.OPERATIONS],
+        operation_lists=operation_lists("analytics"),
     )

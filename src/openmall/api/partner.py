@@ -1,9 +1,7 @@
 """The partner-collection API: shops and products of malls in the partner programme."""
 
+from openmall.api.listed_operations import operation_lists
 from openmall.api.pipeline.api_definitions import ApiDefinition
-from openmall.commerce.partner.products import partner as partner_product_operations
-from openmall.commerce.partner.products import standard_tags
-from openmall.commerce.partner.shops import partner as partner_shop_operations
 
 
 def api() -> ApiDefinition:
@@ -15,9 +13,5 @@ def api() -> ApiDefinition:
         credential="partner",
         limited_by="minute",
         mall_from="nowhere",
-        operation_lists=[
-            partner_shop_operations.OPERATIONS,
-            partner_product_operations.OPERATIONS,
-            standard_tags.OPERATIONS,
-        ],
+        operation_lists=operation_lists("partner"),
     )

@@ -2,12 +2,8 @@
 
 from typing import Final
 
+from openmall.api.listed_operations import operation_lists
 from openmall.api.pipeline.api_definitions import ApiDefinition
-from openmall.commerce.notification.restock import front as restock_front
-from openmall.commerce.order.placement.checkout import guest_lookup
-from openmall.commerce.order.selfservice import exchange_choice
-from openmall.commerce.personal.addresses import front as address_front
-from openmall.commerce.product import shelf, shop_displays
 
 NAME: Final = "shop pages"
 
@@ -21,12 +17,5 @@ def api() -> ApiDefinition:
         credential="storefront",
         limited_by="bucket",
         mall_from="host",
-        operation_lists=[
-            restock_front.OPERATIONS,
-            shelf.OPERATIONS,
-            shop_displays.OPERATIONS,
-            guest_lookup.OPERATIONS,
-            exchange_choice.OPERATIONS,
-            address_front.OPERATIONS,
-        ],
+        operation_lists=operation_lists(NAME),
     )

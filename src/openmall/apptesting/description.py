@@ -8,6 +8,7 @@ import msgspec
 
 import openmall
 from openmall.apptesting.shape import Empty
+from openmall.contract.json_values import Json
 from openmall.contract.portable_patterns import portable_schema
 from openmall.http.json_body import encode
 
@@ -29,13 +30,13 @@ class DescribedCall(Protocol):
     def status(self) -> int: ...
 
 
-def openapi(prefix: str, routes: Sequence[DescribedCall]) -> dict[str, Any]:
+def openapi(prefix: str, routes: Sequence[DescribedCall]) -> dict[str, Json]:
     """Return the calls as OpenAPI 3.1."""
     kinds = list(dict.fromkeys(each for route in routes for each in (route.takes, route.gives)))
     _, schemas = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
-    paths: dict[str, dict[str, Any]] = {}
+    paths: dict[str, dict[str, Json]] = {}
     for route in routes:
-        operation: dict[str, Any] = {
+        operation: dict[str, Json] = {
             "operationId": route.answer.__name__,
             "summary": (route.answer.__doc__ or "").strip(),
             "responses": {
@@ -62,11 +63,11 @@ def openapi(prefix: str, routes: Sequence[DescribedCall]) -> dict[str, Any]:
         "paths": paths,
         "components": {"schemas": portable_schema(schemas)},
     }
-    copy: dict[str, Any] = json.loads(encode(document))
+    copy: dict[str, Json] = json.loads(encode(document))
     return copy
 
 
-def _query(schema: dict[str, Any]) -> list[dict[str, Any]]:
+def _query(schema: dict[str, Any]) -> list[dict[str, Json]]:
     """Return the parameters of a call that reads."""
     return [
         {"name": name, "in": "query", "required": False, "schema": each}

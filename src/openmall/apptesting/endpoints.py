@@ -49,6 +49,7 @@ from openmall.apptesting.shape import (
 from openmall.apptesting.store import TestMall
 from openmall.contract import moments, validation
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.json_values import Json
 from openmall.contract.refusal import RefusedValue
 from openmall.events.webhooks import catalogue
 from openmall.http import body
@@ -124,7 +125,7 @@ class TestEndpoints:
             request, limit=configuration.body_limit, seconds=configuration.body_seconds
         )
         if not sent:
-            values: dict[str, Any] = {}
+            values: dict[str, Json] = {}
         else:
             body.require_json(request)
             values = body.decode(sent)

@@ -14,10 +14,12 @@ from openmall.access.limits.limiter import LocalLimiter
 from openmall.access.limits.local_counters import LocalCounters
 from openmall.access.limits.shared_counters import SharedCounters
 from openmall.access.malls import rules as mall_rules
+from openmall.access.oauth.directory import Directory
 from openmall.access.sandbox import clock as sandbox_clock
 from openmall.analytics.engine.opening import open_engine
 from openmall.cli import key_check
 from openmall.configuration import Configuration
+from openmall.contract.call import Mall
 from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock, Clocks, SystemClock
 from openmall.database import migrate, phases
@@ -54,6 +56,17 @@ class Installation:
             if mall.mall_id == mall_id:
                 return mall
         raise click.ClickException(f"there is no mall {mall_id!r}")
+
+    def directory(self) -> Directory:
+        """Return the malls, apps and tokens as they are now."""
+        return Directory(self.database, self.clock, lambda: 0)
+
+    async def mall(self, mall_id: str) -> Mall:
+        """Return a mall with its shops. Raises ClickException when there is none of that name."""
+        mall = await self.directory().mall(mall_id)
+        if mall is None:
+            raise click.ClickException(f"there is no mall {mall_id!r}")
+        return mall
 
     async def clock_of(self, mall_id: str) -> Clock:
         """Return the clock of a mall."""

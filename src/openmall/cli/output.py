@@ -4,12 +4,69 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from datetime import datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import click
 
+if TYPE_CHECKING:
+    from msgspec import Struct
 
-def show(value: Any, *, as_json: bool, text: str) -> None:
+Fact: TypeAlias = (
+    "str | int | float | bool | Decimal | Path | datetime | Struct | Sequence[Fact]"
+    " | Mapping[str, Fact] | None"
+)
+"""A value that can be printed as JSON."""
+
+
+class Output(NamedTuple):
+    """The result of a command."""
+
+    facts: Fact
+    """What `--json` prints."""
+    text: str
+    """What is printed without it."""
+    notice: str = ""
+    """A line for people, on standard error."""
+    failure: str = ""
+    """The error to end with after the result is printed."""
+    status: int = 0
+    """The exit status."""
+
+
+def of_facts(pairs: "Mapping[str, Fact]", *, notice: str = "") -> Output:
+    """Return names and values as the result of a command: a line each."""
+    return Output(pairs, facts(pairs), notice)
+
+
+def of_rows(
+    rows: "Sequence[Mapping[str, Fact]]", columns: Sequence[str], *, empty: str = ""
+) -> Output:
+    """Return rows as the result of a command: a table of `columns`."""
+    cells = [[row[name] for name in columns] for row in rows]
+    return Output(rows, table(columns, cells, empty=empty))
+
+
+def of_struct(struct: "Struct") -> Output:
+    """Return a struct as the result of a command: a line for each field."""
+    from msgspec.structs import asdict
+
+    return Output(struct, facts(asdict(struct)))
+
+
+def printed(result: Output, *, as_json: bool) -> int:
+    """Print the result of a command; return its exit status. Raises ClickException."""
+    show(result.facts, as_json=as_json, text=result.text)
+    if result.notice:
+        print(result.notice, file=sys.stderr, flush=True)
+    if result.failure:
+        raise click.ClickException(result.failure)
+    return result.status
+
+
+def show(value: Fact, *, as_json: bool, text: str) -> None:
     """Print a result: `value` as JSON when asked for, else `text`."""
     if as_json:
         import msgspec
@@ -19,7 +76,7 @@ def show(value: Any, *, as_json: bool, text: str) -> None:
         click.echo(text)
 
 
-def facts(pairs: Mapping[str, Any]) -> str:
+def facts(pairs: Mapping[str, Fact]) -> str:
     """Return names and values, a line each."""
     width = max(map(len, pairs), default=0)
     return "\n".join(
@@ -27,7 +84,7 @@ def facts(pairs: Mapping[str, Any]) -> str:
     )
 
 
-def table(columns: Sequence[str], rows: Sequence[Sequence[Any]], *, empty: str) -> str:
+def table(columns: Sequence[str], rows: Sequence[Sequence[Fact]], *, empty: str) -> str:
     """Return rows below their column names, or `empty` when there are none."""
     if not rows:
         return empty
@@ -74,7 +131,7 @@ def strong(text: str) -> str:
     return text
 
 
-def _cell(value: Any) -> str:
+def _cell(value: Fact) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):

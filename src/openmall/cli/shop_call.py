@@ -1,75 +1,65 @@
 """Runs a command in a shop as a call would: one transaction, events, an activity log entry."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from openmall.cli import refused, setting_options
+from openmall.cli import output
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
     from openmall.contract.call import Call
     from openmall.contract.crud.settings import Setting
 
+T = TypeVar("T")
+
 
 async def call_of(opened: "Installation", mall_id: str, shop_no: int) -> "Call":
     """Return a call in a shop. Raises ClickException when there is no such mall or shop."""
-    from openmall.access.oauth.directory import Directory
     from openmall.contract.call import Call
     from openmall.database.seal import configured_seal
 
-    await opened.require_mall(mall_id)
     clock = await opened.clock_of(mall_id)
-    found_mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
-    if found_mall is None or shop_no not in found_mall.shops:
+    found_mall = await opened.mall(mall_id)
+    if shop_no not in found_mall.shops:
         raise click.ClickException(f"the mall {mall_id} has no shop {shop_no}")
     seal = configured_seal(opened.configuration)
     return Call(clock, mall=found_mall, shop_no=shop_no, seal=seal)
 
 
-def run_in_shop(
-    work: "Callable[[Call], Awaitable[Any]]",
+async def run(
+    opened: "Installation",
     mall_id: str,
     shop_no: int,
-    about: str,
-    action: str,
-    **options: Any,
-) -> Any:
-    """Run `work` in one transaction with its events and its entry in the activity log."""
-    from openmall.cli import installation
-    from openmall.contract.errors import ApiError
+    entry: tuple[str, str],
+    work: "Callable[[Call], Awaitable[T]]",
+) -> T:
+    """Run `work` in one transaction of a shop, with its events.
+
+    `entry`: subject and action of its entry in the activity log, where it has changes.
+    """
     from openmall.contract.journal import batch as journal_batch
     from openmall.contract.journal.record import render_entries
 
-    async def in_transaction(opened: "Installation") -> Any:
-        of_shop = await call_of(opened, mall_id, shop_no)
-        async with opened.database.writing(mall_id) as db:
-            call = of_shop.on(db)
-            try:
-                result = await work(call)
-            except ApiError as error:
-                raise refused.exception(error) from None
-            await journal_batch.publish(db, call.clock, call.effects.events)
-            if call.effects.audit_entries:
-                content, _ = render_entries(call.effects.audit_entries)
-                await journal_batch.write_activity(db, call.clock, about, action, content)
-        return result
-
-    return installation.run(setting_options.configuration_from(**options), in_transaction)
+    of_shop = await call_of(opened, mall_id, shop_no)
+    async with opened.database.writing(mall_id) as db:
+        call = of_shop.on(db)
+        result = await work(call)
+        await journal_batch.publish(db, call.clock, call.effects.events)
+        if call.effects.audit_entries:
+            content, _ = render_entries(call.effects.audit_entries)
+            await journal_batch.write_activity(db, call.clock, *entry, content)
+    return result
 
 
-def update_settings(
-    kind: "type[Setting]",
-    changes: Sequence[str],
-    mall_id: str,
-    shop_no: int,
-    about: str,
-    **options: Any,
-) -> dict[str, Any]:
-    """Apply `NAME=VALUE` changes to the settings `kind` of a shop; return all of them.
+def settings_update(
+    kind: "type[Setting]", changes: Sequence[str], about: str
+) -> "Callable[[Call], Awaitable[Output]]":
+    """Return what applies `NAME=VALUE` changes to the settings `kind`, and returns all of them.
 
-    An empty VALUE means none; a list is separated by commas.
+    An empty VALUE means none; a list is separated by commas. Raises UsageError.
     """
     import msgspec
 
@@ -78,7 +68,7 @@ def update_settings(
     from openmall.contract.fields import fields_of
 
     fields = {name: field for name, field in fields_of(kind).items() if name != "shop_no"}
-    values: dict[str, Any] = {}
+    values: dict[str, str | list[str] | None] = {}
     for each in changes:
         name, equals, value = each.partition("=")
         if not equals:
@@ -91,15 +81,13 @@ def update_settings(
         elif fields[name].nullable:
             values[name] = value or None
 
-    async def work(call: "Call") -> Any:
+    async def work(call: "Call") -> Output:
         before = await current(call, kind, to_change=True)
         merged = {**msgspec.to_builtins(before), **values}
         after = msgspec.convert(merged, kind, strict=False)
         if after != before:
             await write_setting(call.db, call.seal, after)
             call.journal(f"{about} settings", differences(before, after))
-        return after
+        return output.of_facts(msgspec.to_builtins(after))
 
-    updated = run_in_shop(work, mall_id, shop_no, about, f"{about} settings", **options)
-    facts: dict[str, Any] = msgspec.to_builtins(updated)
-    return facts
+    return work

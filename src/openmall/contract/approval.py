@@ -1,10 +1,11 @@
 """Which writes of a mall need a person's approval, and the error of one that waits for it."""
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
 from openmall.contract.errors import ApiError
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusals import WAITS_FOR_APPROVAL
 
 MOST_RULES: Final = 50
@@ -52,5 +53,5 @@ class WaitsForApproval(ApiError):
         super().__init__(WAITS_FOR_APPROVAL, plan_no=plan_no)
         self.plan_no = plan_no
 
-    def more_info(self) -> dict[str, Any]:
+    def more_info(self) -> dict[str, Encodable]:
         return super().more_info() | {"plan_no": self.plan_no}

@@ -4,7 +4,7 @@ A call is frozen. What a handler leaves for the pipeline is in `effects`; what t
 for itself, in `call_state.py`, no handler can reach.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, Literal, NamedTuple, NoReturn, Protocol, Self
 
@@ -15,6 +15,7 @@ from openmall.contract.approval import ApprovalRule
 from openmall.contract.counters import Counters
 from openmall.contract.events import Event
 from openmall.contract.facts import Facts
+from openmall.contract.json_values import Encodable
 from openmall.contract.links import Links
 from openmall.contract.moments import Ahead, Clock
 from openmall.contract.outgoing import Outgoing
@@ -186,7 +187,7 @@ class Effects(Struct, eq=False):
     """To be published in the transaction of the call; handlers add them with `Call.publish`."""
     first_event: int | None = None
     """The outbox number of the first event, where it was allocated with other numbers."""
-    audit_entries: list[tuple[str, dict[str, tuple[Any, Any]]]] = []
+    audit_entries: list[tuple[str, Mapping[str, tuple[Encodable, Encodable]]]] = []
     """Audit entries: subject, and field -> (before, after)."""
     more: bool = False
     """Set by a list handler when rows remain after the returned page."""
@@ -294,7 +295,9 @@ class Call(Struct, frozen=True, eq=False):
         assert self.effects.first_event is None, "the events of this call were numbered before"
         self.effects.events.append(event)
 
-    def journal(self, subject: str, changes: dict[str, tuple[Any, Any]] | None = None) -> None:
+    def journal(
+        self, subject: str, changes: Mapping[str, tuple[Encodable, Encodable]] | None = None
+    ) -> None:
         """Add an audit entry about `subject` to the call's row of the activity log.
 
         `changes`: field -> (before, after).

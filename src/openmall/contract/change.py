@@ -10,11 +10,14 @@ from msgspec import UNSET, Struct
 from msgspec.structs import asdict, replace
 
 from openmall.contract.errors import NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import moment
 from openmall.contract.money import rounded
 from openmall.contract.params import StartDate
 
 S = TypeVar("S", bound=Struct)
+Changes = dict[str, tuple[Encodable, Encodable]]
+"""Field -> its value before and after."""
 
 
 def sent_fields(change: Struct) -> dict[str, Any]:
@@ -64,7 +67,7 @@ def patched(before: S, change: Struct) -> S:
     return after
 
 
-def differences(before: Struct, after: Struct) -> dict[str, tuple[Any, Any]]:
+def differences(before: Struct, after: Struct) -> Changes:
     """Return the fields that differ: name -> (before, after)."""
     new = asdict(after)
     return {
@@ -72,12 +75,12 @@ def differences(before: Struct, after: Struct) -> dict[str, tuple[Any, Any]]:
     }
 
 
-def differences_from_nothing(created: Struct) -> dict[str, tuple[Any, Any]]:
+def differences_from_nothing(created: Struct) -> Changes:
     """Return every field that a new object has as a change from None: name -> (None, value)."""
     return {name: (None, value) for name, value in asdict(created).items() if value is not UNSET}
 
 
-def is_trimmed(before: Any, after: Any) -> bool:
+def is_trimmed(before: Encodable, after: Encodable) -> bool:
     """Say whether a text differs from a stored one by the blanks around that alone.
 
     Files have none around their values, so this is no change.

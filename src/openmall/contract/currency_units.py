@@ -6,12 +6,12 @@ has no decimals, is 1000 or 1000.00, never 1000.50.
 
 from decimal import Decimal
 from functools import cache
-from typing import Any
 
 from msgspec import Struct, inspect
 
 from openmall.contract.errors import Invalid
 from openmall.contract.fields import Field, fields_of
+from openmall.contract.json_values import Encodable
 from openmall.contract.money import smallest_unit
 from openmall.contract.refusals import NO_DECIMALS, TOO_MANY_DECIMALS
 
@@ -64,7 +64,7 @@ def _check_struct(params: Struct, currency: str, path: str) -> None:
         _check_value(field, getattr(params, field.name, None), currency, path + field.name)
 
 
-def _check_value(field: Field, value: Any, currency: str, name: str) -> None:
+def _check_value(field: Field, value: Encodable, currency: str, name: str) -> None:
     if isinstance(value, Decimal):
         if field.money:
             require_units(value, currency, name)

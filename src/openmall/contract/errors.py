@@ -23,6 +23,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from openmall.contract import refusals
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Reason, Refusal, Translate, Value, reason_of
 
 
@@ -52,25 +53,25 @@ class ApiError(Exception):
         super().__init__(self.message)
         self.parameter = parameter
         self.retry_after = retry_after
-        self.objects: list[dict[str, Any]] = []
+        self.objects: list[dict[str, Encodable]] = []
         """The outcome of each object of a call whose several objects all failed alike."""
 
     def code(self) -> str:
         """Return `error.code`: the status as a decimal string."""
         return str(self.status)
 
-    def more_info(self) -> dict[str, Any]:
+    def more_info(self) -> dict[str, Encodable]:
         """Return `error.more_info`: the parameter, the code of the refusal, its values, outcomes.
 
         The outcomes are those of several objects that failed alike.
         """
-        more_info: dict[str, Any] = {"parameter": self.parameter} if self.parameter else {}
+        more_info: dict[str, Encodable] = {"parameter": self.parameter} if self.parameter else {}
         more_info["reason"] = self.refusal.code
         if self.reason.values:
             more_info["values"] = self.reason.plain()
         return more_info | ({"objects": self.objects} if self.objects else {})
 
-    def body(self) -> dict[str, Any]:
+    def body(self) -> dict[str, Encodable]:
         """Return the error body."""
         return {
             "error": {"code": self.code(), "message": self.text(), "more_info": self.more_info()}

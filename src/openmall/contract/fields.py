@@ -31,6 +31,8 @@ class Field(Struct, frozen=True, kw_only=True):
     """A field beside an amount, and its value where the amount is a percentage."""
     secret: bool = False
     """Encrypted at rest, never logged."""
+    range_rule: str = ""
+    """Why the range that it begins is not compared by `ranges.py`; empty: it is."""
 
 
 @cache
@@ -56,6 +58,7 @@ def fields_of(struct: type[Struct]) -> dict[str, Field]:
             money=extra.get("money", False),
             percentage_if=extra.get("percentage_if"),
             secret=extra.get("secret", False),
+            range_rule=extra.get("range_rule", ""),
         )
         _check_default(struct, field)
     return fields

@@ -7,7 +7,18 @@ rows stays a plain list.
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final, Literal, TypeVar, get_args, get_origin
+from typing import (
+    Any,
+    Final,
+    Generic,
+    Literal,
+    Required,
+    TypedDict,
+    TypeVar,
+    Unpack,
+    get_args,
+    get_origin,
+)
 
 import msgspec
 from msgspec import Struct
@@ -98,6 +109,48 @@ class Operation(Struct, frozen=True, kw_only=True):
         return fields_of(self.takes)
 
 
+class SharedColumns(TypedDict, total=False):
+    """Columns that all rows of a resource may share; the fields of `Operation` say what each is."""
+
+    limit: int
+    objects: int
+    restricted: bool
+    embeds: tuple[str, ...]
+    links: bool
+    shows: tuple[str, ...]
+    reads_store: bool
+    cacheable: bool
+    tagged_with: tuple[str, ...]
+
+
+class Columns(SharedColumns, Generic[P], total=False):
+    """Columns of a row that a resource does not decide."""
+
+    lock: Lock[P] | None
+    lines: Callable[[Any], bytes] | None
+    prepare: Prepare[P] | None
+    prepares: Callable[[P], bool] | None
+
+
+class ScopedColumns(Columns[P], Generic[P], total=False):
+    """Columns of a row of no resource."""
+
+    scope: Required[str]
+
+
+class RowColumns(ScopedColumns[P], Generic[P], total=False):
+    """Columns of a row of no resource that answers resources."""
+
+    key: Required[str]
+
+
+class ResourceColumns(Columns[P], Generic[P], total=False):
+    """Columns of a row of a resource, which may have another key or scope."""
+
+    key: str
+    scope: str
+
+
 def _row(
     method: Method,
     path: str,
@@ -136,6 +189,8 @@ def _row(
         raise DeclarationError(f"{where}: only a write takes several objects")
     if limit < 1 or objects < 1:
         raise DeclarationError(f"{where}: limit and objects start at 1")
+    if together and objects == 1:
+        raise DeclarationError(f"{where}: a handler of several objects needs their maximum number")
     known = set(gives.__struct_encode_fields__) if gives is not None else set()
     for name in (*shows, *embeds, *tagged_with):
         if name not in known:
@@ -191,7 +246,7 @@ def get(
     *,
     takes: type[P],
     gives: type[A],
-    **columns: Any,
+    **columns: Unpack[RowColumns[P]],
 ) -> Operation:
     """Return the row of an operation that retrieves one resource."""
     return _row("GET", path, handler, takes, gives, "one", **columns)
@@ -203,14 +258,18 @@ def listing(
     *,
     takes: type[P],
     gives: type[A],
-    **columns: Any,
+    **columns: Unpack[RowColumns[P]],
 ) -> Operation:
     """Return the row of an operation that retrieves a list."""
     return _row("GET", path, handler, takes, gives, "many", **columns)
 
 
 def count(
-    path: str, handler: Callable[[Call, P], Awaitable[int]], *, takes: type[P], **columns: Any
+    path: str,
+    handler: Callable[[Call, P], Awaitable[int]],
+    *,
+    takes: type[P],
+    **columns: Unpack[ScopedColumns[P]],
 ) -> Operation:
     """Return the row of an operation that answers `{"count": n}`."""
     return _row("GET", path, handler, takes, None, "count", key="count", **columns)
@@ -222,14 +281,14 @@ def post(
     *,
     takes: type[P],
     gives: type[A],
-    prepare: Prepare[P] | None = None,
-    **columns: Any,
+    plural: bool = False,
+    **columns: Unpack[RowColumns[P]],
 ) -> Operation:
     """Return the row of an operation that creates; with `objects` above 1, several in one call.
 
     `plural`: one object is created, and returned in a list.
     """
-    answers = _plural(columns)
+    answers: Answers = "many" if plural or columns.get("objects", 1) > 1 else "one"
     lists_one = answers == "many"
     return _row(
         "POST",
@@ -238,7 +297,6 @@ def post(
         takes,
         gives,
         answers,
-        prepare=prepare,
         lists_one=lists_one,
         **columns,
     )
@@ -250,7 +308,7 @@ def post_list(
     *,
     takes: type[P],
     gives: type[A],
-    **columns: Any,
+    **columns: Unpack[RowColumns[P]],
 ) -> Operation:
     """Return the row of an operation that creates several at once, and returns them in a list."""
     return _row("POST", path, handler, takes, gives, "many", **columns)
@@ -262,19 +320,17 @@ def put(
     *,
     takes: type[P],
     gives: type[A],
-    prepare: Prepare[P] | None = None,
-    **columns: Any,
+    plural: bool = False,
+    **columns: Unpack[RowColumns[P]],
 ) -> Operation:
     """Return the row of an operation that modifies; with `objects` above 1, several in one call.
 
     The handler is called once for each object, each in its own savepoint. `plural`: as for
     `post`.
     """
-    answers = _plural(columns)
+    answers: Answers = "many" if plural or columns.get("objects", 1) > 1 else "one"
     lists_one = answers == "many"
-    return _row(
-        "PUT", path, handler, takes, gives, answers, prepare=prepare, lists_one=lists_one, **columns
-    )
+    return _row("PUT", path, handler, takes, gives, answers, lists_one=lists_one, **columns)
 
 
 def put_together(
@@ -283,8 +339,7 @@ def put_together(
     *,
     takes: type[P],
     gives: type[A],
-    objects: int,
-    **columns: Any,
+    **columns: Unpack[RowColumns[P]],
 ) -> Operation:
     """Return the row of an operation that modifies up to `objects` resources in one handler call.
 
@@ -292,9 +347,7 @@ def put_together(
     writes nothing of an object that it returns an error for.
     """
     handler_: Handler = handler
-    return _row(
-        "PUT", path, handler_, takes, gives, "many", objects=objects, together=True, **columns
-    )
+    return _row("PUT", path, handler_, takes, gives, "many", together=True, **columns)
 
 
 def delete(
@@ -303,12 +356,7 @@ def delete(
     *,
     takes: type[P],
     gives: type[A],
-    **columns: Any,
+    **columns: Unpack[RowColumns[P]],
 ) -> Operation:
     """Return the row of an operation that deletes and returns the key fields of the deleted."""
     return _row("DELETE", path, handler, takes, gives, "one", **columns)
-
-
-def _plural(columns: dict[str, Any]) -> Answers:
-    plural = columns.pop("plural", False)
-    return "many" if plural or columns.get("objects", 1) > 1 else "one"

@@ -3,24 +3,25 @@
 Specification: "Errors", 207: only where the status differs per object.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from openmall.contract.errors import ApiError, stored
+from openmall.contract.json_values import Encodable
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
     """The outcome of one object of a call."""
 
-    content: dict[str, Any]
+    content: dict[str, Encodable]
     """The resource; of a failed object its key parameters, `status` and the fields of an error."""
     error: ApiError | None = None
     """Why it failed; None: it succeeded."""
 
 
-def failure(error: ApiError, keys: dict[str, Any]) -> Outcome:
+def failure(error: ApiError, keys: Mapping[str, Encodable]) -> Outcome:
     """Return the outcome of a failed object, which its parameters `keys` identify."""
     content = {
         **keys,
@@ -41,7 +42,7 @@ def stored_failure(content: dict[str, Any]) -> Outcome:
 
 def combine(
     key: str, success_status: int, outcomes: Sequence[Outcome], *, complete: bool = True
-) -> tuple[int, dict[str, Any]]:
+) -> tuple[int, dict[str, Encodable]]:
     """Return status and body of a call: that of a success, or 207 with a status for each object.
 
     `complete`: all objects of the call have an outcome.

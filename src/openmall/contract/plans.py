@@ -5,6 +5,7 @@ from typing import Any
 from msgspec import Struct
 
 from openmall.contract.errors import ApiError, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Refusal, Value
 
 
@@ -25,7 +26,7 @@ class PlanMoved(NotModified):
         self,
         refusal: Refusal,
         *,
-        plan: dict[str, Any] | None = None,
+        plan: dict[str, int | str] | None = None,
         moved: list[str] | None = None,
         cause: ApiError | None = None,
         **values: Value,
@@ -43,5 +44,5 @@ class PlanMoved(NotModified):
         self.cause = cause.reason if cause is not None else None
         """Why the call fails now, for pages that say it in the language of their reader."""
 
-    def more_info(self) -> dict[str, Any]:
+    def more_info(self) -> dict[str, Encodable]:
         return super().more_info() | {"moved": self.moved, "plan": self.plan}

@@ -1,7 +1,8 @@
 """Fields that form a range: the first is not above the last.
 
 The pairs are found by their names, `price_min` and `price_max` for example; where a resource has a
-rule of its own, which also sees what is stored, the rule decides.
+rule of its own, which also sees what is stored, the rule decides, and the first field is marked
+with `compared_by`.
 """
 
 import re
@@ -11,7 +12,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from openmall.contract.currency_units import structs
 from openmall.contract.errors import Invalid
@@ -30,25 +31,15 @@ _NAMES: Final = tuple(
     )
 )
 """Word in the name of the first field -> the word of the last one at the same place."""
-NOT_COMPARED: Final = {
-    "payment_start_date": "a day of the month: payments may pass the end of a month",
-    "payment_start_day": "a day of the week: payments may pass the end of a week",
-    "display_time_start_hour": "an hour: what is displayed may pass midnight",
-    "start_zipcode": "postal codes are compared by the resource, as their country writes them",
-    "minimum_quantity": "the product's rule says which units remain, and sees what is stored",
-    "icon_exposure_begin_datetime": "the product's rule sees whether the term is used",
-}
-"""First field of a pair that is not compared here -> why."""
-OWN_RULES: Final = (
-    "openmall.analytics.reports.",
-    "openmall.commerce.community.monthlyreviews",
-    "openmall.commerce.mileage.",
-    "openmall.commerce.notification.recipientgroups.",
-    "openmall.commerce.product.icons.",
-    "openmall.commerce.undo.",
-    "openmall.events.file_transfers.",
-)
-"""Modules whose resources compare by rules of their own, which have refusals of their own."""
+_RULE: Final = "range_rule"
+
+
+def compared_by(reason: str) -> Meta:
+    """Mark the first field of a range that is not compared here.
+
+    `reason`: what compares it, or why its order does not matter.
+    """
+    return Meta(extra={_RULE: reason})
 
 
 def require_ordered(params: Struct, path: str = "") -> None:
@@ -81,11 +72,10 @@ def pairs(struct: type[Struct]) -> Iterator[tuple[str, str]]:
 @cache
 def _of(struct: type[Struct]) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
     """Return the ranges of a struct that are compared, and its fields that may hold structs."""
-    compared = () if struct.__module__.startswith(OWN_RULES) else pairs(struct)
-    nested = (each for each in fields_of(struct).values() if structs(each.type))
+    fields = fields_of(struct)
     return (
-        tuple(each for each in compared if each[0] not in NOT_COMPARED),
-        tuple(each.name for each in nested),
+        tuple(each for each in pairs(struct) if not fields[each[0]].range_rule),
+        tuple(each.name for each in fields.values() if structs(each.type)),
     )
 
 

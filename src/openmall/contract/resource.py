@@ -5,14 +5,21 @@ handler, parameters and answer of every row.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar, Unpack
 
 from msgspec import Struct
 
 from openmall.contract import operation
 from openmall.contract.call import Call
 from openmall.contract.errors import ApiError
-from openmall.contract.operation import Operation, Prepare
+from openmall.contract.operation import (
+    Columns,
+    Operation,
+    ResourceColumns,
+    RowColumns,
+    ScopedColumns,
+    SharedColumns,
+)
 
 A = TypeVar("A", bound=Struct)
 B = TypeVar("B", bound=Struct)
@@ -28,7 +35,13 @@ class Resource(Generic[A]):
     """
 
     def __init__(
-        self, gives: type[A], *, area: str, key: str, listed: str = "", **columns: Any
+        self,
+        gives: type[A],
+        *,
+        area: str,
+        key: str,
+        listed: str = "",
+        **columns: Unpack[SharedColumns],
     ) -> None:
         self._gives = gives
         self._area = area
@@ -46,7 +59,7 @@ class Resource(Generic[A]):
         handler: Callable[[Call, P], Awaitable[A]],
         *,
         takes: type[P],
-        **columns: Any,
+        **columns: Unpack[ResourceColumns[P]],
     ) -> Operation:
         """Return the row of an operation that retrieves one."""
         row = self._row("read", columns)
@@ -58,10 +71,10 @@ class Resource(Generic[A]):
         handler: Callable[[Call, P], Awaitable[Sequence[A]]],
         *,
         takes: type[P],
-        **columns: Any,
+        **columns: Unpack[ResourceColumns[P]],
     ) -> Operation:
         """Return the row of an operation that retrieves a list."""
-        row = self._row("read", {"key": self._listed, **columns})
+        row = self._row("read", columns, self._listed)
         return operation.listing(path, handler, takes=takes, gives=self._gives, **row)
 
     def count(
@@ -70,12 +83,13 @@ class Resource(Generic[A]):
         handler: Callable[[Call, P], Awaitable[int]],
         *,
         takes: type[P],
-        **columns: Any,
+        scope: str = "",
+        **columns: Unpack[Columns[P]],
     ) -> Operation:
         """Return the row of an operation that answers `{"count": n}`."""
-        row = self._row("read", columns)
-        del row["key"]
-        return operation.count(path, handler, takes=takes, **row)
+        scope = scope or f"mall.read_{self._area}"
+        scoped: ScopedColumns[P] = {"scope": scope, **self._columns, **columns}
+        return operation.count(path, handler, takes=takes, **scoped)
 
     def post(
         self,
@@ -83,12 +97,12 @@ class Resource(Generic[A]):
         handler: Callable[[Call, P], Awaitable[A]],
         *,
         takes: type[P],
-        prepare: Prepare[P] | None = None,
-        **columns: Any,
+        plural: bool = False,
+        **columns: Unpack[ResourceColumns[P]],
     ) -> Operation:
         """Return the row of an operation that creates."""
         row = self._row("write", columns)
-        return operation.post(path, handler, takes=takes, gives=self._gives, prepare=prepare, **row)
+        return operation.post(path, handler, takes=takes, gives=self._gives, plural=plural, **row)
 
     def put(
         self,
@@ -96,12 +110,12 @@ class Resource(Generic[A]):
         handler: Callable[[Call, P], Awaitable[A]],
         *,
         takes: type[P],
-        prepare: Prepare[P] | None = None,
-        **columns: Any,
+        plural: bool = False,
+        **columns: Unpack[ResourceColumns[P]],
     ) -> Operation:
         """Return the row of an operation that modifies."""
         row = self._row("write", columns)
-        return operation.put(path, handler, takes=takes, gives=self._gives, prepare=prepare, **row)
+        return operation.put(path, handler, takes=takes, gives=self._gives, plural=plural, **row)
 
     def put_together(
         self,
@@ -109,14 +123,11 @@ class Resource(Generic[A]):
         handler: Callable[[Call, Sequence[P]], Awaitable[Sequence[A | ApiError]]],
         *,
         takes: type[P],
-        objects: int,
-        **columns: Any,
+        **columns: Unpack[ResourceColumns[P]],
     ) -> Operation:
         """Return the row of an operation that modifies several, in one call of the handler."""
-        row = self._row("write", {"key": self._listed, **columns})
-        return operation.put_together(
-            path, handler, takes=takes, gives=self._gives, objects=objects, **row
-        )
+        row = self._row("write", columns, self._listed)
+        return operation.put_together(path, handler, takes=takes, gives=self._gives, **row)
 
     def delete(
         self,
@@ -124,12 +135,12 @@ class Resource(Generic[A]):
         handler: Callable[[Call, P], Awaitable[A]],
         *,
         takes: type[P],
-        **columns: Any,
+        **columns: Unpack[ResourceColumns[P]],
     ) -> Operation:
         """Return the row of an operation that deletes and answers the key fields of what went."""
         row = self._row("write", columns)
         return operation.delete(path, handler, takes=takes, gives=self._gives, **row)
 
-    def _row(self, access: str, columns: dict[str, Any]) -> dict[str, Any]:
+    def _row(self, access: str, columns: ResourceColumns[P], key: str = "") -> RowColumns[P]:
         scope = f"mall.{access}_{self._area}"
-        return {"key": self._key, "scope": scope, **self._columns, **columns}
+        return {"key": key or self._key, "scope": scope, **self._columns, **columns}

@@ -1,17 +1,19 @@
 """Takes whole numbers for texts, which client programs send where a code is documented."""
 
 import re
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 from msgspec import Struct, inspect
 
 from openmall.contract.fields import fields_of
+from openmall.contract.json_values import Encodable
 
 _LEADING_ZEROS: Final = re.compile("phone|fax|contact|zipcode|account|password|bank_code")
 """In names of texts that may begin with a zero, which a number has lost."""
 
 
-def texts_for_numbers(kind: type[Struct], values: dict[str, Any]) -> dict[str, Any]:
+def texts_for_numbers(kind: type[Struct], values: Mapping[str, Encodable]) -> dict[str, Encodable]:
     """Return the parameters with texts in place of the whole numbers sent for texts, at any depth.
 
     A text that may begin with a zero stays a number, and is refused.
@@ -23,7 +25,7 @@ def texts_for_numbers(kind: type[Struct], values: dict[str, Any]) -> dict[str, A
     }
 
 
-def _as_declared(kind: inspect.Type, value: Any, name: str) -> Any:
+def _as_declared(kind: inspect.Type, value: Encodable, name: str) -> Encodable:
     if isinstance(kind, inspect.Metadata):
         kind = kind.type
     if type(value) is int:

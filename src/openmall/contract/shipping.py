@@ -1,8 +1,8 @@
 """Codes and bounds of shipping, shared by shops, suppliers and carriers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
@@ -49,7 +49,7 @@ def require_tiers(tiers: Sequence[tuple[Decimal, Decimal]], *, parameter: str) -
         end = ends
 
 
-def zipcodes(region: dict[str, Any]) -> dict[str, Any]:
+def zipcodes(region: Mapping[str, str]) -> dict[str, str]:
     """Return the fields of a region with both ends of its zip code range, in order.
 
     One end alone is a range of one.

@@ -6,9 +6,10 @@ cannot be brought back.
 """
 
 import re
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from openmall.contract import refusals
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import RefusedValue
 
 _NUMBER: Final = re.compile(r"-?[0-9]+(\.[0-9]+)?")
@@ -48,7 +49,7 @@ class DamagedCode(RefusedValue):
     """A spreadsheet program has damaged a code; the reason says how."""
 
 
-def safe(value: Any) -> str:
+def safe(value: Encodable) -> str:
     """Return a cell, with a leading quote if a spreadsheet program would run it as a formula."""
     text = "" if value is None else str(value)
     if _FORMULA.match(text) and not _NUMBER.fullmatch(text):
@@ -61,7 +62,7 @@ def meant(cell: str) -> str:
     return cell[1:] if cell[:1] == "'" and _FORMULA.match(cell) else cell
 
 
-def intact_code(value: Any, kind: CodeKind) -> str:
+def intact_code(value: Encodable, kind: CodeKind) -> str:
     """Return a code of a file as it was meant. Raises DamagedCode where digits of it are lost.
 
     Wide digits, a quote before a number and `.0` behind it are put right, except in codes of the

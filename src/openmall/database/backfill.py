@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -11,8 +11,9 @@ from sqlalchemy import ColumnElement, TableClause, bindparam, func, select, tupl
 
 from openmall.database.policies import no_personal_data, of_installation
 from openmall.database.schema import installation_table, text
-from openmall.database.session import Database, Session
+from openmall.database.session import Database, Row, Session
 from openmall.database.statements import Statement
+from openmall.database.values import StoredValue
 
 SCHEMA_NOTE: Final = installation_table(
     "schema_note",
@@ -56,7 +57,7 @@ class Backfill(Struct, frozen=True, kw_only=True):
     """The condition of rows not yet filled."""
     writes: tuple[str, ...]
     """The columns to fill."""
-    fill: Callable[[Mapping[str, Any]], Mapping[str, Any]]
+    fill: Callable[[Mapping[str, StoredValue]], Mapping[str, StoredValue]]
     """Computes the new values from the columns of a row, both by name."""
 
 
@@ -67,7 +68,7 @@ class Progress(Struct, frozen=True):
     """Rows filled so far."""
     total: int = 0
     """Rows to fill at its beginning."""
-    after: tuple[Any, ...] | None = None
+    after: tuple[str | int, ...] | None = None
     """The key of the last filled row; None: start at the first row."""
     ended: bool = False
 
@@ -164,12 +165,12 @@ def _names(prefix: str, backfill: Backfill) -> list[str]:
     return [f"{prefix}_{name}" for name in backfill.key]
 
 
-def _columns(backfill: Backfill) -> list[Any]:
+def _columns(backfill: Backfill) -> list[ColumnElement[StoredValue]]:
     others = [column for column in backfill.table.c if column.name not in backfill.key]
     return [*(backfill.table.c[name] for name in backfill.key), *others]
 
 
-def _change(backfill: Backfill, row: tuple[Any, ...]) -> dict[str, Any]:
+def _change(backfill: Backfill, row: Row) -> dict[str, StoredValue]:
     """Return the bound values of the update of a row."""
     columns = _columns(backfill)
     names = [column.name for column in columns]

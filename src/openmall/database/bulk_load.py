@@ -9,7 +9,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Literal, Protocol, Self
+from typing import Final, Literal, Protocol, Self
 
 import apsw
 import asyncpg
@@ -19,6 +19,7 @@ from openmall.database import migrate
 from openmall.database.schema import metadata
 from openmall.database.session import DatabaseAway
 from openmall.database.snapshot import VERSION, quoted
+from openmall.database.values import StoredValue
 
 UNFINISHED: Final = "unfinished"
 """The schema version during the load: later than any, so that every program refuses it."""
@@ -44,7 +45,9 @@ class BulkLoad(Protocol):
         trace: TracebackType | None,
     ) -> None: ...
 
-    async def add(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    async def add(
+        self, table: str, columns: Sequence[str], rows: Sequence[Sequence[StoredValue]]
+    ) -> None:
         """Add rows to a table. Raises DatabaseAway."""
         ...
 
@@ -76,7 +79,9 @@ class SqliteBulkLoad:
     ) -> None:
         self._connection.close()
 
-    async def add(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    async def add(
+        self, table: str, columns: Sequence[str], rows: Sequence[Sequence[StoredValue]]
+    ) -> None:
         names, values = ", ".join(map(quoted, columns)), ", ".join("?" * len(columns))
         try:
             self._connection.executemany(
@@ -124,7 +129,9 @@ class PostgresBulkLoad:
     ) -> None:
         self._connection.terminate()
 
-    async def add(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    async def add(
+        self, table: str, columns: Sequence[str], rows: Sequence[Sequence[StoredValue]]
+    ) -> None:
         try:
             await self._connection.copy_records_to_table(table, records=rows, columns=columns)
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:

@@ -6,19 +6,20 @@ a bounded number of rows. The answer is a hint only, a superset of the rows that
 that finds the page holds every condition.
 """
 
-from collections.abc import Iterable
-from typing import Any, Generic, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Generic, TypeVar
 
 from sqlalchemy import Column, ColumnElement, Table, bindparam, select
 
 from openmall.database.session import Session
 from openmall.database.statements import Statement, by_index
+from openmall.database.values import BoundValue
 
 K = TypeVar("K", int, str)
 
 
 def leading(
-    key: Column[Any], *conditions: ColumnElement[bool], shop: bool = False, index: str = ""
+    key: Column[K], *conditions: ColumnElement[bool], shop: bool = False, index: str = ""
 ) -> Statement:
     """Return the statement of the keys of at most `most` (bound) rows that meet `conditions`.
 
@@ -56,7 +57,9 @@ class Candidates(Generic[K]):
         if passing is not None:
             self._found = set(passing) if self._found is None else self._found & set(passing)
 
-    async def ask(self, db: Session, paths: Iterable[Statement], values: dict[str, Any]) -> None:
+    async def ask(
+        self, db: Session, paths: Iterable[Statement], values: Mapping[str, BoundValue]
+    ) -> None:
         """Narrow by each of `paths`, statements of `leading`, until the candidates are few."""
         for path in paths:
             if self.are_few:

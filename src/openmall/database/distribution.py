@@ -1,10 +1,10 @@
 """Distribution of the tables over several PostgreSQL servers by Citus, each mall on one server."""
 
-from typing import Any, Final
+from typing import Final
 
 import asyncpg
 from msgspec import Struct
-from sqlalchemy import Table, UniqueConstraint
+from sqlalchemy import Index, PrimaryKeyConstraint, Table, UniqueConstraint
 
 from openmall.database import capture
 from openmall.database.postgres_pool import translated_errors
@@ -81,7 +81,7 @@ def _obstacles(table: Table) -> list[str]:
         obstacles_found.append(
             f"{table.name}.{MALL} is of another type than that of {ANCHOR_TABLE}"
         )
-    unique: list[Any] = [table.primary_key]
+    unique: list[PrimaryKeyConstraint | UniqueConstraint | Index] = [table.primary_key]
     unique += [each for each in table.constraints if isinstance(each, UniqueConstraint)]
     unique += [index for index in table.indexes if index.unique]
     for each in unique:

@@ -6,24 +6,26 @@ that writes is one transaction, and locks the rows it changes.
 
 import contextlib
 import time
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
 import asyncpg
 from sqlalchemy import Table
 
 from openmall.database.capture import PostgresCapture
+from openmall.database.compilers import FIRST_PAGE_ROWS
 from openmall.database.postgres_batch import BatchedWrite, batch
 from openmall.database.postgres_pool import (
     CANCEL_SECONDS,
     NO_DEADLINE,
+    Connection,
     ConnectionLost,
     ConnectionSettings,
     Pool,
     translated_errors,
 )
 from openmall.database.session import DatabaseAway, DeadlinePassed, Row, WriteRecorder
-from openmall.database.statements import FIRST_PAGE_ROWS, Compiled, DialectName, Statement
+from openmall.database.statements import Compiled, DialectName, Statement
+from openmall.database.values import BoundValue
 
 
 class PostgresSession:
@@ -32,24 +34,27 @@ class PostgresSession:
     __slots__ = ("_deadline", "_deferred", "connection", "mall_id")
     dialect: DialectName = "postgresql"
 
-    def __init__(self, connection: Any, mall_id: str, deadline: float) -> None:
+    def __init__(self, connection: Connection, mall_id: str, deadline: float) -> None:
         self.connection = connection
         self._deadline = deadline
         self._deferred: dict[str, BatchedWrite] = {}
         """Writes that were not sent yet, by their tables."""
         self.mall_id = mall_id
 
-    def _prepared(self, statement: Statement, values: dict[str, Any]) -> tuple[Compiled, list[Any]]:
+    def _prepared(
+        self, statement: Statement, values: dict[str, BoundValue]
+    ) -> tuple[Compiled, list[BoundValue]]:
         compiled = statement.compiled.get("postgresql") or statement.on("postgresql")
         if (
             compiled.first_page is not None
             and values["offset"] == 0
-            and values["limit"] <= FIRST_PAGE_ROWS
+            and isinstance(limit := values["limit"], int)
+            and limit <= FIRST_PAGE_ROWS
         ):
             compiled = compiled.first_page
         return compiled, self._arguments(compiled, values)
 
-    def _arguments(self, compiled: Compiled, values: dict[str, Any]) -> list[Any]:
+    def _arguments(self, compiled: Compiled, values: Mapping[str, BoundValue]) -> list[BoundValue]:
         if compiled.needs_mall:
             values = {**compiled.fixed, **values, "mall_id": self.mall_id}
         elif compiled.fixed:
@@ -65,8 +70,8 @@ class PostgresSession:
         return remaining
 
     async def _with_deferred(
-        self, statement: Statement, values: dict[str, Any]
-    ) -> tuple[str, list[Any]]:
+        self, statement: Statement, values: dict[str, BoundValue]
+    ) -> tuple[str, list[BoundValue]]:
         """Return the SQL and arguments of a statement, after or together with deferred writes.
 
         A read of other tables does not depend on them, and a write of other tables is sent with
@@ -83,7 +88,7 @@ class PostgresSession:
         await self.send_deferred()
         return compiled.sql, arguments
 
-    async def one(self, statement: Statement, **values: Any) -> Row | None:
+    async def one(self, statement: Statement, **values: BoundValue) -> Row | None:
         sql, arguments = await self._with_deferred(statement, values)
         with translated_errors():
             row: Row | None = await self.connection.fetchrow(
@@ -91,7 +96,7 @@ class PostgresSession:
             )
         return row
 
-    async def all(self, statement: Statement, **values: Any) -> list[Row]:
+    async def all(self, statement: Statement, **values: BoundValue) -> list[Row]:
         sql, arguments = await self._with_deferred(statement, values)
         with translated_errors():
             rows: list[Row] = await self.connection.fetch(
@@ -99,13 +104,13 @@ class PostgresSession:
             )
         return rows
 
-    async def run(self, statement: Statement, **values: Any) -> int:
+    async def run(self, statement: Statement, **values: BoundValue) -> int:
         sql, arguments = await self._with_deferred(statement, values)
         with translated_errors():
             tag: str = await self.connection.execute(sql, *arguments, timeout=self._remaining())
         return int(tag.rpartition(" ")[2])
 
-    async def many(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
+    async def many(self, statement: Statement, rows: Iterable[Mapping[str, BoundValue]]) -> None:
         compiled = statement.on("postgresql")
         arguments = [self._arguments(compiled, row) for row in rows]
         if not arguments:
@@ -115,7 +120,7 @@ class PostgresSession:
         with translated_errors():
             await self.connection.executemany(compiled.sql, arguments, timeout=self._remaining())
 
-    async def defer(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
+    async def defer(self, statement: Statement, rows: Iterable[Mapping[str, BoundValue]]) -> None:
         compiled = statement.on("postgresql")
         arguments = [self._arguments(compiled, row) for row in rows]
         if not arguments:
@@ -153,7 +158,7 @@ class DistributedSession(PostgresSession):
 
     __slots__ = ()
 
-    async def defer(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
+    async def defer(self, statement: Statement, rows: Iterable[Mapping[str, BoundValue]]) -> None:
         await self.many(statement, rows)
 
 
@@ -197,7 +202,7 @@ class ReadingSession(PostgresSession):
     def __init__(
         self,
         pool: Pool,
-        connection: Any,
+        connection: Connection,
         mall_id: str,
         deadline: float,
         *,
@@ -210,14 +215,14 @@ class ReadingSession(PostgresSession):
         self._fallback: Pool | None = fallback
         self._fallback_deadline = fallback_deadline
 
-    async def one(self, statement: Statement, **values: Any) -> Row | None:
+    async def one(self, statement: Statement, **values: BoundValue) -> Row | None:
         try:
             return await super().one(statement, **values)
         except (DatabaseAway, DeadlinePassed) as error:
             await self._fail_over(error)
             return await super().one(statement, **values)
 
-    async def all(self, statement: Statement, **values: Any) -> list[Row]:
+    async def all(self, statement: Statement, **values: BoundValue) -> list[Row]:
         try:
             return await super().all(statement, **values)
         except (DatabaseAway, DeadlinePassed) as error:
@@ -234,7 +239,7 @@ class ReadingSession(PostgresSession):
         self.pool, self.connection, self._deadline = other, connection, self._fallback_deadline
 
 
-async def begin(pool: Pool, deadline: float, *, writes: bool) -> Any:
+async def begin(pool: Pool, deadline: float, *, writes: bool) -> Connection:
     """Acquire a connection and begin a session. Raises DatabaseAway, DeadlinePassed."""
     sql = pool.settings.begin(writes=writes)
     connection = await pool.acquire(deadline)
@@ -256,7 +261,7 @@ async def begin(pool: Pool, deadline: float, *, writes: bool) -> Any:
     return connection
 
 
-async def end(pool: Pool, connection: Any, *, success: bool) -> None:
+async def end(pool: Pool, connection: Connection, *, success: bool) -> None:
     """End a session: commit if all went `well`, otherwise roll back.
 
     Raises DatabaseAway and DeadlinePassed when the commit failed or its outcome is unknown.
@@ -285,7 +290,7 @@ async def end_writing(pool: Pool, session: PostgresSession, *, success: bool) ->
     await end(pool, session.connection, success=success)
 
 
-async def _roll_back(connection: Any) -> None:
+async def _roll_back(connection: Connection) -> None:
     # a failure here must not replace the original error
     try:
         await connection.execute("ROLLBACK", timeout=CANCEL_SECONDS)
@@ -295,7 +300,7 @@ async def _roll_back(connection: Any) -> None:
             connection.terminate()
 
 
-def _in_transaction(connection: Any) -> bool:
+def _in_transaction(connection: Connection) -> bool:
     try:
         return bool(connection.is_in_transaction())
     except asyncpg.InterfaceError:

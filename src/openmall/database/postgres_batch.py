@@ -7,10 +7,11 @@ before it, so no two of them write the same table.
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from openmall.database import tenancy
 from openmall.database.statements import Compiled
+from openmall.database.values import BoundValue
 
 _PARAMETER: Final = re.compile(r"\$(\d+)::(\w+)")
 _NUMBER: Final = re.compile(r"\$(\d+)")
@@ -25,7 +26,7 @@ class BatchedWrite:
 
     __slots__ = ("arguments", "compiled", "of_rows")
 
-    def __init__(self, compiled: Compiled, rows: list[list[Any]]) -> None:
+    def __init__(self, compiled: Compiled, rows: list[list[BoundValue]]) -> None:
         """`rows`: the arguments of each row, in the order of `compiled.names`."""
         self.compiled = compiled
         self.of_rows = len(rows) > 1
@@ -39,7 +40,7 @@ class BatchedWrite:
             ]
 
 
-def batch(writes: list[BatchedWrite]) -> tuple[str, list[Any]]:
+def batch(writes: list[BatchedWrite]) -> tuple[str, list[BoundValue]]:
     """Return the statement that executes all writes, and its arguments."""
     sql = _joined(tuple((each.compiled, each.of_rows) for each in writes))
     return sql, [argument for each in writes for argument in each.arguments]

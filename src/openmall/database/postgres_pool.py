@@ -8,15 +8,17 @@ import asyncio
 import contextlib
 import socket
 import time
+from collections.abc import Awaitable, Iterable, Sequence
 from types import TracebackType
-from typing import Any, Final
+from typing import Any, Final, Protocol
 from urllib.parse import parse_qsl, urlsplit
 
 import asyncpg
 from msgspec import Struct
 
-from openmall.database.session import DatabaseAway, DatabaseFull, DeadlinePassed, DuplicateRow
+from openmall.database.session import DatabaseAway, DatabaseFull, DeadlinePassed, DuplicateRow, Row
 from openmall.database.store_users import label
+from openmall.database.values import BoundValue
 
 NO_DEADLINE: Final = float("inf")
 COMMAND_SECONDS: Final = 3_600.0
@@ -56,7 +58,7 @@ _TIMED_OUT: Final = (
 )
 
 
-_BIGINT_ARRAY: Final[dict[str, Any]] = {
+_BIGINT_ARRAY: Final[dict[str, str | int | bytes | None]] = {
     **dict.fromkeys(("basetype", "basetype_name", "range_subtype", "range_subtype_name")),
     **dict.fromkeys(("attrtypoids", "attrnames")),
     "oid": 1016,
@@ -69,6 +71,46 @@ _BIGINT_ARRAY: Final[dict[str, Any]] = {
     "depth": 0,
 }
 """The only type of the statements that the driver does not know, as it would look it up."""
+
+
+class Connection(Protocol):
+    """What is used of a connection of the driver, which has no types."""
+
+    def execute(
+        self, sql: str, *arguments: BoundValue, timeout: float | None = ...
+    ) -> Awaitable[str]:
+        """Execute one statement, or several without arguments, and return its tag."""
+        ...
+
+    def executemany(
+        self, sql: str, rows: Iterable[Sequence[BoundValue]], *, timeout: float | None = ...
+    ) -> Awaitable[None]: ...
+
+    def fetch(
+        self, sql: str, *arguments: BoundValue, timeout: float | None = ...
+    ) -> Awaitable[list[Row]]: ...
+
+    def fetchrow(
+        self, sql: str, *arguments: BoundValue, timeout: float | None = ...
+    ) -> Awaitable[Row | None]: ...
+
+    def is_in_transaction(self) -> bool: ...
+
+    def terminate(self) -> None: ...
+
+
+class ConnectionPool(Protocol):
+    """What is used of a pool of the driver."""
+
+    def acquire(self, *, timeout: float | None) -> Awaitable[Connection]: ...
+
+    def release(self, connection: Connection, *, timeout: float) -> Awaitable[None]: ...
+
+    def fetchval(self, sql: str) -> Awaitable[bool]: ...
+
+    def close(self) -> Awaitable[None]: ...
+
+    def terminate(self) -> None: ...
 
 
 class ConnectionLost(DatabaseAway):
@@ -147,10 +189,10 @@ class Pool:
         self.settings = settings
         self.is_distributed = False
         """Whether the tables are distributed by Citus; known once a connection was acquired."""
-        self._pool: Any = None
-        self._opening: asyncio.Future[Any] | None = None
+        self._pool: ConnectionPool | None = None
+        self._opening: asyncio.Future[ConnectionPool] | None = None
 
-    async def acquire(self, deadline: float = NO_DEADLINE) -> Any:
+    async def acquire(self, deadline: float = NO_DEADLINE) -> Connection:
         """Acquire a connection for one session; `give_back` releases it.
 
         Raises DatabaseAway when the server does not respond, and DeadlinePassed when no connection
@@ -161,21 +203,26 @@ class Pool:
             raise DeadlinePassed
         try:
             with translated_errors():
-                pool = self._pool or await asyncio.wait_for(self._shared_pool(), remaining)
+                pool = self._pool
+                if pool is None:
+                    pool = await asyncio.wait_for(self._shared_pool(), remaining)
                 return await pool.acquire(timeout=remaining)
         except DeadlinePassed as error:
             if time.monotonic() >= deadline:
                 raise DeadlinePassed("no connection to the database was free") from error
             raise DatabaseAway("the database does not answer") from error
 
-    async def release(self, connection: Any) -> None:
+    async def release(self, connection: Connection) -> None:
         """Release a connection, and close it if its state is not clean.
 
         A cancelled statement may still be running on the server.
         """
+        pool = self._pool
+        if pool is None:
+            return
         # on failure the driver has closed it, and the pool opens another
         with contextlib.suppress(Exception):
-            await self._pool.release(connection, timeout=CANCEL_SECONDS)
+            await pool.release(connection, timeout=CANCEL_SECONDS)
 
     async def close(self) -> None:
         """Close every connection after the end of its session."""
@@ -183,7 +230,7 @@ class Pool:
             await self._pool.close()
             self._pool = None
 
-    async def _shared_pool(self) -> Any:
+    async def _shared_pool(self) -> ConnectionPool:
         """Return the driver's pool; concurrent callers share one attempt to open it."""
         failed = self._opening is not None and self._opening.done() and self._opening.exception()
         if self._opening is None or failed:
@@ -196,9 +243,9 @@ class Pool:
                 self._opening = None
         return self._pool
 
-    async def _open(self) -> Any:
+    async def _open(self) -> ConnectionPool:
         settings = self.settings
-        pool = await asyncpg.create_pool(
+        pool: ConnectionPool = await asyncpg.create_pool(
             settings.url,
             min_size=min(settings.min_size, settings.max_size),
             max_size=settings.max_size,

@@ -9,7 +9,8 @@ import logging
 import time
 from collections import deque
 from collections.abc import Sequence
-from typing import Any, Final, Protocol
+from contextlib import AbstractAsyncContextManager
+from typing import Final, Protocol
 
 from sqlalchemy import Table
 
@@ -64,7 +65,9 @@ class ReplicatedDatabase:
         self._check_task: asyncio.Task[None] | None = None
         self._state = ""
 
-    def reading(self, mall_id: str, *, deadline: float = NO_DEADLINE) -> Any:
+    def reading(
+        self, mall_id: str, *, deadline: float = NO_DEADLINE
+    ) -> AbstractAsyncContextManager[PostgresSession]:
         return self.primary.reading(mall_id, deadline=deadline)
 
     def writing(
@@ -133,12 +136,13 @@ class ReplicatedDatabase:
             log.warning("replica answers again")
 
 
-async def _fetch_row(pool: Pool, sql: str) -> Any:
+async def _fetch_row(pool: Pool, sql: str) -> Sequence[int]:
     deadline = time.monotonic() + _TIMEOUT_SECONDS
     connection = await begin(pool, deadline, writes=False)
     try:
         with translated_errors():
-            return await connection.fetchrow(sql, timeout=_TIMEOUT_SECONDS)
+            [row] = await connection.fetch(sql, timeout=_TIMEOUT_SECONDS)
+            return row
     finally:
         await end(pool, connection, success=False)
 

@@ -4,7 +4,7 @@ The primary key of every shop table begins with `mall_id`: tenants are isolated 
 are distributed by it when one server is no longer enough.
 """
 
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import (
     BigInteger,
@@ -18,10 +18,12 @@ from sqlalchemy import (
     Text,
     literal_column,
 )
+from sqlalchemy.schema import SchemaItem
 
 from openmall import declarations
 from openmall.database.policies import Backup, Parent, PersonalData, Policies, attach
 from openmall.database.undo_policies import UndoPolicy
+from openmall.database.values import StoredValue
 
 NAMING: Final = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -104,7 +106,10 @@ def number(name: str, *, null: bool = False, later: bool = False) -> Column[int]
 
 
 def partial_index(
-    name: str, *columns: ColumnElement[Any], where: ColumnElement[bool], unique: bool = False
+    name: str,
+    *columns: ColumnElement[StoredValue],
+    where: ColumnElement[bool],
+    unique: bool = False,
 ) -> Index:
     """Declare an index of only the rows that meet `where`, on both stores.
 
@@ -115,7 +120,7 @@ def partial_index(
 
 def shop_table(
     name: str,
-    *columns: Any,
+    *columns: SchemaItem,
     backup: Backup,
     personal_data: PersonalData,
     undo: UndoPolicy,
@@ -148,7 +153,7 @@ def shop_table(
 
 def installation_table(
     name: str,
-    *columns: Any,
+    *columns: SchemaItem,
     backup: Backup,
     personal_data: PersonalData,
     key: tuple[str, ...],

@@ -1,8 +1,8 @@
 """Sequences of numbers within a mall: product numbers, category numbers, log entries."""
 
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import BindParameter, bindparam, delete, select
 
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
@@ -35,7 +35,7 @@ _ALLOCATE: Final = Statement(
 
 def _allocate_each(names: int) -> Build:
     """Return the statement that takes numbers of several series, which are bound by position."""
-    rows: list[dict[str, Any]] = [
+    rows: list[dict[str, BindParameter[str] | BindParameter[int]]] = [
         {
             "mall_id": bindparam("mall_id"),
             "name": bindparam(f"name_{at}"),

@@ -1,6 +1,6 @@
 """The database interface: sessions that run the statements of one call in one mall."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol
 
@@ -8,6 +8,7 @@ from sqlalchemy import Table
 
 from openmall.database.capture import Capture
 from openmall.database.statements import DialectName, Statement
+from openmall.database.values import BoundValue
 
 Row = Sequence[Any]
 
@@ -34,23 +35,23 @@ class Session(Protocol):
     mall_id: str
     dialect: DialectName
 
-    async def one(self, statement: Statement, **values: Any) -> Row | None:
+    async def one(self, statement: Statement, **values: BoundValue) -> Row | None:
         """Return the first row, or None."""
         ...
 
-    async def all(self, statement: Statement, **values: Any) -> list[Row]:
+    async def all(self, statement: Statement, **values: BoundValue) -> list[Row]:
         """Return every row."""
         ...
 
-    async def run(self, statement: Statement, **values: Any) -> int:
+    async def run(self, statement: Statement, **values: BoundValue) -> int:
         """Execute a write and return the number of affected rows."""
         ...
 
-    async def many(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
+    async def many(self, statement: Statement, rows: Iterable[Mapping[str, BoundValue]]) -> None:
         """Execute a write once for each of `rows`."""
         ...
 
-    async def defer(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
+    async def defer(self, statement: Statement, rows: Iterable[Mapping[str, BoundValue]]) -> None:
         """Execute a write once for each of `rows`, before the next statement at the latest.
 
         For writes whose outcome nobody asks for, of rows that differ in their keys. PostgreSQL gets

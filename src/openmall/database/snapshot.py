@@ -14,6 +14,7 @@ import asyncpg
 
 from openmall.configuration import Configuration
 from openmall.database.session import DatabaseAway
+from openmall.database.values import StoredValue
 
 PAGE: Final = 1_000
 """Rows of one read."""
@@ -93,7 +94,7 @@ class SqliteSnapshot:
     ) -> None:
         self._connection.close()
 
-    def _all(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
+    def _all(self, sql: str, values: Sequence[StoredValue] = ()) -> list[tuple[Any, ...]]:
         try:
             return list(self._connection.execute(sql, values))
         except apsw.Error as error:
@@ -126,7 +127,7 @@ class SqliteSnapshot:
         try:
             cursor = self._connection.cursor()
             cursor.execute(_reading(table, columns, where), (only[1],) if only else ())
-            page: list[Any] = []
+            page: list[tuple[apsw.SQLiteValue, ...]] = []
             for row in cursor:
                 page.append(row)
                 if len(page) == PAGE:

@@ -11,7 +11,7 @@ from collections.abc import Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final
+from typing import Final
 
 import apsw
 from sqlalchemy import Table
@@ -94,7 +94,7 @@ class _Writing:
         database.deadlines[database.writer] = self._deadline
         return SqliteSession(database.writer, self._mall_id, in_transaction=True)
 
-    async def _wait_for(self, awaitable: Coroutine[Any, Any, object], *, needed: bool) -> None:
+    async def _wait_for(self, awaitable: Coroutine[None, None, object], *, needed: bool) -> None:
         if not needed or self._deadline == NO_DEADLINE:
             await awaitable
             return
@@ -262,7 +262,7 @@ class SqliteDatabase:
         await asyncio.to_thread(sqlite_file.checkpoint, self._path)
 
 
-async def _wait_uninterrupted(future: asyncio.Future[Any]) -> None:
+async def _wait_uninterrupted(future: asyncio.Future[apsw.Cursor]) -> None:
     """Wait for a future to finish, even when this task is cancelled; then raise its exception."""
     cancelled: asyncio.CancelledError | None = None
     while not future.done():

@@ -1,6 +1,6 @@
 """A session of the embedded store: one connection, used by one call."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import apsw
@@ -16,6 +16,7 @@ from openmall.database.session import (
 )
 from openmall.database.sqlite_file import AWAY
 from openmall.database.statements import Compiled, DialectName, Statement
+from openmall.database.values import BoundValue
 
 DRIVER_ERRORS: Final = (apsw.InterruptError, apsw.ConstraintError, *AWAY)
 
@@ -38,7 +39,7 @@ class SqliteSession:
         self._snapshot: apsw.Cursor | bool = in_transaction
         self.mall_id = mall_id
 
-    def _execute(self, statement: Statement, values: dict[str, Any]) -> apsw.Cursor:
+    def _execute(self, statement: Statement, values: dict[str, BoundValue]) -> apsw.Cursor:
         compiled = statement.compiled.get("sqlite") or statement.on("sqlite")
         if compiled.needs_mall:
             values["mall_id"] = self.mall_id
@@ -53,7 +54,7 @@ class SqliteSession:
         if self._snapshot is True and not self._connection.in_transaction:
             raise rolled_back()
 
-    async def one(self, statement: Statement, **values: Any) -> Row | None:
+    async def one(self, statement: Statement, **values: BoundValue) -> Row | None:
         cursor = self._execute(statement, values)
         row: Row | None = cursor.fetchone()
         if self._snapshot is False and row is not None:
@@ -62,7 +63,7 @@ class SqliteSession:
             cursor.close()
         return row
 
-    async def all(self, statement: Statement, **values: Any) -> list[Row]:
+    async def all(self, statement: Statement, **values: BoundValue) -> list[Row]:
         try:
             if self._snapshot is False:
                 self._connection.execute("BEGIN")
@@ -72,11 +73,11 @@ class SqliteSession:
             raise translate(error) from error
         return rows
 
-    async def run(self, statement: Statement, **values: Any) -> int:
+    async def run(self, statement: Statement, **values: BoundValue) -> int:
         self._execute(statement, values)
         return self._connection.changes()
 
-    async def many(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
+    async def many(self, statement: Statement, rows: Iterable[Mapping[str, BoundValue]]) -> None:
         compiled = statement.on("sqlite")
         if compiled.needs_mall:
             rows = ({**row, "mall_id": self.mall_id} for row in rows)
@@ -86,7 +87,7 @@ class SqliteSession:
         except DRIVER_ERRORS as error:
             raise translate(error) from error
 
-    async def defer(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
+    async def defer(self, statement: Statement, rows: Iterable[Mapping[str, BoundValue]]) -> None:
         await self.many(statement, rows)
 
     def savepoint(self) -> "_Savepoint":
@@ -104,12 +105,13 @@ class SqliteSession:
             self._snapshot.close()
 
 
-def _bindings(compiled: Compiled, values: dict[str, Any]) -> dict[str, Any]:
-    if compiled.fixed:
-        values = {**compiled.fixed, **values}
+def _bindings(compiled: Compiled, values: Mapping[str, BoundValue]) -> Mapping[str, BoundValue]:
+    if not compiled.fixed and not compiled.lists:
+        return values
+    bound = {**compiled.fixed, **values}
     for name in compiled.lists:
-        values[name] = msgspec.json.encode(values[name]).decode()
-    return values
+        bound[name] = msgspec.json.encode(bound[name]).decode()
+    return bound
 
 
 def translate(error: apsw.Error) -> Exception:

@@ -2,76 +2,68 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
-from sqlalchemy import ColumnElement, Delete, Insert, Table, Update
+from sqlalchemy import ColumnElement, Delete, Dialect, Insert, Table, Update
+from sqlalchemy.dialects import postgresql as postgresql
 from sqlalchemy.dialects import sqlite
-from sqlalchemy.dialects.postgresql import asyncpg as postgresql
-from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql import visitors
-from sqlalchemy.sql.elements import BindParameter, ClauseElement, ColumnClause
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.elements import ClauseElement
 from sqlalchemy.sql.expression import bindparam
 from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.sql.selectable import FromClause
 from sqlalchemy.types import ARRAY, BigInteger, Boolean, String, Text, TypeEngine
 
 from openmall.database import tenancy
+from openmall.database.compilers import POSTGRESQL, SQLITE
 
 DialectName = Literal["sqlite", "postgresql"]
 
 
-class _HintingCompiler(sqlite.base.SQLiteCompiler):
-    """SQLite's compiler, with index hints."""
+_DIALECTS: Final[dict[DialectName, Dialect]] = {"sqlite": SQLITE, "postgresql": POSTGRESQL}
 
-    def get_from_hint_text(self, table: FromClause, text: str | None) -> str | None:
-        return text
-
-
-FIRST_PAGE_ROWS: Final = 100
-"""Most rows of a first page that has a statement of its own on PostgreSQL."""
-
-
-class _FirstPageCompiler(postgresql.PGCompiler_asyncpg):
-    """PostgreSQL's compiler, which can compile the first page of a list as a statement of its own.
-
-    Of `LIMIT $1 OFFSET $2` a plan for any values expects a tenth of all rows, and reads and sorts
-    the whole shop; so the server plans such a statement anew for each call. A first page is at most
-    FIRST_PAGE_ROWS, a constant, of which the call takes as many as it wants: that has the same
-    plan for any values, which the server keeps.
-    """
-
-    def visit_select(self, select: Any, asfrom: bool = False, **kw: Any) -> str:  # type: ignore[override] # the rest by name
-        text: str = super().visit_select(select, asfrom, **kw)  # type: ignore[no-untyped-call] # of an untyped class
-        if kw.get("first_page") and _is_page(select):
-            limit = self.process(select._limit_clause)
-            return f"SELECT * FROM ({text}) AS page LIMIT {limit}"  # noqa: S608 # compiled here
-        return text
-
-    def limit_clause(self, select: Any, **kw: Any) -> str:
-        if kw.get("first_page") and _is_page(select):
-            return f" LIMIT {FIRST_PAGE_ROWS}"
-        text: str = super().limit_clause(select, **kw)  # type: ignore[no-untyped-call] # of an untyped class
-        return text
-
-
-def _is_page(select: Any) -> bool:
-    clauses = (select._limit_clause, select._offset_clause)
-    return [getattr(each, "key", "") for each in clauses] == ["limit", "offset"]
-
-
-_SQLITE: Final = sqlite.dialect(paramstyle="named")
-_SQLITE.statement_compiler = _HintingCompiler
-_POSTGRESQL: Final = postgresql.dialect()  # type: ignore[no-untyped-call] # its constructor is untyped
-_POSTGRESQL.statement_compiler = _FirstPageCompiler
-_DIALECTS: Final[dict[DialectName, Any]] = {"sqlite": _SQLITE, "postgresql": _POSTGRESQL}
-
-_INSERTS: Final[dict[DialectName, Any]] = {
+InsertInto = Callable[[Table], sqlite.Insert] | Callable[[Table], postgresql.Insert]
+"""A dialect's `insert`."""
+_INSERTS: Final[dict[DialectName, InsertInto]] = {
     "sqlite": sqlite.insert,
-    "postgresql": postgresql_insert,
+    "postgresql": postgresql.insert,
 }
 
-Build = Callable[[Any], ClauseElement]
+Build = Callable[[InsertInto], ClauseElement]
+_T = TypeVar("_T", str, bool)
+_E = TypeVar("_E", bound=ClauseElement)
+Process = Callable[[ClauseElement], str]
+"""Returns the SQL of a part of an element."""
+
+
+def _sql_of(
+    kind: type[_E], dialect: DialectName
+) -> Callable[[Callable[[_E, Process], str]], Callable[[_E, Process], str]]:
+    """Register the function that returns the SQL of an element in a dialect."""
+
+    def register(render: Callable[[_E, Process], str]) -> Callable[[_E, Process], str]:
+        @compiles(kind, dialect)
+        def compiled(element: _E, compiler: SQLCompiler, **kw: Any) -> str:
+            return render(element, lambda part: compiler.process(part, **kw))
+
+        return render
+
+    return register
+
+
+class _Composed(ColumnElement[_T]):
+    """An element made of other ones."""
+
+    inherit_cache = False
+
+    def parts(self) -> Sequence[ClauseElement]:
+        """Return what it is made of, which a statement is searched for its tables by."""
+        raise NotImplementedError
+
+    def get_children(self, **kw: Any) -> Sequence[ClauseElement]:
+        return self.parts()
 
 
 def by_index(name: str) -> tuple[str, str]:
@@ -83,102 +75,99 @@ def by_index(name: str) -> tuple[str, str]:
     return f"INDEXED BY {name}", "sqlite"
 
 
-class InList(ColumnElement[bool]):
+class InList(_Composed[bool]):
     """`column` is one of the values of a list of any length, bound as `name`.
 
     One statement serves every length: a JSON array on SQLite, an array on PostgreSQL.
     """
 
-    inherit_cache = False
     _is_implicitly_boolean = True  # SQLite would otherwise get "= 1" appended
     type = Boolean()
 
-    def __init__(self, column: ColumnClause[Any] | Any, name: str) -> None:
+    def __init__(self, column: ColumnElement[str] | ColumnElement[int], name: str) -> None:
         self.column = column
         self.name = name
-        self.bind: BindParameter[Any] = bindparam(name, type_=_element_type(column.type))
+        self.bind = bindparam(name, type_=_element_type(column.type))
 
-    def get_children(self, **kw: Any) -> list[ClauseElement]:
+    def parts(self) -> list[ClauseElement]:
         return [self.column, self.bind]
 
 
-class Bytewise(ColumnElement[str]):
+class Bytewise(_Composed[str]):
     """A text column in the order of its bytes on both databases, whatever the server's language."""
 
-    inherit_cache = False
     type = Text()
 
-    def __init__(self, column: ColumnClause[Any] | Any) -> None:
+    def __init__(self, column: ColumnElement[str]) -> None:
         self.column = column
 
-    def get_children(self, **kw: Any) -> list[ClauseElement]:
+    def parts(self) -> list[ClauseElement]:
         return [self.column]
 
 
-@compiles(Bytewise, "sqlite")
-def _sqlite_bytewise(element: Bytewise, compiler: Any, **kw: Any) -> str:
-    return str(compiler.process(element.column, **kw))
+@_sql_of(Bytewise, "sqlite")
+def _sqlite_bytewise(element: Bytewise, process: Process) -> str:
+    return str(process(element.column))
 
 
-@compiles(Bytewise, "postgresql")
-def _postgresql_bytewise(element: Bytewise, compiler: Any, **kw: Any) -> str:
-    return f'{compiler.process(element.column, **kw)} COLLATE "C"'
+@_sql_of(Bytewise, "postgresql")
+def _postgresql_bytewise(element: Bytewise, process: Process) -> str:
+    return f'{process(element.column)} COLLATE "C"'
 
 
-def _element_type(type_: TypeEngine[Any]) -> TypeEngine[Any]:
+def _element_type(type_: TypeEngine[str] | TypeEngine[int]) -> BigInteger | Text:
     return BigInteger() if isinstance(type_, BigInteger) else Text()
 
 
-@compiles(InList, "sqlite")
-def _sqlite_in_list(element: InList, compiler: Any, **kw: Any) -> str:
-    bind = compiler.process(bindparam(element.name, type_=String()), **kw)
-    column = compiler.process(element.column, **kw)
+@_sql_of(InList, "sqlite")
+def _sqlite_in_list(element: InList, process: Process) -> str:
+    bind = process(bindparam(element.name, type_=String()))
+    column = process(element.column)
     return f"{column} IN (SELECT value FROM json_each({bind}))"  # noqa: S608 # a bind's name
 
 
-@compiles(InList, "postgresql")
-def _postgresql_in_list(element: InList, compiler: Any, **kw: Any) -> str:
+@_sql_of(InList, "postgresql")
+def _postgresql_in_list(element: InList, process: Process) -> str:
     array = bindparam(element.name, type_=ARRAY(_element_type(element.column.type)))
-    return f"{compiler.process(element.column, **kw)} = ANY ({compiler.process(array, **kw)})"
+    return f"{process(element.column)} = ANY ({process(array)})"
 
 
-class KeyList(ColumnElement[bool]):
+class KeyList(_Composed[bool]):
     """`columns` together are one of the keys of a list of any length.
 
     The keys are bound as one list for each column, `names`, all of the same length.
     """
 
-    inherit_cache = False
     _is_implicitly_boolean = True
     type = Boolean()
 
-    def __init__(self, columns: Sequence[ColumnClause[Any] | Any], names: Sequence[str]) -> None:
+    def __init__(
+        self, columns: Sequence[ColumnElement[str] | ColumnElement[int]], names: Sequence[str]
+    ) -> None:
         self.columns = columns
         self.names = names
-        self.binds: list[BindParameter[Any]] = [
+        self.binds = [
             bindparam(name, type_=_element_type(column.type))
             for column, name in zip(columns, names, strict=True)
         ]
 
-    def get_children(self, **kw: Any) -> list[ClauseElement]:
+    def parts(self) -> list[ClauseElement]:
         return [*self.columns, *self.binds]
 
 
-@compiles(KeyList, "sqlite")
-def _sqlite_key_list(element: KeyList, compiler: Any, **kw: Any) -> str:
-    columns = ", ".join(compiler.process(column, **kw) for column in element.columns)
-    first, *others = (
-        compiler.process(bindparam(name, type_=String()), **kw) for name in element.names
-    )
+@_sql_of(KeyList, "sqlite")
+def _sqlite_key_list(element: KeyList, process: Process) -> str:
+    columns = ", ".join(process(column) for column in element.columns)
+    first, *others = (process(bindparam(name, type_=String())) for name in element.names)
     values = ", ".join(["value", *(f"json_extract({each}, '$[' || key || ']')" for each in others)])
     return f"({columns}) IN (SELECT {values} FROM json_each({first}))"  # noqa: S608 # binds' names
 
 
-@compiles(KeyList, "postgresql")
-def _postgresql_key_list(element: KeyList, compiler: Any, **kw: Any) -> str:
-    columns = ", ".join(compiler.process(column, **kw) for column in element.columns)
+@_sql_of(KeyList, "postgresql")
+def _postgresql_key_list(element: KeyList, process: Process) -> str:
+    columns = ", ".join(process(column) for column in element.columns)
     arrays = ", ".join(
-        compiler.process(bindparam(name, type_=ARRAY(_element_type(column.type))), **kw)
+        process(bindparam(name, type_=ARRAY(_element_type(column.type))))
         for column, name in zip(element.columns, element.names, strict=True)
     )
     return f"({columns}) IN (SELECT * FROM unnest({arrays}))"  # noqa: S608 # binds' names
@@ -187,102 +176,98 @@ def _postgresql_key_list(element: KeyList, compiler: Any, **kw: Any) -> str:
 class ContainsAny(InList):
     """`column` contains one of the texts of a list of any length, without wildcards."""
 
-    inherit_cache = False
-
-    def __init__(self, column: ColumnElement[Any], name: str) -> None:
+    def __init__(self, column: ColumnElement[str], name: str) -> None:
         super().__init__(column, name)
 
 
-@compiles(ContainsAny, "sqlite")
-def _sqlite_contains_any(element: ContainsAny, compiler: Any, **kw: Any) -> str:
-    bind = compiler.process(bindparam(element.name, type_=String()), **kw)
-    column = compiler.process(element.column, **kw)
+@_sql_of(ContainsAny, "sqlite")
+def _sqlite_contains_any(element: ContainsAny, process: Process) -> str:
+    bind = process(bindparam(element.name, type_=String()))
+    column = process(element.column)
     return (
         f"EXISTS (SELECT 1 FROM json_each({bind}) AS part"  # noqa: S608 # a bind's name
         f" WHERE instr({column}, part.value) > 0)"
     )
 
 
-@compiles(ContainsAny, "postgresql")
-def _postgresql_contains_any(element: ContainsAny, compiler: Any, **kw: Any) -> str:
-    array = compiler.process(bindparam(element.name, type_=ARRAY(Text())), **kw)
-    column = compiler.process(element.column, **kw)
+@_sql_of(ContainsAny, "postgresql")
+def _postgresql_contains_any(element: ContainsAny, process: Process) -> str:
+    array = process(bindparam(element.name, type_=ARRAY(Text())))
+    column = process(element.column)
     return (
         f"EXISTS (SELECT 1 FROM unnest({array}) AS part (value)"  # noqa: S608 # a bind's name
         f" WHERE strpos({column}, part.value) > 0)"
     )
 
 
-class Contains(ColumnElement[bool]):
+class Contains(_Composed[bool]):
     """`column` contains the text bound as `name`, without wildcards."""
 
-    inherit_cache = False
     _is_implicitly_boolean = True
     type = Boolean()
 
-    def __init__(self, column: ColumnElement[Any], name: str) -> None:
+    def __init__(self, column: ColumnElement[str], name: str) -> None:
         self.column = column
-        self.bind: BindParameter[Any] = bindparam(name, type_=Text())
+        self.bind = bindparam(name, type_=Text())
 
-    def get_children(self, **kw: Any) -> list[ClauseElement]:
+    def parts(self) -> list[ClauseElement]:
         return [self.column, self.bind]
 
 
-@compiles(Contains, "sqlite")
-def _sqlite_contains(element: Contains, compiler: Any, **kw: Any) -> str:
-    column, bind = (compiler.process(each, **kw) for each in (element.column, element.bind))
+@_sql_of(Contains, "sqlite")
+def _sqlite_contains(element: Contains, process: Process) -> str:
+    column, bind = (process(each) for each in (element.column, element.bind))
     return f"instr({column}, {bind}) > 0"
 
 
-@compiles(Contains, "postgresql")
-def _postgresql_contains(element: Contains, compiler: Any, **kw: Any) -> str:
-    column, bind = (compiler.process(each, **kw) for each in (element.column, element.bind))
+@_sql_of(Contains, "postgresql")
+def _postgresql_contains(element: Contains, process: Process) -> str:
+    column, bind = (process(each) for each in (element.column, element.bind))
     return f"strpos({column}, {bind}) > 0"
 
 
-class Entries(FunctionElement[Any]):
+class Entries(FunctionElement[str]):
     """The entries of a JSON object as rows of `key` and `value`, both text, in order."""
 
     inherit_cache = True
     name = "entries"
 
 
-@compiles(Entries, "sqlite")
-def _sqlite_entries(element: Entries, compiler: Any, **kw: Any) -> str:
-    return f"json_each{compiler.process(element.clause_expr, **kw)}"
+@_sql_of(Entries, "sqlite")
+def _sqlite_entries(element: Entries, process: Process) -> str:
+    return f"json_each{process(element.clause_expr)}"
 
 
-@compiles(Entries, "postgresql")
-def _postgresql_entries(element: Entries, compiler: Any, **kw: Any) -> str:
-    return f"json_each_text({compiler.process(element.clause_expr, **kw)}::json)"
+@_sql_of(Entries, "postgresql")
+def _postgresql_entries(element: Entries, process: Process) -> str:
+    return f"json_each_text({process(element.clause_expr)}::json)"
 
 
-class JsonRows(ColumnElement[str]):
+class JsonRows(_Composed[str]):
     """The rows of a subquery as one JSON array of arrays: a list in a column, in one statement."""
 
-    inherit_cache = False
     type = Text()
 
-    def __init__(self, *columns: ColumnElement[Any]) -> None:
+    def __init__(self, *columns: ColumnElement[str] | ColumnElement[int]) -> None:
         self.columns = columns
 
-    def get_children(self, **kw: Any) -> list[ClauseElement]:
+    def parts(self) -> list[ClauseElement]:
         return list(self.columns)
 
     @property
-    def _from_objects(self) -> Any:
+    def _from_objects(self) -> list[FromClause]:
         return [found for column in self.columns for found in column._from_objects]
 
 
-@compiles(JsonRows, "sqlite")
-def _sqlite_json_rows(element: JsonRows, compiler: Any, **kw: Any) -> str:
-    columns = ", ".join(compiler.process(column, **kw) for column in element.columns)
+@_sql_of(JsonRows, "sqlite")
+def _sqlite_json_rows(element: JsonRows, process: Process) -> str:
+    columns = ", ".join(process(column) for column in element.columns)
     return f"json_group_array(json_array({columns}))"
 
 
-@compiles(JsonRows, "postgresql")
-def _postgresql_json_rows(element: JsonRows, compiler: Any, **kw: Any) -> str:
-    columns = ", ".join(compiler.process(column, **kw) for column in element.columns)
+@_sql_of(JsonRows, "postgresql")
+def _postgresql_json_rows(element: JsonRows, process: Process) -> str:
+    columns = ", ".join(process(column) for column in element.columns)
     return f"coalesce(json_agg(json_build_array({columns})), '[]')::text"
 
 
@@ -298,9 +283,10 @@ class Compiled:
         self, clause: ClauseElement, dialect: DialectName, *, first_page: bool = False
     ) -> None:
         """`first_page`: of a list only its first page, of at most FIRST_PAGE_ROWS."""
-        compiled: Any = clause.compile(
+        compiled = clause.compile(
             dialect=_DIALECTS[dialect], compile_kwargs={"first_page": first_page}
         )
+        assert isinstance(compiled, SQLCompiler)
         self.sql = str(compiled)
         self.table: str = getattr(getattr(clause, "table", None), "name", "")
         """The table that an INSERT, UPDATE or DELETE writes."""

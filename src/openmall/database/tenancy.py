@@ -28,6 +28,9 @@ from sqlalchemy.sql.selectable import (
     Subquery,
     TableClause,
 )
+from sqlalchemy.sql.visitors import HasTraverseInternals
+
+from openmall.database.values import StoredRow
 
 MALL = "mall_id"
 _QUERIES = (Select, CompoundSelect)
@@ -39,7 +42,7 @@ class _Froms(SelectState):
     Only a compiler needs the names, and they would stay in memory with the statement.
     """
 
-    def __init__(self, statement: Any) -> None:
+    def __init__(self, statement: Select[*StoredRow]) -> None:
         self.statement = statement
         self.from_clauses = statement._from_obj
         if statement._setup_joins:
@@ -83,7 +86,7 @@ def _check_insert(clause: Insert) -> None:
         _check_query(query, {clause.table}, {clause.table}, set())
 
 
-def _parts(conflict: Any) -> list[ClauseElement]:
+def _parts(conflict: ClauseElement | None) -> list[ClauseElement]:
     """Return what an ON CONFLICT is made of."""
     if conflict is None:
         return []
@@ -93,7 +96,7 @@ def _parts(conflict: Any) -> list[ClauseElement]:
 
 
 def _check_write(clause: Update | Delete) -> None:
-    table: Any = clause.table
+    table = clause.table
     others = [each for each in _mentioned(clause._where_criteria) if each is not table]
     bound = _bound([table, *others], clause._where_criteria, set())
     _require([table, *others], bound, clause)
@@ -105,19 +108,20 @@ def _check_write(clause: Update | Delete) -> None:
         _check_query(query, {table, *others}, set(), set())
 
 
-def _mentioned(elements: Iterable[Any]) -> set[Any]:
+def _mentioned(elements: Iterable[HasTraverseInternals]) -> set[FromClause]:
     """Return the tables of columns in elements, without those of SELECTs within."""
-    found: set[Any] = set()
+    found: set[FromClause] = set()
     for element in elements:
         if isinstance(element, ColumnClause):
-            found |= {element.table} - {None}
+            if element.table is not None:
+                found.add(element.table)
         elif isinstance(element, ClauseElement) and not isinstance(element, _QUERIES):
             found |= _mentioned(element.get_children())
     return found
 
 
 def _check_query(
-    query: Any, around: set[FromClause], bound_around: set[FromClause], seen: set[int]
+    query: ClauseElement, around: set[FromClause], bound_around: set[FromClause], seen: set[int]
 ) -> None:
     """Check a SELECT or UNION, and those within it.
 
@@ -130,22 +134,22 @@ def _check_query(
         return
     if not isinstance(query, Select):
         return
-    froms: list[Any] = _Froms(query)._get_display_froms()
+    froms = _Froms(query)._get_display_froms()
     # a table of the statement around it is that one's, unless it would be left with none
     froms = [each for each in froms if each not in around] or froms
     own = [table for each in froms for table in _tables(each)]
     conditions = [*query._where_criteria]
     bound = _bound(own, conditions, bound_around, joins=[*_joins(froms)])
     _require(own, bound, query)
-    inner: list[Any] = [*conditions]
+    inner: list[ClauseElement] = [*conditions]
     inner += [each.onclause for each in _joins(froms) if each.onclause is not None]
     inner += [each for each in own if isinstance(each, Subquery | CTE)]
-    for each in _within(inner, seen):
-        _check_query(each, {*around, *own}, {*bound_around, *bound}, seen)
-    columns: list[Any] = [*query._raw_columns, *query._having_criteria]
+    for within in _within(inner, seen):
+        _check_query(within, {*around, *own}, {*bound_around, *bound}, seen)
+    columns: list[ClauseElement] = [*query._raw_columns, *query._having_criteria]
     columns += [*query._order_by_clauses, *query._group_by_clauses]
-    for each in _within(columns, seen):
-        _check_query(each, {*around, *own}, set(), seen)
+    for within in _within(columns, seen):
+        _check_query(within, {*around, *own}, set(), seen)
 
 
 def _require(tables: Iterable[FromClause], bound: set[FromClause], clause: ClauseElement) -> None:
@@ -160,18 +164,20 @@ def _is_shops(table: FromClause) -> bool:
     return isinstance(table, Alias | TableClause) and MALL in table.c
 
 
-def _tables(element: Any) -> Iterator[FromClause]:
+def _tables(element: ClauseElement) -> Iterator[FromClause]:
     """Yield the tables, aliases and subqueries of an entry of FROM."""
     if isinstance(element, Join):
         yield from _tables(element.left)
         yield from _tables(element.right)
     elif isinstance(element, Grouping):
+        assert isinstance(element.element, ClauseElement)
         yield from _tables(element.element)
     else:
+        assert isinstance(element, FromClause)
         yield element
 
 
-def _joins(froms: Iterable[Any]) -> Iterator[Join]:
+def _joins(froms: Iterable[FromClause]) -> Iterator[Join]:
     for each in froms:
         if isinstance(each, Join):
             yield each
@@ -180,7 +186,7 @@ def _joins(froms: Iterable[Any]) -> Iterator[Join]:
 
 def _bound(
     tables: list[FromClause],
-    conditions: Iterable[Any],
+    conditions: Iterable[ClauseElement],
     bound_around: set[FromClause],
     joins: Iterable[Join] = (),
 ) -> set[FromClause]:
@@ -190,7 +196,7 @@ def _bound(
     equal: list[tuple[FromClause, FromClause]] = []
     terms = [(term, None) for each in conditions for term in _terms(each)]
     # Each term with the tables that it restricts; None: every table that it names.
-    restricted: list[tuple[Any, set[FromClause] | None]] = [*terms]
+    restricted: list[tuple[ClauseElement, set[FromClause] | None]] = [*terms]
     for join in joins:
         # an outer join gives every row of its left side, whatever its condition says of it
         right = set(_tables(join.right)) if join.isouter or join.full else None
@@ -216,13 +222,14 @@ def _bound(
     return bound
 
 
-def _names_mall(sides: Iterable[Any]) -> bool:
+def _names_mall(sides: Iterable[ClauseElement]) -> bool:
     return any(isinstance(each, BindParameter) and each.key == MALL for each in sides)
 
 
-def _terms(condition: Any) -> Iterator[Any]:
+def _terms(condition: ClauseElement | None) -> Iterator[ClauseElement]:
     """Yield the terms of a condition that are joined by AND."""
     if isinstance(condition, Grouping):
+        assert isinstance(condition.element, ClauseElement)
         yield from _terms(condition.element)
     elif isinstance(condition, BooleanClauseList) and condition.operator is operators.and_:
         for each in condition.clauses:
@@ -231,7 +238,9 @@ def _terms(condition: Any) -> Iterator[Any]:
         yield condition
 
 
-def _within(elements: Iterable[Any], seen: set[int] | None = None) -> Iterator[Any]:
+def _within(
+    elements: Iterable[HasTraverseInternals], seen: set[int] | None = None
+) -> Iterator[ClauseElement]:
     """Yield the outermost SELECTs and UNIONs within elements."""
     seen = set() if seen is None else seen
     for element in elements:

@@ -1,14 +1,14 @@
 """A database wrapper that creates spans for statements, used where tracing is on."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import AbstractAsyncContextManager
 from types import TracebackType
-from typing import Any
 
 from openmall.database.capture import Capture
 from openmall.database.forwarding_database import NO_DEADLINE, ForwardingDatabase
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import DialectName, Statement
+from openmall.database.values import BoundValue
 from openmall.tracing.spans import Traces, Value
 
 
@@ -23,31 +23,31 @@ class TracedSession:
         self.mall_id = session.mall_id
         self.dialect: DialectName = session.dialect
 
-    async def one(self, statement: Statement, **values: Any) -> Row | None:
+    async def one(self, statement: Statement, **values: BoundValue) -> Row | None:
         name, attributes = self._attributes(statement)
         with self._traces.span(name, "client", attributes):
             return await self._session.one(statement, **values)
 
-    async def all(self, statement: Statement, **values: Any) -> list[Row]:
+    async def all(self, statement: Statement, **values: BoundValue) -> list[Row]:
         name, attributes = self._attributes(statement)
         with self._traces.span(name, "client", attributes) as span:
             rows = await self._session.all(statement, **values)
             span.set_attributes({"db.response.returned_rows": len(rows)})
             return rows
 
-    async def run(self, statement: Statement, **values: Any) -> int:
+    async def run(self, statement: Statement, **values: BoundValue) -> int:
         name, attributes = self._attributes(statement)
         with self._traces.span(name, "client", attributes):
             return await self._session.run(statement, **values)
 
-    async def many(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
+    async def many(self, statement: Statement, rows: Iterable[Mapping[str, BoundValue]]) -> None:
         name, attributes = self._attributes(statement)
         batch = list(rows)
         attributes["db.operation.batch.size"] = len(batch)
         with self._traces.span(name, "client", attributes):
             await self._session.many(statement, batch)
 
-    async def defer(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
+    async def defer(self, statement: Statement, rows: Iterable[Mapping[str, BoundValue]]) -> None:
         # built before the span begins: an event names the span of its call
         batch = list(rows)
         name, attributes = self._attributes(statement)

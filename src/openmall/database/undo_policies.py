@@ -5,7 +5,7 @@ that several tables share stand here; a table with columns of its own is declare
 """
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -26,7 +26,7 @@ class Reverted(Struct, frozen=True, kw_only=True):
     a created row not compared."""
     owner: str = ""
     """Rows are created and deleted only together with the row of this table that they belong to."""
-    restored: Mapping[str, Any] = {}
+    restored: Mapping[str, str | int] = {}
     """Values with which a deleted row comes back, because a ledger adds to them."""
     touched: str = ""
     """The column with the moment of the last change: not compared, and set by the undo."""

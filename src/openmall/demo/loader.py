@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from decimal import Decimal
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -21,6 +21,7 @@ from openmall.commerce.store.images_setting import ImageSizes, ImagesSetting
 from openmall.contract.call import Call, Mall
 from openmall.contract.crud.settings import current
 from openmall.contract.journal import batch as journal_batch
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import Clock
 from openmall.contract.params import Flag
 from openmall.database import sequences
@@ -249,7 +250,7 @@ class Loader:
         return paths
 
 
-def _texts(product: DemoProduct, language: Language) -> dict[str, Any]:
+def _texts(product: DemoProduct, language: Language) -> dict[str, Encodable]:
     description = product.description.spoken(language)
     return {
         "product_name": product.name.spoken(language),

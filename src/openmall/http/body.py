@@ -6,11 +6,12 @@ Specification: "Shared conventions" 6; "Errors" 400.
 import asyncio
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from openmall.contract.errors import Invalid, Malformed, RequestTimeout, TooLarge, Unavailable
+from openmall.contract.json_values import Json
 from openmall.contract.operation import Operation
 from openmall.contract.refusal import Phrase
 from openmall.http.refusals import (
@@ -110,7 +111,7 @@ async def _receive(request: Request, limit: int) -> bytes:
 _BYTE: Final = re.compile(r"\(byte ([0-9]{1,10})\)\Z")
 
 
-def decode(body: bytes) -> dict[str, Any]:
+def decode(body: bytes) -> dict[str, Json]:
     """Parse a body's JSON object.
 
     Raises Malformed (400) for anything that RFC 8259 forbids or leaves undefined: another encoding,
@@ -146,11 +147,11 @@ def _repeats_a_name(body: bytes, encoded: bytes) -> bool:
 
 def objects(
     operation: Operation,
-    body: dict[str, Any],
+    body: dict[str, Json],
     query: Sequence[tuple[str, str]] = (),
     *,
     most: int,
-) -> list[dict[str, Any]]:
+) -> list[dict[str, Json]]:
     """Return the objects of a write, with the call's `shop_no` copied into each.
 
     `{"shop_no": 1, "request": {...}}`, or `{"requests": [...]}` where several are allowed, at
@@ -171,20 +172,21 @@ def objects(
         received_objects = [body.get("request")]
         if received_objects[0] is None:
             raise Malformed(REQUEST_MISSING, parameter="request")
-    if not all(isinstance(each, dict) for each in received_objects):
+    found = [each for each in received_objects if isinstance(each, dict)]
+    if len(found) < len(received_objects):
         expected = (
             Phrase("a JSON object") if named == "request" else Phrase("a list of JSON objects")
         )
         raise Malformed(MALFORMED_ENVELOPE, parameter=named, name=named, expected=expected)
     if not operation.chooses_shop:
-        return received_objects
-    shops: list[Any] = [text for name, text in query if name == "shop_no"]
+        return found
+    shops: list[Json] = [text for name, text in query if name == "shop_no"]
     if "shop_no" in body:
         shops.append(body["shop_no"])
-    return [_in_shop(each, shops) for each in received_objects] if shops else received_objects
+    return [_in_shop(each, shops) for each in found] if shops else found
 
 
-def _in_shop(values: dict[str, Any], shops: list[Any]) -> dict[str, Any]:
+def _in_shop(values: dict[str, Json], shops: list[Json]) -> dict[str, Json]:
     """Return an object with the `shop_no` of its call. Raises Invalid (422) when they differ."""
     if any(str(shop) != str(values.get("shop_no", shops[0])) for shop in shops):
         raise Invalid(SHOP_NO_CONTRADICTORY, parameter="shop_no")

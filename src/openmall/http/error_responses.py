@@ -6,7 +6,7 @@ beside `error`. Specification: "Errors".
 
 import logging
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Final
 
 from openmall.contract.errors import (
     ApiError,
@@ -15,6 +15,7 @@ from openmall.contract.errors import (
     Invalid,
     Unavailable,
 )
+from openmall.contract.json_values import Encodable
 from openmall.contract.pictures import PicturesAway
 from openmall.database.session import DatabaseAway, DatabaseFull, DeadlinePassed, DuplicateRow
 from openmall.http.json_body import JSON, encode
@@ -110,7 +111,7 @@ def _is_zero(parameter: bytes) -> bool:
     return name.strip() == b"q" and not weight.strip().strip(b"0.")
 
 
-def _problem(error: ApiError) -> dict[str, Any]:
+def _problem(error: ApiError) -> dict[str, Encodable]:
     """Return the members of problem details (RFC 9457): no status means more than itself here."""
     title = _TITLES.get(error.status) or HTTPStatus(error.status).phrase
     return {

@@ -69,7 +69,7 @@ class OtelSpan:
         self._span.update_name(name)
 
     def set_attributes(self, attributes: Mapping[str, Value]) -> None:
-        """See `Span.say`."""
+        """See `Span.set_attributes`."""
         self._span.set_attributes(attributes)
 
     def fail(self, kind: str) -> None:

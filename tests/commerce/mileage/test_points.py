@@ -90,7 +90,7 @@ def test_points_are_of_one_shop(world: World) -> None:
 @pytest.mark.parametrize(
     ("request_", "status", "message"),
     [
-        ({"amount": "501"}, 422, "The customer has not that much. (parameter.amount)"),
+        ({"amount": "501"}, 422, "The customer has only 500.00 KRW in points. (parameter.amount)"),
         ({"amount": "0"}, 409, "The content is identical to what is stored, nothing was changed."),
         ({"member_id": "nobody"}, 404, "The customer does not exist. (parameter.member_id)"),
     ],

@@ -48,7 +48,7 @@ def test_a_coupon_is_used_for_one_of_many_orders(shop: Checkout) -> None:
 def test_points_are_never_spent_twice(shop: Checkout) -> None:
     done = race(shop, use_points="8000")
 
-    refusal = "The customer has not that much. (parameter.use_points)"
+    refusal = "The customer has only 4000.00 KRW in points. (parameter.use_points)"
     assert done == [*[(201, "")] * 2, *[(422, refusal)] * (AT_ONCE - 2)]
     orders, *_, points, _ = shop.things()
     assert (orders, points) == (2, (POINTS - 16_000) * 100)

@@ -8,7 +8,7 @@ from tests.storefront.shopper_client import BUYER, RECEIVER, USUAL, Shopper
 from tests.world import World
 
 DEAREST = 2_147_483_647
-MOST = "An order costs at most 100000000000."
+MOST = "An order costs at most 100000000000 KRW."
 TODAY = {"start_date": "2026-11-21", "end_date": "2026-11-21"}
 
 

@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import bindparam, select
 
+from openmall.commerce.product.stock import rules as stock_rules
 from openmall.commerce.product.stock_tables import CHANGE
 from openmall.contract.call import Call
 from openmall.database.session import Session
@@ -55,6 +56,18 @@ def as_call(world: World, work: Callable[[Call], Awaitable[T]]) -> T:
         return await work(Call(world.stage.clock, db, mall, seal=seal))
 
     return world.in_transaction(run)
+
+
+def sell(world: World, code: str, units: int, reference: str = "order-1") -> None:
+    """Sell units of a variant that are not reserved."""
+    sold = [stock_rules.Units(variant_code=code, quantity=units, reference=reference)]
+    as_call(world, lambda call: stock_rules.sell_all(call, sold, unreserved=reference))
+
+
+def return_units(world: World, code: str, units: int, reference: str = "order-1") -> None:
+    """Return sold units of a variant to stock."""
+    returned = [stock_rules.Units(variant_code=code, quantity=units, reference=reference)]
+    as_call(world, lambda call: stock_rules.restore(call, released=(), returned=returned))
 
 
 def quantity(world: World, number: int, code: str) -> int:

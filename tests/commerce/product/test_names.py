@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import bindparam, select
 
 from openmall.commerce.product.product_service import bulk as product_bulk
 from openmall.commerce.product.product_service.bulk_shape import BulkProduct
@@ -13,7 +14,14 @@ from openmall.commerce.product.products import names
 from openmall.contract.call import Mall, Shop
 from openmall.database import ngrams
 from openmall.database.session import Session
+from openmall.database.statements import Statement
 from tests.world import World
+
+INDEX = Statement(
+    select(names.PART.c.block, names.PART.c.piece, names.PART.c.product_nos).where(
+        names.PART.c.mall_id == bindparam("mall_id"), names.PART.c.shop_no == bindparam("shop_no")
+    )
+)
 
 SHOP = {
     "린넨 앞치마": "Linen Apron",
@@ -139,7 +147,7 @@ def index_of(world: World) -> dict[tuple[int, int], set[int]]:
     async def read(db: Session) -> dict[tuple[int, int], set[int]]:
         held: dict[tuple[int, int], set[int]] = {}
         for shop_no in (1, 2):
-            for block, piece, product_nos in await names.whole_index(db, shop_no):
+            for block, piece, product_nos in await db.all(INDEX, shop_no=shop_no):
                 for number in ngrams.decode(block, product_nos):
                     held.setdefault((shop_no, number), set()).add(piece)
         return held

@@ -85,7 +85,7 @@ def test_each_row_has_an_outcome_and_only_good_ones_are_written(world: World) ->
     rows = answer.json()["prices"]
     assert answer.status_code == 207
     assert [each["status"] for each in rows] == [200, 412, 409, 404, 422, 409]
-    assert rows[1]["message"] == "The price is 12000.00."
+    assert rows[1]["message"] == "The price is 12000.00 KRW."
     assert (rows[1]["product_no"], rows[3]["product_no"]) == (other, 9_999)
     assert (price(world, one), price(world, other)) == ("9900.00", "12000.00")
 

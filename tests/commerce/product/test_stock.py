@@ -11,7 +11,14 @@ from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import Clocks
 from openmall.database.session import Session
 from openmall.database.statements import Statement
-from tests.commerce.product.stock_setup import as_call, ledger, quantity, sold_out, stocked
+from tests.commerce.product.stock_setup import (
+    as_call,
+    ledger,
+    quantity,
+    return_units,
+    sold_out,
+    stocked,
+)
 from tests.world import NOVEMBER_2026, World
 
 SOON = NOVEMBER_2026 + 600
@@ -178,9 +185,7 @@ def test_a_variant_that_does_not_count_its_stock_always_has_enough(world: World)
     reserve(world, code, 100, "order-1")
 
     assert (left(world, code), take(world, code, "order-1")) == (None, 100)
-    as_call(
-        world, lambda call: stock_rules.return_units(call, code, quantity=1, reference="order-1")
-    )
+    return_units(world, code, 1, "order-1")
     assert quantity(world, number, code) == 1
 
 
@@ -197,9 +202,7 @@ def test_the_last_unit_that_is_reserved_makes_the_product_sold_out_and_a_return_
     take(world, code, "order-1")
     assert sold_out(world, number) == ["T", "T"]
 
-    as_call(
-        world, lambda call: stock_rules.return_units(call, code, quantity=1, reference="order-1")
-    )
+    return_units(world, code, 1, "order-1")
     assert sold_out(world, number) == ["F", "F"]
     assert ledger(world)[-1] == (code, 3, 0, 1, "return", "order-1")
 
@@ -230,7 +233,7 @@ def test_what_makes_no_sense_is_refused_and_names_the_parameter(world: World) ->
             reserve(world, unknown, 1, "order-1")
         assert missing.value.parameter == "variant_code"
     with pytest.raises(Invalid):
-        as_call(world, lambda call: stock_rules.return_units(call, code, quantity=0, reference="x"))
+        return_units(world, code, 0, "x")
 
 
 def test_a_sale_is_undone_with_its_transaction(world: World) -> None:

@@ -87,6 +87,7 @@ def test_a_length_is_one_of_two_words(world: World) -> None:
         "[DUE_DATE]": "Char",
         "[CARRIER]": "Char",
         "[TRACKING_NO]": "Variable",
+        "[TRACKING_URL]": "Variable",
         "[COUPON]": "Char",
         "[EXPIRY_DATE]": "Char",
         "[POINTS]": "Variable",

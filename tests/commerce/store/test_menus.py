@@ -45,6 +45,7 @@ PAGES = (
     (121, "/admin/payments", "결제", "Payments", "決済"),
     (86, "/admin/payment-apps", "결제 앱", "Payment apps", "決済アプリ"),
     (87, "/admin/stripe", "카드 결제(Stripe)", "Card payments (Stripe)", "カード決済(Stripe)"),
+    (122, "/admin/carriers", "배송 업체", "Carriers", "配送業者"),
     (45, "/admin/design", "디자인", "Design", "デザイン"),
     (33, "/admin/managers", "운영자", "Managers", "管理者"),
     (82, "/admin/roles", "역할", "Roles", "役割"),

@@ -119,3 +119,19 @@ def test_a_privacy_notice_that_is_not_there(world: World) -> None:
     said = "The privacy notice does not exist. (parameter.no)"
     assert (answer.status_code, answer.json()) == (404, error(404, said, parameter="no"))
     assert [each["no"] for each in world.get("privacy/boards")["boards"]] == [1, 2]
+
+
+def test_points_of_a_new_shop_are_rounded_to_the_smallest_unit_of_its_currency(
+    world: World,
+) -> None:
+    dollars = world.stage.new_world(languages=("en_US",), currencies=("USD",))
+
+    def unit(mall: World) -> str:
+        found: str = mall.get("points/setting")["point"]["round_unit"]
+        return found
+
+    assert (unit(dollars), unit(world)) == ("0.01", "1")
+    dollars.put("points/setting", round_type="B")
+    assert unit(dollars) == "0.01"
+    dollars.put("points/setting", round_unit="1")
+    assert unit(dollars) == "1"

@@ -18,6 +18,20 @@ def test_a_text_that_is_no_number_is_refused(number: str) -> None:
     assert error.value.parameter == FIELD
 
 
+@pytest.mark.parametrize("code", ["my bank", "<b>", "은행", "bank;", "a.b"])
+def test_a_text_that_is_no_code_of_a_bank_is_refused(code: str) -> None:
+    with pytest.raises(Invalid) as error:
+        accounts.require_refund_account({"refund_bank_code": code})
+
+    assert error.value.parameter == "refund_bank_code"
+    assert str(error.value.reason.text()) == ("Wrong format: expected a-z, A-Z, 0-9, _ and - only.")
+
+
+@pytest.mark.parametrize("code", ["", "004", "bank_02", "KB", "kb-kookmin"])
+def test_codes_of_banks_and_none_are_taken(code: str) -> None:
+    accounts.require_refund_account({"refund_bank_code": code, FIELD: ""})
+
+
 def test_a_customer_has_a_number_or_none(world: World) -> None:
     shopper = Shopper(world)
     shopper.sign_up("haneul")

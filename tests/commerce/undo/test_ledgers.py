@@ -4,10 +4,9 @@ from decimal import Decimal
 from typing import Any
 
 from openmall.commerce.mileage.points import ledger as point_ledger
-from openmall.commerce.product.stock import rules as stock_rules
 from tests.commerce.customer.customer_setup import do, join
 from tests.commerce.mileage.balance_setup import DAYS, changes, give, has, spend
-from tests.commerce.product.stock_setup import as_call, ledger, quantity, sold_out, stocked
+from tests.commerce.product.stock_setup import ledger, quantity, sell, sold_out, stocked
 from tests.commerce.undo.undo_calls import decide, differences, newest, undo
 from tests.world import World
 
@@ -17,10 +16,6 @@ def set_stock(world: World, number: int, code: str, **values: Any) -> int:
     world.put(f"products/{number}/variants/{code}/inventories", **values)
     write_no: int = newest(world)["write_no"]
     return write_no
-
-
-def sell(world: World, code: str, units: int) -> None:
-    as_call(world, lambda call: stock_rules.sell(call, code, quantity=units, reference="order-1"))
 
 
 def test_stock_becomes_what_it_was_by_an_entry_of_its_ledger(world: World) -> None:

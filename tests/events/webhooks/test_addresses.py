@@ -153,5 +153,5 @@ def test_the_socket_itself_looks_where_it_goes(post: Post, receiver: Receiver) -
     http_client = WebhookClient(Networks(), authority=receiver.authority)
     to = ("127.0.0.1", receiver.port)
     with pytest.raises(OSError, match="not an address on the internet"):
-        http_client._opened()._socket((socket.AF_INET, socket.SOCK_STREAM, 6, "", to))
+        http_client._connections.opened()._socket((socket.AF_INET, socket.SOCK_STREAM, 6, "", to))
     post.world.stage.run(http_client.close)

@@ -133,6 +133,7 @@ EXTRA_VALUES_FROM_MALL: dict[str, Callable[[World], Values]] = {
     "POST shipments": lambda world: {"order_id": newest(world)},
 }
 DEFAULT_VALUES: dict[str, Values] = {"PUT payments": {"status": "unpaid"}}
+SAMPLE_VALUES: dict[str, Any] = {"shipping_company_code": "0001"}
 UNKNOWN_VALUES: dict[str, Any] = {
     "order_id": "20200101-0000001",
     "shipping_code": "D-20200101-0000001-00",

@@ -6,7 +6,7 @@ import pytest
 
 from openmall.commerce.customer.automatic_groups import office as automatic_group_office
 from openmall.commerce.customer.customers import rules as customer_rules
-from tests.access.oauth.authorization_requests import Browser
+from tests.access.oauth.authorization_requests import Browser, manager
 from tests.commerce.customer.customer_setup import do, join
 from tests.commerce.customer.test_grouping import group_of
 from tests.pages.backoffice.page_forms import deeds, problem, said, send
@@ -31,6 +31,41 @@ def test_a_group_is_made_with_its_benefit_and_rule(world: World, owner: Browser)
     assert group["discount_information"]["amount_discount"] == "5.00"
     assert 'value="300000"' in page.text
     assert '<a href="/admin/customer-groups/2">Gold</a>' in owner.open(GROUPS).text
+
+
+def test_percentages_of_a_group_are_rounded_to_the_smallest_unit_of_the_currency(
+    world: World,
+) -> None:
+    mall = world.stage.new_world(f"{world.mall_id}-abroad", currencies=("KRW", "USD"))
+    manager(mall)
+    browser = Browser(mall)
+    browser.sign_in("/api/v2/oauth/sign-in")
+    benefit = {
+        "buy_benefits": "P",
+        "discount_information__amount_discount": "10",
+        "points_information__amount_discount": "1",
+    }
+
+    mall.post(
+        "customergroups",
+        2,
+        group_name="Whole",
+        group_description="Rounded to dollars",
+        discount_information={"amount_discount": "5", "truncation_unit": "1"},
+    )
+
+    send(browser, f"{NEW}?shop_no=2", "save", group_name="Gold", **benefit)
+    send(browser, NEW, "save", group_name="Gold", **benefit)
+    send(browser, f"{GROUPS}/2?shop_no=2", "save", group_name="Silver")
+
+    def units(group_no: int, shop_no: int) -> list[str]:
+        found = mall.get(f"customergroups/{group_no}", shop_no=shop_no)["customergroup"]
+        names = ("discount_information", "points_information")
+        return [found[name]["truncation_unit"] for name in names]
+
+    assert units(3, 2) == ["0.01", "0.01"]
+    assert units(2, 1) == ["1", "1"]
+    assert units(2, 2) == ["1", "0.01"]
 
 
 def test_a_group_is_edited(world: World, owner: Browser) -> None:

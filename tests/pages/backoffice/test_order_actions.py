@@ -10,6 +10,7 @@ from tests.commerce.order.claim_setup import claim
 from tests.commerce.order.order_setup import RECEIVER, order, paid, pay, states, wanted
 from tests.commerce.product.stock_setup import stocked
 from tests.pages.backoffice.page_forms import deeds, form_of, problem, said, send
+from tests.pages.backoffice.test_roles import sub_admin
 
 LIST = "/admin/orders"
 
@@ -264,8 +265,66 @@ def test_a_carrier_is_chosen_and_an_unknown_code_is_refused(owner: Browser, code
     assert "CJ Logistics" in refused.text
     assert owner.world.get(f"orders/{number}/shipments")["shipments"] == []
 
-    send(owner, address, "ship", tracking_no="1", shipping_company_code="0002")
+    send(owner, address, "ship", tracking_no="1/2&x", shipping_company_code="0002")
 
-    [carrier] = owner.world.get("carriers")["carriers"]
-    assert carrier["shipping_carrier"] == "CJ Logistics"
-    assert "https://trace.cjlogistics.com/" in owner.open(address).text
+    page = owner.open(address).text
+    assert "Carrier: CJ Logistics" in page
+    link = "https://trace.cjlogistics.com/next/tracking.html?wblNo=1%2F2%26x"
+    assert f'<a href="{link}" rel="noopener noreferrer">Track parcel</a>' in page
+    # shipping is no change of the shipping settings
+    assert owner.world.get("carriers")["carriers"] == []
+
+
+def test_managers_ship_by_every_carrier_on_offer_whatever_settings_they_may_change(
+    owner: Browser, code: str
+) -> None:
+    world = owner.world
+    clerk = sub_admin(world, "clerk", {"orders": "edit"})
+    both = []
+    for browser in (owner, clerk):
+        number = order(world, wanted(code))
+        pay(world, number)
+        shipped = send(
+            browser, f"{LIST}/{number}", "ship", tracking_no="1", shipping_company_code="0070"
+        )
+        [shipment] = world.get(f"orders/{number}/shipments")["shipments"]
+        [item] = world.get(f"orders/{number}/items")["items"]
+        shown = "Carrier: DHL Express" in browser.open(f"{LIST}/{number}").text
+        both.append(
+            (said(shipped), shipment["shipping_company_code"], item["shipping_company_name"], shown)
+        )
+
+    assert both[0] == both[1] == ("The items were shipped.", "0070", "DHL Express", True)
+    assert world.get("carriers")["carriers"] == []
+    assert clerk.open("/admin/carriers").status_code == 403
+
+
+def test_carriers_with_one_code_are_told_apart_and_changed(owner: Browser, code: str) -> None:
+    world = owner.world
+    for name in ("Van", "Bike"):
+        own = {"shipping_carrier": name, "track_shipment_url": f"https://{name}.example.com/?n="}
+        send(owner, "/admin/carriers/new", "save", **own)
+    number = order(world, wanted(code))
+    pay(world, number)
+    address = f"{LIST}/{number}"
+
+    send(owner, address, "ship", tracking_no="1", shipping_company_code="0001.2")
+    by_bike = owner.open(address).text
+    changed = send(owner, address, "track", shipped_company_code="0001")
+    by_van = owner.open(address).text
+    same = send(owner, address, "track")
+    [found] = world.get(f"orders/{number}/items")["items"]
+    send(owner, "/admin/carriers/1", "remove")
+    gone = owner.open(address).text
+
+    assert "Carrier: Bike" in by_bike
+    assert 'href="https://Bike.example.com/?n=1"' in by_bike
+    assert (said(changed), said(same)) == (
+        "The tracking number was saved.",
+        "No changes to save.",
+    )
+    assert 'href="https://Van.example.com/?n=1"' in by_van
+    assert (found["shipping_company_id"], found["shipping_company_name"]) == ("1", "Van")
+    # the other carrier with the code is not taken for it
+    assert "Carrier: Van" in gone
+    assert 'href="https://' not in gone.partition("Carrier: Van")[2].partition("</p>")[0]

@@ -111,6 +111,28 @@ def test_cells_of_shopify(fields: dict[str, str], expected: dict[str, str], note
     assert set(noted("shopify", sheet(SHOPIFY_NOW, [row]))) == ({note} if note else set())
 
 
+@pytest.mark.parametrize(
+    ("since", "expected"),
+    [
+        ("2026-11-01 09:00:00 +0000", FOR_SALE),
+        ("2026-11-01T09:00:00Z", FOR_SALE),
+        ("", FOR_SALE),
+        ("2099-12-01 09:00:00 UTC", HIDDEN),
+        ("2099-12-01T09:00:00+09:00", HIDDEN),
+        ("2099-12-01", HIDDEN),
+        ("soon", HIDDEN),
+    ],
+)
+def test_what_shopify_publishes_later_is_not_for_sale_yet(
+    since: str, expected: dict[str, str]
+) -> None:
+    row = shopify("mug") | {"Published At": since}
+
+    found = _first("shopify", f"{SHOPIFY_NOW},Published At", row)
+
+    assert {name: found.get(name) for name in expected} == expected
+
+
 def test_prices_of_other_markets_are_named() -> None:
     head = SHOPIFY_NOW + ",Price / International,Included / International"
     row = shopify("mug") | {"Price / International": "12", "Included / International": "true"}

@@ -1,10 +1,13 @@
 """The sale price of a product for a period, and what the shop shows of it."""
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
+import openmall
 from tests.access.oauth.authorization_requests import Browser
 from tests.pages.backoffice.page_forms import COMMA, form_of, problem, said, send
 from tests.pages.backoffice.test_roles import sub_admin
@@ -77,6 +80,71 @@ def test_sales_of_other_products_are_left_alone(owner: Browser) -> None:
     } == {first: "5000.00", second: "10000.00"}
     form = form_of(owner.open(f"/admin/products/{first}").text, "sale-price")
     assert form.values["sale_price"] == "15000"
+
+
+def test_a_sale_that_was_imported_or_restricted_is_the_one_that_the_page_shows(
+    owner: Browser,
+) -> None:
+    world = owner.world
+    number = world.product(price="20000")["product_no"]
+    path = f"/admin/products/{number}"
+    made = world.post(
+        "benefits",
+        use_benefit="T",
+        benefit_name="Imported",
+        benefit_division="D",
+        benefit_type="DP",
+        use_benefit_period="T",
+        benefit_start_date="2026-11-01T09:30:00+09:00",
+        benefit_end_date="2026-12-24T18:00:00+09:00",
+        platform_types=["P"],
+        product_binding_type="P",
+        period_sale={
+            "product_list": [number],
+            "discount_value": "25",
+            "discount_value_unit": "P",
+            "discount_truncation_unit": "F",
+            "discount_truncation_method": "L",
+        },
+    )["benefit"]
+
+    def stored() -> dict[str, Any]:
+        [listed] = world.get("benefits")["benefits"]
+        assert listed["benefit_no"] == made["benefit_no"]
+        found: dict[str, Any] = world.get(f"benefits/{listed['benefit_no']}")["benefit"]
+        return found
+
+    before = stored()
+    shown = form_of(owner.open(path).text, "sale-price").values
+    same = send(owner, path, "sale-price")
+    after_same = stored()
+    longer = send(owner, path, "sale-price", sale_to="2026-12-31")
+    after_longer = stored()
+    cheaper = send(owner, path, "sale-price", sale_price="12000")
+    after_cheaper = stored()
+
+    assert [shown[name] for name in ("sale_price", "sale_from", "sale_to")] == [
+        "15000", "2026-11-01", "2026-12-24",
+    ]  # fmt: skip
+    assert (said(same), after_same) == ("No changes to save.", before)
+    assert said(longer) == said(cheaper) == "The sale price was saved."
+    # what was not typed stays: the percentage, the hour of the beginning, the platform
+    assert after_longer == {**before, "benefit_end_date": "2026-12-31T23:59:59+09:00"}
+    sale = after_cheaper["period_sale"]
+    assert (sale["discount_value"], sale["discount_value_unit"]) == ("8000.00", "W")
+    assert after_cheaper["platform_types"] == ["P"]
+    assert after_cheaper["benefit_start_date"] == before["benefit_start_date"]
+
+
+def test_pages_and_imports_leave_the_benefit_to_its_rule() -> None:
+    source = Path(openmall.__file__).parent
+    writing = [
+        path
+        for folder in ("pages/backoffice/product", "pages/backoffice/supplier", "transfer")
+        for path in (source / folder).rglob("*.py")
+        if "benefit_rules" in path.read_text()
+    ]
+    assert writing == []
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Settings whose choices decide which other fields a form shows."""
 
-from openmall.pages.reference.stored_only import stored_only
+from openmall.pages.backoffice.settings.resources import RESOURCES
+from openmall.pages.stored_only import stored_only
 from tests.access.oauth.authorization_requests import Browser
 from tests.pages.backoffice.page_forms import forms
 from tests.pages.backoffice.test_settings import address, form, send, stored
@@ -57,6 +58,31 @@ class TestFieldsOfAChoice:
 
         assert 'id="f-jeju_surcharge_amount"' in text
         assert "<legend>Regions with a surcharge</legend>" not in text
+
+
+def test_a_field_without_effect_says_so(owner: Browser) -> None:
+    """Of every form of settings: as many fields as the list of the reference has in it."""
+    silent = {}
+    tried = 0
+    for slug, resource in RESOURCES.items():
+        listed = [each.field for each in stored_only() if each.resource == resource.path]
+        names = {
+            name
+            for name in form(owner, address(slug))
+            for field in listed
+            if (name == field or name.startswith(f"{field}.")) and name not in resource.needs
+        }
+        if not names:
+            continue
+        tried += 1
+        page = owner.open(address(slug)).text
+        for name in names:
+            after = page[page.index(f'name="{name}"') :]
+            if "do not use this" not in after[: after.find("</fieldset>")]:
+                silent[name] = slug
+
+    assert silent == {}
+    assert tried > 5
 
 
 def test_fields_that_the_pages_of_the_shop_do_not_carry_are_not_offered(owner: Browser) -> None:

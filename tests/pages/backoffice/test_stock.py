@@ -9,7 +9,7 @@ import pytest
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.pages.backoffice.product import stock
 from tests.access.oauth.authorization_requests import Browser
-from tests.commerce.product.stock_setup import as_call, ledger, stocked
+from tests.commerce.product.stock_setup import ledger, sell, stocked
 from tests.pages.backoffice.page_forms import COMMA, form_of, problem, said, send
 
 PAGE = "/admin/stock"
@@ -38,10 +38,7 @@ def quantity(owner: Browser, code: str) -> int:
 def test_the_ledger_says_what_changed_a_quantity(owner: Browser) -> None:
     _, code = stocked(owner.world, 5)
     client_id = owner.world.full.credentials.client_id
-    as_call(
-        owner.world,
-        lambda call: stock_rules.sell(call, code, quantity=2, reference="20261101-0000001-01"),
-    )
+    sell(owner.world, code, 2, "20261101-0000001-01")
 
     page = adjust(owner, code, units="10", reason="received", note="Autumn delivery")
 
@@ -121,7 +118,7 @@ def test_counts_of_several_variants_are_saved_at_once(owner: Browser) -> None:
 def test_a_count_does_not_overwrite_a_sale_made_meanwhile(owner: Browser) -> None:
     _, code = stocked(owner.world, 5)
     form = form_of(owner.open(PAGE).text, "count")
-    as_call(owner.world, lambda call: stock_rules.sell(call, code, quantity=2, reference="x"))
+    sell(owner.world, code, 2, "x")
 
     page = owner.submit(form.action, {**form.values, "quantity-0": "9"})
 
@@ -129,6 +126,27 @@ def test_a_count_does_not_overwrite_a_sale_made_meanwhile(owner: Browser) -> Non
     assert "It changed meanwhile and is 3 now. Nothing was changed." in page.text
     assert 'value="9"' in page.text
     assert quantity(owner, code) == 3
+
+
+@pytest.mark.parametrize(
+    ("quantity_", "says"),
+    [
+        ("12,50", "Write the number like 1250.50 or 1,250.50: a comma only separates thousands."),
+        ("few", "This is not a number."),
+        ("-1", "Enter 0 or more."),
+    ],
+)
+def test_a_wrong_count_is_told_as_by_the_form_of_one_variant(
+    owner: Browser, quantity_: str, says: str
+) -> None:
+    stocked(owner.world, 5)
+    form = form_of(owner.open(PAGE).text, "count")
+
+    page = owner.submit(form.action, {**form.values, "quantity-0": quantity_})
+
+    assert page.status_code == 422
+    assert says in page.text
+    assert f'value="{quantity_}"' in page.text
 
 
 def test_the_list_is_searched(owner: Browser) -> None:

@@ -7,8 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from openmall.events.webhooks.addresses import Networks
-from tests.faults.payment_app import PaymentApp, running
+from tests.faults.payment_app import PaymentApp, reach_this_machine, running
 from tests.pages.console.developer_browser import Developer, Registered, copied
 from tests.world import World
 
@@ -20,10 +19,9 @@ def payment_app(tmp_path: Path) -> Iterator[PaymentApp]:
 
 
 @pytest.fixture
-def app(kim: Developer, world: World, monkeypatch: pytest.MonkeyPatch) -> Registered:
+def app(kim: Developer, world: World) -> Registered:
     """An app; its installation allows endpoints on this machine."""
-    outgoing = world.stage.app._console._services.webhooks.outgoing
-    monkeypatch.setattr(outgoing, "_networks", Networks(["127.0.0.0/8"]))
+    reach_this_machine(world)
     return kim.app("mall.read_product", "mall.write_store")
 
 

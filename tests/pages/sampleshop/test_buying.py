@@ -212,7 +212,7 @@ def test_too_much_of_something_is_not_put_into_the_cart(world: World, guest: Gue
 
     for many, message in (
         ("3", "Not enough stock."),
-        ("0", "Quantity: This number is out of range."),
+        ("0", "Quantity: Please enter a number from 1 to 2147483647."),
         ("", "Quantity: Please enter a whole number."),
         ("many", "Quantity: Please enter a whole number."),
     ):

@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable
 from typing import get_args
 
+import pytest
+
 from openmall.access.oauth import apps as registered_apps
 from openmall.commerce.order.billing.gateways.stripe_gateway.connection import StripeUse
 from openmall.commerce.order.billing.gateways.testing import TestGatewayUse
@@ -12,8 +14,9 @@ from openmall.commerce.store import accounts
 from openmall.commerce.store.accounts import Accounts
 from openmall.contract.crud.settings import Setting, write_setting
 from openmall.database.session import Session
-from tests.commerce.product.stock_setup import as_call, stocked
+from tests.commerce.product.stock_setup import as_call, quantity, stocked
 from tests.commerce.store import gateway_app
+from tests.pages.sampleshop import shop_browser
 from tests.pages.sampleshop.shop_browser import Guest, said
 from tests.storefront.shopper_client import BUYER, RECEIVER, Shopper
 from tests.world import VERSION, World
@@ -173,6 +176,32 @@ def test_services_are_gone_with_their_app(world: World) -> None:
     assert services == {"paymentservices": []}
     plans = world.call("GET", "payment/freeinstallments", app=reader).json()
     assert plans == {"freeinstallments": []}
+
+
+@pytest.mark.parametrize("method", [{}, {"payment_method": ""}, {"payment_method": "cash"}])
+def test_a_guest_who_opened_the_checkout_before_its_last_method_was_gone(
+    world: World, method: dict[str, str]
+) -> None:
+    number, code = stocked(world, 3)
+    guest = Guest(world)
+    guest.put(number)
+    page = guest.see("/checkout")
+    fields = {
+        name: re.search(rf'name="{name}" value="([^"]*)"', page)[1]  # type: ignore[index]
+        for name in ("form_token", "once")
+    }
+    as_call(world, lambda call: accounts.close(call, 1))
+
+    answer = guest.submit(
+        "/checkout",
+        {**fields, "act": "order", **shop_browser.BUYER, **shop_browser.RECEIVER, **method},
+    )
+
+    assert answer.status_code == 422
+    assert "Orders cannot be placed at the moment." in said(answer.text)
+    assert "apron" in said(guest.see("/cart"))
+    assert world.get("orders/count", start_date="2026-11-01", end_date="2026-11-30")["count"] == 0
+    assert quantity(world, number, code) == 3
 
 
 def test_a_shop_that_cannot_be_paid_takes_an_order_that_costs_nothing(world: World) -> None:

@@ -184,3 +184,28 @@ def test_every_place_shows_what_an_order_is_charged(world: World, seed: int) -> 
 
     _compare(world, number, variants, member=False)
     _compare(world, number, variants, member=True)
+
+
+def test_more_than_the_price_without_the_option_comes_off(world: World) -> None:
+    world.put("seo/setting", use_rss="T")
+    number, variants = _product(world, "1000.00", ["0.00", "10000.00"])
+    _sale(world, number, PERIOD, discount_value="50", discount_value_unit="P")
+
+    _compare(world, number, variants, member=False)
+
+
+def test_the_cart_shows_one_price_with_the_option(world: World) -> None:
+    number, variants = _product(world, "2000.00", ["0.00", "250.00"])
+    reduced, cheaper = _product(world, "2000.00", ["0.00"])
+    _sale(world, reduced, PERIOD, discount_value="50", discount_value_unit="P")
+    browser = Guest(world)
+    for product_no, code in ((number, list(variants)[1]), (reduced, next(iter(cheaper)))):
+        browser.done(f"/products/{product_no}", act="cart", variant_code=code, quantity="1")
+
+    page = said(browser.see("/cart"))
+
+    assert re.findall(r"(?:instead of )?₩[\d,]+(?: ₩[\d,]+)?", page)[:2] == [
+        "₩2,250",
+        "instead of ₩2,000 ₩1,000",
+    ]
+    assert "+ ₩" not in page

@@ -1,6 +1,7 @@
 """Products of a Saleor fixture become rows of a product file."""
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ def fixture(*objects: tuple[str, int | str, dict[str, Any]]) -> bytes:
     ).encode()
 
 
+NOW = datetime(2026, 11, 21, tzinfo=UTC).timestamp()
 SHOP = (
     ("channel.channel", 2, {"currency_code": "EUR"}),
     ("channel.channel", 1, {"currency_code": "USD"}),
@@ -29,7 +31,12 @@ SHOP = (
     (
         "product.productchannellisting",
         1,
-        {"product": 10, "channel": 1, "is_published": True, "available_for_purchase_at": "2026"},
+        {
+            "product": 10,
+            "channel": 1,
+            "is_published": True,
+            "available_for_purchase_at": "2026-01-01T00:00:00Z",
+        },
     ),
     (
         "product.productchannellisting",
@@ -61,7 +68,7 @@ SHOP = (
 
 
 def test_each_variant_is_a_row_of_its_product() -> None:
-    small, large = saleor.records(fixture(*SHOP))
+    small, large = saleor.records(fixture(*SHOP), now=NOW)
 
     assert small.values == {
         "custom_product_code": "bowl",
@@ -93,9 +100,55 @@ def test_categories_that_lead_in_a_circle_end() -> None:
         ("product.productvariant", 20, {"product": 10, "sku": "X"}),
     )
 
-    [row] = saleor.records(fixture(*circle))
+    [row] = saleor.records(fixture(*circle), now=NOW)
 
     assert row.values["category"].count(" > ") == 19
+
+
+@pytest.mark.parametrize(
+    ("listing", "shown"),
+    [
+        ({"is_published": True, "available_for_purchase_at": "2026-11-20T23:59:59Z"}, "TT"),
+        ({"is_published": True, "available_for_purchase_at": "2026-11-21T00:00:01Z"}, "TF"),
+        ({"is_published": True, "available_for_purchase_at": None}, "TF"),
+        ({"is_published": True, "available_for_purchase_at": "soon"}, "TF"),
+        ({"is_published": False, "available_for_purchase_at": "2026-01-01T00:00:00Z"}, "FF"),
+        (
+            {
+                "is_published": True,
+                "published_at": "2026-12-01T00:00:00Z",
+                "available_for_purchase_at": "2026-01-01T00:00:00Z",
+            },
+            "FF",
+        ),
+        (
+            {
+                "is_published": True,
+                "published_at": "2026-11-01T00:00:00Z",
+                "visible_in_listings": False,
+                "available_for_purchase_at": "2026-01-01T00:00:00Z",
+            },
+            "FT",
+        ),
+        (
+            {
+                "is_published": True,
+                "publication_date": "2026-12-01",
+                "available_for_purchase": "2026-01-01",
+            },
+            "FF",
+        ),
+    ],
+)
+def test_nothing_that_was_not_for_sale_there_yet_is_for_sale_here(
+    listing: dict[str, Any], shown: str
+) -> None:
+    other = [each for each in SHOP if each[0] != "product.productchannellisting"]
+    own = ("product.productchannellisting", 1, {"product": 10, "channel": 1, **listing})
+
+    rows = [each.values for each in saleor.records(fixture(*other, own), now=NOW)]
+
+    assert {f"{row['display']}{row['selling']}" for row in rows} == {shown}
 
 
 @pytest.mark.parametrize(
@@ -103,7 +156,7 @@ def test_categories_that_lead_in_a_circle_end() -> None:
 )
 def test_anything_else_is_no_fixture(content: bytes) -> None:
     with pytest.raises(CannotRead, match="Saleor"):
-        list(saleor.records(content))
+        list(saleor.records(content, now=NOW))
 
 
 def test_a_promotion_is_a_sale_price_with_its_period() -> None:
@@ -121,7 +174,7 @@ def test_a_promotion_is_a_sale_price_with_its_period() -> None:
         for model, number, fields in SHOP
     ]
 
-    rows = [each.values for each in saleor.records(fixture(*shop, *promoted))]
+    rows = [each.values for each in saleor.records(fixture(*shop, *promoted), now=NOW)]
 
     assert {name: value for name, value in rows[0].items() if name.startswith("sale")} == {
         "sale_price_USD": "10.00",

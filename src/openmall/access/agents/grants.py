@@ -4,10 +4,10 @@ RFC 6749, RFC 7636. A refused grant is returned as a Refusal, not raised, so tha
 that a replay causes is committed.
 """
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import BindParameter, bindparam, delete, insert, select, update
 
 from openmall.access.agents.tables import GRANT
 from openmall.access.oauth import codes, secrets
@@ -71,7 +71,7 @@ _BY_PREVIOUS: Final = Statement(
         GRANT.c.mall_id == bindparam("mall_id"), GRANT.c.previous_hash == bindparam("refresh_hash")
     )
 )
-_TOKENS: Final[dict[str, Any]] = {
+_TOKENS: Final[dict[str, BindParameter[int | str]]] = {
     "access_hash": bindparam("access_hash"),
     "access_expires_at": bindparam("access_expires_at"),
     "refresh_hash": bindparam("new_hash"),

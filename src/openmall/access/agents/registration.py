@@ -5,7 +5,7 @@ PKCE proves that who exchanges a code is who asked for it.
 """
 
 import re
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 import msgspec
@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from openmall.access.agents import signatures
 from openmall.access.oauth import redirects
+from openmall.contract.json_values import Json
 from openmall.database.seal import Seal
 
 LONGEST_URI: Final = 512
@@ -47,7 +48,7 @@ class InvalidRegistration(Exception):
 _DECODER: Final = msgspec.json.Decoder(Registration)
 
 
-def register(seal: Seal, mall_id: str, metadata: dict[str, Any]) -> tuple[str, Registration]:
+def register(seal: Seal, mall_id: str, metadata: dict[str, Json]) -> tuple[str, Registration]:
     """Return the client id of an agent with this metadata. Raises InvalidRegistration."""
     uris = metadata.get("redirect_uris")
     if not isinstance(uris, list) or not 1 <= len(uris) <= MOST_URIS:

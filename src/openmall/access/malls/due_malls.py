@@ -6,7 +6,7 @@ nothing to do costs one look in it, and is not opened. Of a Citus cluster every 
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import BigInteger, ColumnElement, Table, bindparam, exists, func, select
 
@@ -36,7 +36,7 @@ def malls_with(table: Table, *conditions: ColumnElement[bool]) -> Statement:
     )
 
 
-async def find(database: Database, *searches: Statement, **values: Any) -> list[str]:
+async def find(database: Database, *searches: Statement, **values: int | str) -> list[str]:
     """Return the malls that one of `searches` finds; `values`: what they bind."""
     found: set[str] = set()
     async with database.reading("") as db:
@@ -52,7 +52,7 @@ async def visit(
     work: Callable[[str], Awaitable[int]],
     *,
     mall_ids: Iterable[str] | None = None,
-    **values: Any,
+    **values: int | str,
 ) -> int:
     """Do `work` in `mall_ids`, or in each mall that is found; return the sum of its results.
 

@@ -1,7 +1,7 @@
 """Removes expired rows of malls, in short transactions between which other writes go on."""
 
 from collections.abc import Awaitable, Iterable
-from typing import Any, Protocol
+from typing import Protocol
 
 from openmall.access.malls import due_malls
 from openmall.contract.moments import Clocks
@@ -23,7 +23,7 @@ async def sweep(
     searches: Iterable[Statement],
     find: OfMall,
     remove: OfMall,
-    **values: Any,
+    **values: int | str,
 ) -> int:
     """Remove the expired rows of `mall_ids`, or of all malls; return their number.
 

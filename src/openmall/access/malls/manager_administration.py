@@ -26,7 +26,7 @@ from openmall.access.malls.refusals import (
     USER_ID_TAKEN,
 )
 from openmall.access.malls.rules import Manager
-from openmall.contract.change import differences
+from openmall.contract.change import Changes, differences
 from openmall.contract.errors import Forbidden, Invalid, NotFound, NotModified
 from openmall.contract.moments import Clock
 from openmall.contract.refusal import Phrase
@@ -43,8 +43,6 @@ _LONGEST: Final = 100
 _USER_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{2,29}")
 _EMAIL: Final = re.compile(r"[^@\s]+@[^@\s][^@\s.]*\.[^@\s]+")
 _PHONE: Final = re.compile(r"[0-9+() -]{3,30}")
-
-Changes = dict[str, tuple[str | None, str | None]]
 
 
 class Person(Struct, frozen=True, kw_only=True):

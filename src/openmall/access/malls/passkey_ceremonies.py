@@ -20,6 +20,7 @@ from msgspec import Struct
 
 from openmall.access.malls import passkeys, spent_tokens
 from openmall.access.malls.passkeys import Passkey
+from openmall.contract.json_values import Json
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal, SealBroken
 from openmall.database.session import Session
@@ -111,7 +112,7 @@ def request_options(ceremony: Ceremony, allowed: list[Passkey] | None = None) ->
     `allowed`: the passkeys of the person who signs in; None: any that this browser has.
     """
     challenge, token = ceremony.begin()
-    options: dict[str, Any] = {
+    options: dict[str, Json] = {
         "challenge": challenge,
         "rpId": ceremony.rp_id,
         "timeout": _TIMEOUT,
@@ -243,7 +244,7 @@ def octets(text: str) -> bytes:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
-def _answer(credential: str) -> dict[str, Any] | None:
+def _answer(credential: str) -> dict[str, Json] | None:
     if len(credential) > MAX_CHARACTERS:
         return None
     try:
@@ -252,7 +253,7 @@ def _answer(credential: str) -> dict[str, Any] | None:
         return None
 
 
-def _is_of(answer: dict[str, Any], handle: bytes) -> bool:
+def _is_of(answer: dict[str, Json], handle: bytes) -> bool:
     """Return whether an answer names the right user handle, or none."""
     response = answer.get("response")
     sent = response.get("userHandle") if isinstance(response, dict) else None

@@ -1,14 +1,13 @@
 """Passkeys of managers as they are stored (WebAuthn Level 3)."""
 
-from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import asdict
 from sqlalchemy import bindparam, delete, select, update
 
 from openmall.access.malls.tables import PASSKEY
-from openmall.database.session import Session
+from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
 
 MOST: Final = 20
@@ -113,7 +112,7 @@ async def remove_all(db: Session, user_id: str) -> int:
     return await db.run(_REMOVE_ALL, user_id=user_id)
 
 
-def _passkey(row: Sequence[Any]) -> Passkey:
+def _passkey(row: Row) -> Passkey:
     credential_id, user_id, name, public_key, sign_count, created_at, last_used_at = row
     return Passkey(
         credential_id=credential_id,

@@ -1,9 +1,9 @@
 """The versions an app has used, and how it is opened."""
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
-from sqlalchemy import BindParameter, bindparam, case, select, update
+from sqlalchemy import BindParameter, Case, bindparam, case, select, update
 
 from openmall.access.oauth.tables import APP
 from openmall.database.session import Session
@@ -14,7 +14,7 @@ SECTION: Final = "section"
 _A: Final = APP.c
 _VERSION: Final[BindParameter[str]] = bindparam("version")
 
-EARLIER: Final[dict[str, Any]] = {
+EARLIER: Final[dict[str, Case[str]]] = {
     "initial_version": case(
         ((_A.initial_version == "") & (_A.version != _VERSION), _A.version),
         else_=_A.initial_version,

@@ -9,7 +9,7 @@ from babel.support import Translations
 from starlette.responses import Response
 
 from openmall.access import passwords, staff_site
-from openmall.access.malls import passkey_ceremonies, second_factors, staff_identities
+from openmall.access.malls import passkey_ceremonies, staff_identities
 from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth import (
     authorization_requests,
@@ -44,8 +44,6 @@ from openmall.database.session import Database, Session
 from openmall.http.web import languages
 from openmall.http.web.pages import redirect
 from openmall.translations import catalogues
-
-SECOND_STEP = "/second-step"
 
 _DECISIONS: Final = Deeds("allow", "deny", without="deny")
 
@@ -223,24 +221,8 @@ class BrowserEndpoints:
         await attempt_backoff.succeeded()
         clock = self._time(mall_request)
         async with self._database.writing(mall_request.mall.mall_id) as db:
-            second_step = await second_factors.is_on(db, manager.user_id)
-            session = await sessions.begin(
-                db,
-                clock,
-                manager,
-                instead_of=oauth_pages.session_of(mall_request),
-                request=mall_request.request,
-                second_step=second_step,
-            )
-            if not second_step:
-                await sign_ins.record_sign_in(db, clock, manager)
-        if second_step:
-            response = oauth_pages.see_other(SECOND_STEP, mall_request)
-        else:
-            response = sign_ins.continued(mall_request)
-        oauth_pages.set_cookie(response, oauth_pages.session_cookie(mall_request), session)
-        oauth_pages.drop_cookie(response, oauth_pages.visit_cookie(mall_request))
-        return response
+            session, second_step = await sign_ins.begin(db, clock, manager, mall_request)
+        return sign_ins.begun(mall_request, session, second_step=second_step)
 
     async def sign_out(self, mall_request: MallRequest) -> Response:
         """`POST /sign-out`: end the session, then offer to sign in again."""

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from openmall.access.oauth import errors as oauth_errors
 from openmall.access.oauth import sign_ins
-from openmall.access.oauth.browser_endpoints import SECOND_STEP, BrowserEndpoints
+from openmall.access.oauth.browser_endpoints import BrowserEndpoints
 from openmall.access.oauth.directory import Directory
 from openmall.access.oauth.discovery import Discovery
 from openmall.access.oauth.endpoints import Endpoints
@@ -21,6 +21,7 @@ from openmall.access.oauth.mall_requests import MallRequests
 from openmall.access.oauth.passkey_sign_in import PasskeySignIn
 from openmall.access.oauth.resources import Resources
 from openmall.access.oauth.second_step import SecondStep
+from openmall.access.oauth.sign_ins import SECOND_STEP
 from openmall.configuration import Configuration
 from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock

@@ -1,6 +1,6 @@
 """Browser sessions of managers, and the authorization request pending in each."""
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from sqlalchemy import bindparam, delete, insert, select
@@ -12,7 +12,7 @@ from openmall.access.malls.tables import MANAGER, SECOND_FACTOR, STAFF_POLICY, S
 from openmall.access.oauth import secrets
 from openmall.access.oauth.tables import REQUEST, SESSION
 from openmall.contract.moments import Clock
-from openmall.database.session import Database, Session
+from openmall.database.session import Database, Row, Session
 from openmall.database.statements import Statement
 from openmall.http.request import Request
 from openmall.http.web import devices
@@ -247,7 +247,7 @@ async def awaiting_second_step(db: Session, clock: Clock, session: str) -> str:
     return str(row[0]) if row is not None and row[9] else ""
 
 
-async def _valid_row(db: Session, clock: Clock, session: str) -> Any:
+async def _valid_row(db: Session, clock: Clock, session: str) -> Row | None:
     row = await db.one(_FIND, session_hash=secrets.digest(session))
     if row is None or clock.now() >= row[4] or secrets.digest(row[6]) != row[5]:
         return None

@@ -12,6 +12,7 @@ from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.database.undo_policies import RIGHTS_CHANGED
+from openmall.database.values import BoundValue
 
 SANDBOX: Final = shop_table(
     "sandbox",
@@ -145,7 +146,7 @@ async def replace(db: Session, script: Sequence[Fault]) -> None:
 
 async def add_faults(db: Session, script: Sequence[Fault], *, start: int) -> None:
     """Add faults to the mall, numbered from `start`."""
-    rows = [
+    rows: list[dict[str, BoundValue]] = [
         {
             "mall_id": db.mall_id,
             "fault_no": fault_no,

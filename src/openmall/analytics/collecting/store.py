@@ -14,6 +14,7 @@ from openmall.database import sequences
 from openmall.database.schema import fixed
 from openmall.database.session import Session
 from openmall.database.statements import Statement
+from openmall.database.values import BoundValue
 
 
 class CollectedBatch(Struct, frozen=True):
@@ -74,7 +75,7 @@ async def write(db: Session, batches: Sequence[CollectedBatch]) -> None:
     The numbers are taken last: they keep other batches of the mall waiting until the commit, so
     that a reader that has seen a number has seen all before it.
     """
-    rows = [
+    rows: list[dict[str, BoundValue]] = [
         {
             "received_at": each.received_at,
             "last_at": each.events[-1].at,

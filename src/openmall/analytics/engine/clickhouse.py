@@ -6,15 +6,15 @@ identifies it, so that a repeated insert adds nothing.
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 from urllib.parse import urlsplit
 
 import httpx
 import msgspec
-from sqlalchemy import Select
+from sqlalchemy import SelectBase
 
 from openmall.analytics.engine import layout
-from openmall.analytics.engine.engine import Batch, EngineAway, TooLong
+from openmall.analytics.engine.engine import Batch, Cell, EngineAway, Fact, TooLong, Values
 from openmall.analytics.engine.sql_compiler import compile_question
 from openmall.analytics.facts.tables import SALE_WITHDRAWAL, WITHDRAWN
 
@@ -34,7 +34,7 @@ _WITHDRAWN_AT_ONCE: Final = 100
 
 
 class _Rows(msgspec.Struct, frozen=True):
-    data: list[tuple[Any, ...]]
+    data: list[tuple[Cell, ...]]
 
 
 _ROWS: Final = msgspec.json.Decoder(_Rows)
@@ -112,12 +112,12 @@ class ClickHouse:
             for at in range(0, len(withdrawals), _WITHDRAWN_AT_ONCE):
                 await self._withdraw(withdrawals[at : at + _WITHDRAWN_AT_ONCE])
 
-    async def _withdraw(self, rows: Sequence[Sequence[Any]]) -> None:
+    async def _withdraw(self, rows: Sequence[Sequence[Fact]]) -> None:
         """Remove the facts of withdrawn sales; idempotent, as later facts have other moments."""
         names = list(SALE_WITHDRAWAL.c.keys())
         conditions = [
-            f'"mall_id" = {_text(row["mall_id"])} AND "shop_no" = {int(row["shop_no"])}'
-            f' AND "order_id" = {_text(row["order_id"])}'
+            f'"mall_id" = {_text(str(row["mall_id"]))} AND "shop_no" = {int(row["shop_no"])}'
+            f' AND "order_id" = {_text(str(row["order_id"]))}'
             f' AND "day" BETWEEN {int(row["first_day"])} AND {int(row["last_day"])}'
             f' AND "at" % 1000 = {int(row["millisecond"])}'
             for row in (dict(zip(names, each, strict=True)) for each in rows)
@@ -132,7 +132,7 @@ class ClickHouse:
         day = list(layout.TABLES[name].c.keys()).index("day")
         months: dict[int, list[bytes]] = defaultdict(list)
         for row in batch.rows[name]:
-            months[layout.month_of(row[day])].append(msgspec.json.encode(row))
+            months[layout.month_of(int(row[day]))].append(msgspec.json.encode(row))
         for month, rows in sorted(months.items()):
             token = _text(f"{batch.source}/{batch.number}/{name}/{month}")
             await self._server.carry_out(
@@ -142,7 +142,7 @@ class ClickHouse:
                 b"\n".join(rows),
             )
 
-    async def ask(self, question: Select[Any], values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    async def ask(self, question: SelectBase, values: Values) -> list[tuple[Cell, ...]]:
         await self._lay_out()
         text, bound = compile_question(question, values, "clickhouse", _placeholder)
         answer = await self._server.carry_out(
@@ -166,7 +166,7 @@ class ClickHouse:
 
     async def take_back(self, mall_id: str, first: int, last: int) -> None:
         await self._lay_out()
-        values = {"mall_id": mall_id, "first": first, "last": last}
+        values: dict[str, Cell] = {"mall_id": mall_id, "first": first, "last": last}
         for name in layout.OF_BROWSERS:
             await self._server.carry_out(
                 f'ALTER TABLE "{name}" DELETE WHERE "mall_id" = {{mall_id:String}}'
@@ -185,11 +185,11 @@ class ClickHouse:
             self._is_laid_out = True
 
 
-def _placeholder(name: str, value: Any) -> str:
+def _placeholder(name: str, value: Cell) -> str:
     return f"{{{name}:{_kind(value)}}}"
 
 
-def _kind(value: Any) -> str:
+def _kind(value: Cell) -> str:
     if value is None:
         return "Nullable(String)"
     if isinstance(value, bool):
@@ -199,7 +199,7 @@ def _kind(value: Any) -> str:
     return "Float64" if isinstance(value, float) else "String"
 
 
-def _escaped(value: Any) -> str:
+def _escaped(value: Cell) -> str:
     """Return a value as ClickHouse reads those that come beside a statement."""
     return "\\N" if value is None else str(value).translate(_ESCAPED)
 

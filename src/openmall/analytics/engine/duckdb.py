@@ -7,17 +7,17 @@ values takes 510 us; arrow or numpy would take 1.5 us and be two more libraries.
 import asyncio
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import duckdb
 import msgspec
-from sqlalchemy import Select, Table
+from sqlalchemy import SelectBase, Table
 
 from openmall.analytics.engine import layout
-from openmall.analytics.engine.engine import Batch, TooLong
+from openmall.analytics.engine.engine import Batch, Cell, Fact, TooLong, Values
 from openmall.analytics.engine.sql_compiler import compile_for_duckdb
 from openmall.analytics.facts.tables import SALE_WITHDRAWAL, SORTED_BY, WITHDRAWN
 
@@ -82,9 +82,7 @@ class DuckFile:
                     "INSERT OR REPLACE INTO kept VALUES ($1, $2)", [source, last[source]]
                 )
 
-    def ask(
-        self, question: str, values: Mapping[str, Any], *, seconds: float
-    ) -> list[tuple[Any, ...]]:
+    def ask(self, question: str, values: Values, *, seconds: float) -> list[tuple[Cell, ...]]:
         """Return the rows that answer a question. Raises TooLong after so many seconds."""
         cursor = self._connection.cursor()
         limit = threading.Timer(seconds, cursor.interrupt)
@@ -166,7 +164,7 @@ class Embedded:
     async def keep(self, batches: Sequence[Batch]) -> None:
         await asyncio.to_thread(self.file.keep, batches)
 
-    async def ask(self, question: Select[Any], values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    async def ask(self, question: SelectBase, values: Values) -> list[tuple[Cell, ...]]:
         text, bound = compile_for_duckdb(question, values)
         return await asyncio.to_thread(self.file.ask, text, bound, seconds=self._seconds)
 
@@ -183,7 +181,7 @@ class Embedded:
         await asyncio.to_thread(self.file.close)
 
 
-def _add(cursor: duckdb.DuckDBPyConnection, table: Table, rows: Sequence[Sequence[Any]]) -> None:
+def _add(cursor: duckdb.DuckDBPyConnection, table: Table, rows: Sequence[Sequence[Fact]]) -> None:
     columns = ", ".join(
         f"(r->>{at})::{layout.column_type(column, 'duckdb')}" for at, column in enumerate(table.c)
     )
@@ -193,7 +191,7 @@ def _add(cursor: duckdb.DuckDBPyConnection, table: Table, rows: Sequence[Sequenc
         [msgspec.json.encode(rows).decode()],
     )
     day = list(table.c.keys()).index("day")
-    for month, added in _counts(rows, lambda row: layout.month_of(row[day])):
+    for month, added in _counts(rows, lambda row: layout.month_of(int(row[day]))):
         cursor.execute(
             'INSERT INTO month VALUES ($1, $2, 0, $3) ON CONFLICT DO UPDATE SET "added" ='
             ' "added" + excluded."added"',
@@ -201,7 +199,7 @@ def _add(cursor: duckdb.DuckDBPyConnection, table: Table, rows: Sequence[Sequenc
         )
 
 
-def _withdraw(cursor: duckdb.DuckDBPyConnection, rows: Sequence[Sequence[Any]]) -> None:
+def _withdraw(cursor: duckdb.DuckDBPyConnection, rows: Sequence[Sequence[Fact]]) -> None:
     columns = ", ".join(
         f'(r->>{at})::{layout.column_type(column, "duckdb")} AS "{column.name}"'
         for at, column in enumerate(SALE_WITHDRAWAL.c)

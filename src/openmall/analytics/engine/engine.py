@@ -1,10 +1,17 @@
 """The interface of analytics engines: store facts and run queries on them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from msgspec import Struct
-from sqlalchemy import Select
+from sqlalchemy import SelectBase
+
+Cell = str | int | float | bool | None
+"""A value of a question, or of a row that answers one."""
+Values = Mapping[str, Cell | Sequence[Cell]]
+"""The values that are bound to a question, by their names; a list stands for several."""
+Fact = str | int | bool
+"""A value of a fact."""
 
 
 class Batch(Struct, frozen=True, kw_only=True):
@@ -17,7 +24,7 @@ class Batch(Struct, frozen=True, kw_only=True):
     """Its origin: a mall, or an import."""
     number: int
     """Counted from 1 by the source, without gaps."""
-    rows: Mapping[str, Sequence[Sequence[Any]]]
+    rows: Mapping[str, Sequence[Sequence[Fact]]]
     """Table of facts -> its rows, values in the order of its columns."""
 
 
@@ -36,7 +43,7 @@ class Engine(Protocol):
         """Keep batches, each once. Raises EngineAway: none of them counts as kept."""
         ...
 
-    async def ask(self, question: Select[Any], values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    async def ask(self, question: SelectBase, values: Values) -> list[tuple[Cell, ...]]:
         """Return the rows that answer a question. Raises EngineAway, TooLong."""
         ...
 

@@ -15,7 +15,7 @@ import duckdb
 
 from openmall.analytics.engine import owner_protocol
 from openmall.analytics.engine.duckdb import FILE, DuckFile
-from openmall.analytics.engine.engine import TooLong
+from openmall.analytics.engine.engine import Cell, TooLong
 from openmall.configuration import Configuration
 
 log = logging.getLogger("openmall")
@@ -86,7 +86,7 @@ class Owner:
             log.error("facts are opened anew", extra={"reason": str(error)})
             self.ending.set()
 
-    def _execute(self, what: owner_protocol.What) -> list[tuple[object, ...]]:
+    def _execute(self, what: owner_protocol.What) -> list[tuple[Cell, ...]]:
         match what:
             case owner_protocol.Keep():
                 self._file.keep(what.batches)

@@ -5,14 +5,14 @@ carry the number of their request, as a quick question does not wait for a slow 
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-from openmall.analytics.engine.engine import Batch
+from openmall.analytics.engine.engine import Batch, Cell, Values
 
 LONGEST: Final = 256 * 1024 * 1024
 """Bytes of a frame; a longer one is not of this protocol."""
@@ -24,7 +24,7 @@ class Keep(Struct, frozen=True, kw_only=True, tag=True):
 
 class Ask(Struct, frozen=True, kw_only=True, tag=True):
     question: str
-    values: Mapping[str, Any]
+    values: Values
 
 
 class Tidy(Struct, frozen=True, kw_only=True, tag=True):
@@ -51,7 +51,7 @@ class Request(Struct, frozen=True, array_like=True):
 
 class Answer(Struct, frozen=True, array_like=True):
     number: int
-    rows: list[tuple[Any, ...]] = []
+    rows: list[tuple[Cell, ...]] = []
     error: str = ""
     """What is wrong with the request; empty: nothing is."""
     too_long: bool = False

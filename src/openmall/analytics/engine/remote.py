@@ -3,14 +3,14 @@
 import asyncio
 import contextlib
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import Select
+from sqlalchemy import SelectBase
 
 from openmall.analytics.engine import owner_protocol
-from openmall.analytics.engine.engine import Batch, EngineAway, TooLong
+from openmall.analytics.engine.engine import Batch, Cell, EngineAway, TooLong, Values
 from openmall.analytics.engine.sql_compiler import compile_for_duckdb
 
 CHANGE_SECONDS: Final = 60.0
@@ -55,7 +55,7 @@ class Remote:
     async def keep(self, batches: Sequence[Batch]) -> None:
         await self._call(owner_protocol.Keep(batches=batches), self._change_seconds)
 
-    async def ask(self, question: Select[Any], values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    async def ask(self, question: SelectBase, values: Values) -> list[tuple[Cell, ...]]:
         text, bound = compile_for_duckdb(question, values)
         return await self._call(owner_protocol.Ask(question=text, values=bound), self._ask_seconds)
 
@@ -77,7 +77,7 @@ class Remote:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._listening
 
-    async def _call(self, question: owner_protocol.What, seconds: float) -> list[tuple[Any, ...]]:
+    async def _call(self, question: owner_protocol.What, seconds: float) -> list[tuple[Cell, ...]]:
         try:
             async with asyncio.timeout(seconds):
                 answer = await self._answer_to(question)

@@ -6,14 +6,15 @@ it does not add to others: there they are made ordinary ones.
 """
 
 import weakref
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
-from sqlalchemy import Select
+from sqlalchemy import SelectBase
 from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.sql.compiler import IdentifierPreparer, SQLCompiler
 from sqlalchemy.sql.functions import count
 
+from openmall.analytics.engine.engine import Cell, Values
 from openmall.analytics.engine.layout import EngineName
 
 
@@ -57,30 +58,30 @@ _DIALECTS: Final[dict[EngineName, DefaultDialect]] = {
     "duckdb": _Plain(paramstyle="pyformat"),
     "clickhouse": _ClickHouse(paramstyle="pyformat"),
 }
-_COMPILED: Final[dict[EngineName, weakref.WeakKeyDictionary[Select[Any], Any]]] = {
+_COMPILED: Final[dict[EngineName, weakref.WeakKeyDictionary[SelectBase, SQLCompiler]]] = {
     name: weakref.WeakKeyDictionary() for name in _DIALECTS
 }
 """Compiled statements, for as long as they are referenced."""
 
-Placeholder = Callable[[str, Any], str]
+Placeholder = Callable[[str, Cell], str]
 """Returns the placeholder of a value in an engine's text, from its name and the value."""
 
 
 def compile_question(
-    question: Select[Any], values: Mapping[str, Any], engine: EngineName, placeholder: Placeholder
-) -> tuple[str, dict[str, Any]]:
+    question: SelectBase, values: Values, engine: EngineName, placeholder: Placeholder
+) -> tuple[str, dict[str, Cell]]:
     """Return a question as text and its values by name; a list becomes one value each."""
     compiled = _COMPILED[engine].get(question)
     if compiled is None:
-        compiled = _COMPILED[engine][question] = question.compile(dialect=_DIALECTS[engine])
+        built = question.compile(dialect=_DIALECTS[engine])
+        assert isinstance(built, SQLCompiler)
+        compiled = _COMPILED[engine][question] = built
     state = compiled.construct_expanded_state(dict(values))
-    bound: dict[str, Any] = dict(state.parameters)
+    bound: dict[str, Cell] = dict(state.parameters)
     placeholders = {name: placeholder(name, value) for name, value in bound.items()}
     return state.statement % placeholders, bound
 
 
-def compile_for_duckdb(
-    question: Select[Any], values: Mapping[str, Any]
-) -> tuple[str, dict[str, Any]]:
+def compile_for_duckdb(question: SelectBase, values: Values) -> tuple[str, dict[str, Cell]]:
     """Return a question as DuckDB's text, with its values."""
     return compile_question(question, values, "duckdb", lambda name, _: f"${name}")

@@ -7,7 +7,7 @@ milliseconds. Rows of a table are kept sorted by mall, shop and day within a mon
 Specification: "Analytics resources", "Meanings of aggregates".
 """
 
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import BigInteger, Column, Integer, MetaData, SmallInteger, Table, Text
 
@@ -16,7 +16,7 @@ facts: Final = MetaData()
 TEXT, SMALL, WHOLE, LARGE = Text, SmallInteger, Integer, BigInteger
 
 
-def _fact(name: str, *columns: Column[Any]) -> Table:
+def _fact(name: str, *columns: Column[str] | Column[int]) -> Table:
     return Table(
         name,
         facts,
@@ -29,15 +29,15 @@ def _fact(name: str, *columns: Column[Any]) -> Table:
     )
 
 
-def _text(*names: str) -> list[Column[Any]]:
+def _text(*names: str) -> list[Column[str]]:
     return [Column(name, TEXT, nullable=False) for name in names]
 
 
-def _large(*names: str) -> list[Column[Any]]:
+def _large(*names: str) -> list[Column[int]]:
     return [Column(name, LARGE, nullable=False) for name in names]
 
 
-def _small(*names: str) -> list[Column[Any]]:
+def _small(*names: str) -> list[Column[int]]:
     return [Column(name, SMALL, nullable=False) for name in names]
 
 

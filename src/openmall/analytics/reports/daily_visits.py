@@ -5,7 +5,7 @@ Specification: "Financials dailyvisits".
 
 from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import Final
+from typing import Annotated, Final
 
 from msgspec import Struct
 
@@ -16,13 +16,14 @@ from openmall.analytics.reports.visitors import UNIQUE
 from openmall.contract.call import Call
 from openmall.contract.operation import listing
 from openmall.contract.params import ShopParams
+from openmall.contract.ranges import compared_by
 from openmall.contract.scopes import READ_ANALYTICS
 
 
 class DailyVisitsParams(ShopParams, frozen=True, kw_only=True):
     """Of which days; at most a year at once."""
 
-    start_date: date
+    start_date: Annotated[date, compared_by("the report compares, and bounds the days")]
     end_date: date
 
 
@@ -43,7 +44,8 @@ async def retrieve(call: Call, params: DailyVisitsParams) -> Sequence[DailyVisit
         end_date=params.end_date,
         limit=MOST_DAYS,
     )
-    visitors_by_day = dict(await rules.fetch_rows(call, UNIQUE, query))
+    rows = await rules.fetch_rows(call, UNIQUE, query)
+    visitors_by_day = {day: int(visitors or 0) for day, visitors in rows}
     days = (params.end_date - params.start_date).days + 1
     return [
         DailyVisits(

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from sqlalchemy import Integer
 
-from openmall.analytics.engine.engine import Engine
+from openmall.analytics.engine.engine import Cell, Engine
 from openmall.analytics.reports import rules
 from openmall.analytics.reports import search as report_search
 from openmall.analytics.reports.figures import as_day
@@ -22,7 +22,7 @@ class Behind(Struct, frozen=True, kw_only=True):
     """The facts of one table behind a figure."""
 
     table: str
-    rows: list[dict[str, Any]]
+    rows: list[dict[str, Cell]]
     more: bool
     """There are more than were shape for."""
 
@@ -32,7 +32,7 @@ async def explain(
     mall_id: str,
     report: Report,
     params: Ranged,
-    row: Mapping[str, Any],
+    row: Mapping[str, Cell],
     *,
     most: int,
 ) -> list[Behind]:
@@ -57,13 +57,13 @@ async def explain(
     return explanations
 
 
-def row_of(report: Report, texts: Mapping[str, str]) -> dict[str, Any]:
+def row_of(report: Report, texts: Mapping[str, str]) -> dict[str, Cell]:
     """Return the values of a row's dimensions from its fields as they are answered.
 
     Raises ValueError, which says what is wrong.
     """
     kinds = {by.name: report.parts[0].by[by.name].type for by in report.by}
-    row: dict[str, Any] = {}
+    row: dict[str, Cell] = {}
     for name, text in texts.items():
         if name in _DATES and "day" in kinds:
             row["day"] = as_day(date.fromisoformat(text))

@@ -11,9 +11,10 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from openmall.analytics.engine.engine import Cell
 from openmall.contract.money import in_units
 
-ResultRow = Mapping[str, Any]
+ResultRow = Mapping[str, Cell]
 """A row as the engine found it, by the names of the report."""
 
 _ONE: Final = Decimal(1)
@@ -25,7 +26,7 @@ class Figure(Struct, frozen=True):
 
     name: str
     kind: Any
-    value_of: Callable[[ResultRow, Decimal], Any]
+    value_of: Callable[[ResultRow, Decimal], Cell | date]
     """Of a row and the smallest unit of the shop's currency."""
 
 
@@ -41,7 +42,7 @@ def number(name: str) -> Figure:
 
 def day(name: str, of: str) -> Figure:
     """Return a day, YYYYMMDD, as a date."""
-    return Figure(name, date, lambda row, _: as_date(row[of]))
+    return Figure(name, date, lambda row, _: as_date(int(row[of] or 0)))
 
 
 def hour(name: str) -> Figure:
@@ -93,7 +94,7 @@ def as_day(date_: date) -> int:
     return date_.year * 10_000 + date_.month * 100 + date_.day
 
 
-def _share(part: int | None, total: int | None) -> Decimal:
+def _share(part: Cell, total: Cell) -> Decimal:
     return Decimal(part or 0) / Decimal(total) if total else Decimal(0)
 
 

@@ -4,7 +4,7 @@ A view is a look at a product's own page, counted each time. Sales are paid orde
 dated by payment. A product is called what it was called last.
 """
 
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import ColumnElement, Double, case, cast
 
@@ -31,7 +31,7 @@ _NAME: Final = {"product_name": ("product_name",)}
 _NAMES: Final = ("product_name", "product_code", "category_name")
 
 
-def _rate(columns: Columns) -> ColumnElement[Any]:
+def _rate(columns: Columns) -> ColumnElement[int]:
     views, added = columns["count"], columns["add_cart_count"]
     return case((views > 0, cast(added, Double) / cast(views, Double)), else_=cast(0, Double))
 

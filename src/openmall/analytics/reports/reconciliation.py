@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from openmall.analytics.engine.engine import Engine
+from openmall.analytics.engine.engine import Cell, Engine
 from openmall.analytics.reports import store as report_store
 from openmall.analytics.reports.figures import as_day
 from openmall.analytics.sessionising import store as sessionising_store
@@ -59,13 +59,14 @@ async def reconcile(
 
     Raises EngineAway, TooLong.
     """
-    values = {
+    values: dict[str, Cell] = {
         "mall_id": mall_id,
         "shop_no": shop_no,
         "first_day": as_day(first),
         "last_day": as_day(last),
     }
-    visits: dict[str, int] = dict(await engine.ask(report_store.SALES, values))
+    sales = await engine.ask(report_store.SALES, values)
+    visits = {str(order_id): int(found or 0) for order_id, found in sales}
     without: list[Unvisited] = []
     count = 0
     unknown = set(visits)

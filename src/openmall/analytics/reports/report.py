@@ -4,7 +4,7 @@ Specification: "Analytics API", the table of operations; "Meanings of aggregates
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 from sqlalchemy import BigInteger, ColumnElement, Table, case, cast, column, func
@@ -12,7 +12,8 @@ from sqlalchemy import BigInteger, ColumnElement, Table, case, cast, column, fun
 from openmall.analytics.reports.figures import Figure
 from openmall.database.schema import fixed, fixed_text
 
-Columns = Mapping[str, ColumnElement[Any]]
+Expression = ColumnElement[int] | ColumnElement[str] | ColumnElement[int | str]
+Columns = Mapping[str, Expression]
 Order = Literal["asc", "desc"]
 
 NO_DOMAIN: Final = "no referring domain"
@@ -21,19 +22,19 @@ NO_CHANNEL: Final = "no channel"
 """Visits that no ad with `utm_source` led to."""
 
 NO_TEXT: Final[ColumnElement[str]] = fixed_text("")
-HOW_MANY: Final[ColumnElement[Any]] = func.count()
-MANY: Final[ColumnElement[Any]] = column("n_many", BigInteger)
-FIRST: Final[ColumnElement[Any]] = column("n_first", BigInteger)
+HOW_MANY: Final[ColumnElement[int]] = func.count()
+MANY: Final[ColumnElement[int]] = column("n_many", BigInteger)
+FIRST: Final[ColumnElement[int]] = column("n_first", BigInteger)
 """Of a part that counts something once: how many facts there are of each, and whether it was the
 browser's first visit."""
 
 
-def distinct(of: ColumnElement[Any]) -> ColumnElement[Any]:
+def distinct(of: Expression) -> ColumnElement[int]:
     """Return how many different values there are."""
     return func.count(of.distinct())
 
 
-def total(of: ColumnElement[Any]) -> ColumnElement[Any]:
+def total(of: Expression) -> ColumnElement[int]:
     """Return the sum, also of nothing, as a number both engines have: DuckDB's would be wider."""
     return cast(func.coalesce(func.sum(of), fixed(0)), BigInteger)
 
@@ -45,7 +46,7 @@ class Dimension(Struct, frozen=True):
     blank: str = ""
     """What an empty text is called."""
 
-    def shown(self, of: ColumnElement[Any]) -> ColumnElement[Any]:
+    def shown(self, of: Expression) -> Expression:
         """Return a column as it is shown."""
         if not self.blank:
             return of
@@ -68,7 +69,7 @@ class Part(Struct, frozen=True, kw_only=True):
     counts: Columns
     """Those of the report's counts that this table tells; the others are nothing here."""
     newest: Columns = {}
-    once: ColumnElement[Any] | None = None
+    once: Expression | None = None
     """What is counted once each: `counts` are then of MANY and FIRST of each. One grouping more
     costs less than counting what is different twice."""
     where: tuple[ColumnElement[bool], ...] = ()
@@ -93,7 +94,7 @@ class Report(Struct, frozen=True, kw_only=True):
     """Value of `sort` -> the columns to sort by; empty: one row, and no pages."""
     sort: str = ""
     order: Order = "asc"
-    derived: Mapping[str, Callable[[Columns], ColumnElement[Any]]] = {}
+    derived: Mapping[str, Callable[[Columns], Expression]] = {}
     """Columns made of those of all rows."""
     needs: tuple[str, ...] = ()
     """Texts without which a row is not listed: visits without a keyword in reports of keywords."""

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 
 from openmall.analytics.reports.report import Report
 from openmall.contract.params import LARGEST_INTEGER, Params, ShopNo
+from openmall.contract.ranges import compared_by
 
 MOST_DAYS: Final = 366
 """Of one call: a year."""
@@ -26,7 +27,7 @@ class Ranged(Params, frozen=True, kw_only=True):
 
     mall_id: str
     shop_no: ShopNo = 1
-    start_date: date
+    start_date: Annotated[date, compared_by("the report compares, and bounds the days")]
     end_date: date
     device_type: Device = "total"
     limit: Limit1000 = 100

@@ -5,16 +5,16 @@ Specification: "Analytics API"; the status table of the analytics API.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
-from sqlalchemy import Select
+from sqlalchemy import SelectBase
 
-from openmall.analytics.engine.engine import EngineAway, TooLong
+from openmall.analytics.engine.engine import Cell, EngineAway, TooLong, Values
 from openmall.analytics.reports import search as report_search
-from openmall.analytics.reports.figures import as_day
+from openmall.analytics.reports.figures import ResultRow, as_day
 from openmall.analytics.reports.refusals import (
     REPORT_END_BEFORE_START,
     REPORT_TOO_SLOW,
@@ -29,10 +29,10 @@ from openmall.contract.call import Call
 from openmall.contract.errors import BudgetSpent, Invalid, Unavailable
 from openmall.contract.money import smallest_unit
 
-_QUESTIONS: Final[dict[tuple[str, QuestionShape], Select[Any]]] = {}
+_QUESTIONS: Final[dict[tuple[str, QuestionShape], SelectBase]] = {}
 """Questions by shape, a bounded number; the engine recognises each by identity."""
 
-Handler = Callable[[Call, Any], Awaitable[Sequence[Struct]]]
+Handler = Callable[[Call, Ranged], Awaitable[Sequence[Struct]]]
 
 
 def answering(report: Report) -> tuple[Handler, type[Struct]]:
@@ -51,7 +51,7 @@ def answering(report: Report) -> tuple[Handler, type[Struct]]:
     return answer, row
 
 
-async def fetch_rows(call: Call, report: Report, params: Ranged) -> Sequence[tuple[Any, ...]]:
+async def fetch_rows(call: Call, report: Report, params: Ranged) -> Sequence[tuple[Cell, ...]]:
     """Return the rows of a report as the engine gives them, each as `search.columns()` says.
 
     Raises Invalid (422) for days out of order, Unavailable (503), BudgetSpent (504).
@@ -60,7 +60,7 @@ async def fetch_rows(call: Call, report: Report, params: Ranged) -> Sequence[tup
     return await _ask(call, compiled, values(call.mall.mall_id, params))
 
 
-def question(report: Report, shape: QuestionShape) -> Select[Any]:
+def question(report: Report, shape: QuestionShape) -> SelectBase:
     """Return the question of a report."""
     statement = _QUESTIONS.get((report.path, shape))
     if statement is None:
@@ -85,7 +85,7 @@ def question_shape(report: Report, params: Ranged) -> QuestionShape:
     )
 
 
-def values(mall_id: str, params: Ranged) -> dict[str, Any]:
+def values(mall_id: str, params: Ranged) -> dict[str, Cell]:
     """Return the bound values of a request's question."""
     return {
         "mall_id": mall_id,
@@ -98,9 +98,7 @@ def values(mall_id: str, params: Ranged) -> dict[str, Any]:
     }
 
 
-def answer_row(
-    report: Report, struct: type[Struct], row: Mapping[str, Any], unit: Decimal
-) -> Struct:
+def answer_row(report: Report, struct: type[Struct], row: ResultRow, unit: Decimal) -> Struct:
     """Return a row of results as the struct of the answer.
 
     `unit`: the smallest of the shop's currency.
@@ -115,7 +113,7 @@ def _order_id(params: Ranged) -> str:
     return current or legacy_spelling
 
 
-async def _ask(call: Call, question: Select[Any], values: Mapping[str, Any]) -> Sequence[Any]:
+async def _ask(call: Call, question: SelectBase, values: Values) -> Sequence[tuple[Cell, ...]]:
     try:
         async with asyncio.timeout(call.deadline - time.monotonic()):
             return await call.engine.ask(question, values)

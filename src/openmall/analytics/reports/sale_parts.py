@@ -5,18 +5,17 @@ counts on the day of the first payment alone.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from sqlalchemy import ColumnElement, Table
 
 from openmall.analytics.facts.tables import FURTHER_PAYMENT, SALE
 from openmall.analytics.reports.report import Columns, Part, total
 
-Amounts = Mapping[str, Callable[[Table], ColumnElement[Any]]]
+Amounts = Mapping[str, Callable[[Table], ColumnElement[int]]]
 """Count of a report -> its amount of a table."""
 
 
-def total_amount(table: Table) -> ColumnElement[Any]:
+def total_amount(table: Table) -> ColumnElement[int]:
     """Return the sum of what was paid."""
     return total(table.c.amount)
 

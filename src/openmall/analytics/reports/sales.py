@@ -4,7 +4,7 @@ Cancellations and refunds change nothing in them. An order whose payment is take
 paid again, it is one of the day of the new payment.
 """
 
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import ColumnElement, Table, case
 
@@ -36,11 +36,11 @@ _SORTS: Final = {each.name: (each.name,) for each in _COUNTS}
 _MEMBER: Final = SALE.c.member == 1
 
 
-def _of_members(table: Table) -> ColumnElement[Any]:
+def _of_members(table: Table) -> ColumnElement[int]:
     return total(case((table.c.member == 1, table.c.amount), else_=0))
 
 
-def _of_guests(table: Table) -> ColumnElement[Any]:
+def _of_guests(table: Table) -> ColumnElement[int]:
     return total(case((table.c.member == 1, 0), else_=table.c.amount))
 
 

@@ -5,14 +5,14 @@ expression is used for it everywhere in the statement, also where a column has t
 Days before 2023 are answered from the legacy sums, later ones from facts; both add up.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final, Literal, NamedTuple
+from collections.abc import Iterator
+from typing import Final, Literal, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
     FromClause,
-    Select,
+    SelectBase,
     and_,
     bindparam,
     cast,
@@ -22,8 +22,18 @@ from sqlalchemy import (
     union_all,
 )
 
+from openmall.analytics.engine.engine import Values
 from openmall.analytics.facts.tables import COUNTS, LABELS, LEGACY_STAT
-from openmall.analytics.reports.report import FIRST, MANY, NO_TEXT, Order, Part, Report, total
+from openmall.analytics.reports.report import (
+    FIRST,
+    MANY,
+    NO_TEXT,
+    Expression,
+    Order,
+    Part,
+    Report,
+    total,
+)
 from openmall.database.schema import fixed
 
 Span = Literal["facts", "legacy", "both"]
@@ -64,13 +74,13 @@ def range_of(first: int, last: int) -> dict[str, int]:
     }
 
 
-def question(report: Report, shape: QuestionShape) -> Select[Any]:
+def question(report: Report, shape: QuestionShape) -> SelectBase:
     """Return the question of a report; its values are those of `range_of`, and of the request.
 
     A row has the report's `columns()`.
     """
     grouped = _grouped(report, shape)
-    value_columns: dict[str, ColumnElement[Any]] = {
+    value_columns: dict[str, Expression] = {
         name: grouped.c[label] for name, label in _labels(report, shape).items()
     }
     value_columns |= {
@@ -103,7 +113,7 @@ def dims(report: Report, shape: QuestionShape) -> list[str]:
     return [name for name in names if name != "hour" or shape.by_hour or not report.by_hour]
 
 
-def legacy(report: Report) -> dict[str, ColumnElement[Any]]:
+def legacy(report: Report) -> dict[str, Expression]:
     """Return which column of the legacy sums holds what: by, newest and counts of a report."""
     labels, counts = iter(LABELS), iter(COUNTS)
     dimension_names = [by.name for by in report.by]
@@ -117,7 +127,7 @@ def legacy(report: Report) -> dict[str, ColumnElement[Any]]:
     }
 
 
-def behind(report: Report, part: Part, shape: QuestionShape, row: Mapping[str, Any]) -> Select[Any]:
+def behind(report: Report, part: Part, shape: QuestionShape, row: Values) -> SelectBase:
     """Return the facts of one table behind a row: its values are bound as `row_<name>`."""
     of_row = [
         by.shown(part.by[by.name]) == bindparam(f"row_{by.name}", type_=part.by[by.name].type)
@@ -165,7 +175,7 @@ def _grouped(report: Report, shape: QuestionShape) -> FromClause:
     return select(*keys, *newest, *count_columns).group_by(*keys).subquery()
 
 
-def _selected(report: Report, part: Part, shape: QuestionShape) -> Select[Any]:
+def _selected(report: Report, part: Part, shape: QuestionShape) -> SelectBase:
     """Return the selection from one table, with the columns all parts of a report have."""
     keys = [
         by.shown(part.by[by.name]).label(f"by_{by.name}")

@@ -1,7 +1,7 @@
 """Builds facts from collected and announced events, oldest first."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,9 +20,19 @@ _LAST_DAY: Final = 99_991_231
 _AN_HOUR: Final = 3_600_000
 _OFFSET: Final = int(PLATFORM_ZONE.utcoffset(None).total_seconds()) // 3_600  # whole hours
 
-Row = list[Any]
+Row = list[str | int]
 Key = tuple[int, int]
 """Shop and browser."""
+
+
+class Head(NamedTuple):
+    """The first columns of any fact."""
+
+    mall_id: str
+    shop_no: int
+    day: int
+    hour: int
+    at: int
 
 
 class CartAddition(Struct, frozen=True, kw_only=True):
@@ -290,8 +300,8 @@ class FactBuilder:
             if was_bought and order.of(item) == payment.payment_no:
                 self._sell(head, order.order_id, device, item)
 
-    def _sell(self, head: Row, order_id: str, device: str, item: Sold) -> None:
-        for category_no, category_name in self._goods.places(head[1], item.product_no):
+    def _sell(self, head: Head, order_id: str, device: str, item: Sold) -> None:
+        for category_no, category_name in self._goods.places(head.shop_no, item.product_no):
             self.rows["sale_item"].append(
                 [
                     *head,
@@ -308,14 +318,14 @@ class FactBuilder:
                 ]
             )
 
-    def _head(self, shop_no: int, at: int) -> Row:
+    def _head(self, shop_no: int, at: int) -> Head:
         """Return the first columns of any fact: mall, shop, local day and hour, moment."""
         number = at // _AN_HOUR
         local = self._hours.get(number)
         if local is None:
             days, hour = divmod(number + _OFFSET, 24)
             local = self._hours[number] = (day_of(days * 86_400 - _OFFSET * 3_600), hour)
-        return [self.mall_id, shop_no, *local, at]
+        return Head(self.mall_id, shop_no, *local, at)
 
 
 def _counted(order: Paid) -> tuple[Counted, ...]:

@@ -1,10 +1,10 @@
 """Adds facts from elsewhere, such as imports, to the outbox under the mall's next number."""
 
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from openmall.analytics.engine.engine import Fact
 from openmall.analytics.sessionising import store as sessionising_store
 from openmall.database.session import Database, Session
 
@@ -12,7 +12,7 @@ from openmall.database.session import Database, Session
 async def add(
     database: Database,
     mall_id: str,
-    facts: dict[str, list[list[Any]]],
+    facts: Mapping[str, Sequence[Sequence[Fact]]],
     beside: Callable[[Session], Awaitable[None]],
 ) -> None:
     """Add facts to the outbox, with the writes of `beside`, in one transaction.

@@ -1,7 +1,7 @@
 """SQL of the sessioniser: its cursor, visits of browsers and orders, batches of facts."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -19,6 +19,7 @@ from sqlalchemy import (
 
 from openmall.access.malls.tables import MALL
 from openmall.analytics.collecting.tables import COLLECTED
+from openmall.analytics.engine.engine import Fact
 from openmall.analytics.sessionising.fact_builder import Goods, Key, Placed
 from openmall.analytics.sessionising.rule import BrowserState, Visit
 from openmall.analytics.sessionising.tables import BROWSER, CURSOR, FACT_BATCH, ORDER_VISIT
@@ -29,6 +30,7 @@ from openmall.commerce.product.products.tables import PRODUCT
 from openmall.database.sequences import SEQUENCE
 from openmall.database.session import Database, Session
 from openmall.database.statements import InList, Statement
+from openmall.database.values import BoundValue
 
 
 class Cursor(Struct, frozen=True):
@@ -178,7 +180,7 @@ async def browsers(db: Session, keys: Iterable[Key]) -> dict[Key, BrowserState]:
 
 async def keep_browsers(db: Session, known: Iterable[tuple[Key, Visit]]) -> None:
     """Write the state of browsers."""
-    rows = [
+    rows: list[dict[str, BoundValue]] = [
         {
             "shop_no": shop_no,
             "browser": browser,
@@ -202,7 +204,7 @@ async def placed(db: Session, order_ids: Sequence[str]) -> dict[str, Placed]:
 
 async def keep_placed(db: Session, orders: Iterable[tuple[str, Placed]]) -> None:
     """Write the visits in which orders were placed."""
-    rows = [
+    rows: list[dict[str, BoundValue]] = [
         {
             "order_id": order_id,
             "visit": each.visit,
@@ -214,7 +216,9 @@ async def keep_placed(db: Session, orders: Iterable[tuple[str, Placed]]) -> None
         await db.many(_UPSERT_ORDER_VISIT, rows)
 
 
-async def add_batch(db: Session, batch_no: int, facts: dict[str, list[list[Any]]]) -> None:
+async def add_batch(
+    db: Session, batch_no: int, facts: Mapping[str, Sequence[Sequence[Fact]]]
+) -> None:
     """Add a batch of facts to the outbox of the engine."""
     content = msgspec.json.encode(facts).decode()
     await db.run(_ADD_BATCH, batch_no=batch_no, content=content)

@@ -4,8 +4,8 @@ A rule first says by the call itself whether it could concern it; only those cal
 Then it says by what the rehearsal has captured whether it does. Decision 64.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from openmall.api.pipeline import approval_effects, rehearsal
 from openmall.api.pipeline.earlier_price_store import EarlierPrices
@@ -14,6 +14,7 @@ from openmall.contract import scopes as scope_names
 from openmall.contract.approval import ApprovalRule
 from openmall.contract.call import Identity
 from openmall.contract.errors import Forbidden
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Operation
 from openmall.database.capture import RowChange
 
@@ -65,7 +66,7 @@ def concerning(
     api: str,
     identity: Identity,
     operation: Operation,
-    objects: Sequence[dict[str, Any]],
+    objects: Sequence[Mapping[str, Encodable]],
     *,
     total: int = 0,
 ) -> list[ApprovalRule]:
@@ -131,7 +132,7 @@ def is_about(rule: ApprovalRule, identity: Identity) -> bool:
 
 
 def _may_match(
-    rule: ApprovalRule, operation: Operation, objects: Sequence[dict[str, Any]], total: int
+    rule: ApprovalRule, operation: Operation, objects: Sequence[Mapping[str, Encodable]], total: int
 ) -> bool:
     path = operation.path
     if path.startswith(_IMPORTS):
@@ -169,7 +170,7 @@ def _is_of_customers(operation: Operation) -> bool:
     return operation.scope in _CUSTOMER_SCOPES or operation.path.startswith(_CUSTOMER_PATHS)
 
 
-def _most_objects(objects: Sequence[dict[str, Any]]) -> int:
+def _most_objects(objects: Sequence[Mapping[str, Encodable]]) -> int:
     """Return how many objects a call names at most: those it sends, or a list of one of them."""
     named = [
         len(value) if isinstance(value, list) else value.count(",") + 1
@@ -180,12 +181,12 @@ def _most_objects(objects: Sequence[dict[str, Any]]) -> int:
     return max([len(objects), *named])
 
 
-def _shows(sent: dict[str, Any]) -> bool:
+def _shows(sent: Mapping[str, Encodable]) -> bool:
     """Return whether a product may go on sale, which for a new one is a price from nothing."""
     return "T" in (sent.get("display"), sent.get("selling"))
 
 
-def _names_price(value: Any) -> bool:
+def _names_price(value: Encodable) -> bool:
     if isinstance(value, dict):
         return any(
             any(word in name for word in _PRICE_WORDS) or _names_price(inner)

@@ -20,6 +20,7 @@ from openmall.contract.money import hundredths
 from openmall.database.capture import RowChange
 from openmall.database.session import Session
 from openmall.database.statements import Statement
+from openmall.database.values import BoundValue
 
 PriceKey = tuple[str, int, str]
 """Subject of the log (`product 7`), shop and field of a price."""
@@ -65,7 +66,7 @@ async def earlier_prices(
     subjects = {subject for row in rows if (subject := subject_of(row)) and _is_priced(row)}
     if not subjects or all(rule.price_percent is None for rule in rules):
         return {}
-    known: dict[str, Any] = {
+    known: dict[str, BoundValue] = {
         "since": int(clock.now()) - SECONDS,
         "price": "price",
         "amount": "additional_amount",

@@ -46,6 +46,7 @@ from openmall.contract.approval import WaitsForApproval
 from openmall.contract.call import Call, Services
 from openmall.contract.call_state import CallState
 from openmall.contract.errors import Forbidden, NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.links import Links
 from openmall.contract.moments import Clock
 from openmall.contract.operation import Operation
@@ -148,7 +149,7 @@ class InternalClient:
         api: str,
         method: str,
         path: str,
-        parameters: Mapping[str, Any] | None = None,
+        parameters: Mapping[str, Encodable] | None = None,
         *,
         embed: Sequence[str] = (),
         key: str = "",
@@ -179,7 +180,7 @@ class InternalClient:
         caller: InternalCaller,
         apis: Sequence[str],
         handler: Callable[[Call, P], Awaitable[A]],
-        parameters: P | Mapping[str, Any] | None = None,
+        parameters: Mapping[str, Encodable] | None = None,
         *,
         embed: Sequence[str] = (),
         key: str = "",
@@ -306,7 +307,7 @@ class InternalClient:
         caller: InternalCaller,
         apis: Sequence[str],
         handler: Callable[[Call, P], Awaitable[A]],
-        parameters: P | Mapping[str, Any],
+        parameters: Mapping[str, Encodable],
         inspect: Inspect[A],
     ) -> None:
         """Execute a write, inspect its answer, and roll it back. Raises as `call` does."""
@@ -360,7 +361,7 @@ class InternalClient:
 
         async def read(
             handler: Callable[[Call, Q], Awaitable[B]],
-            parameters: Q | Mapping[str, Any] | None = None,
+            parameters: Mapping[str, Encodable] | None = None,
             embed: Sequence[str] = (),
         ) -> B:
             wanted = self._references.call(written.caller, apis, handler, parameters, embed)

@@ -9,7 +9,7 @@ operations on jobs, and where the response has a secret, which would be stored f
 import asyncio
 import re
 import time
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -19,6 +19,7 @@ from openmall.api.pipeline.operation_execution import HandlerResult
 from openmall.api.pipeline.request_context import IdempotentRequest, Preference, RequestContext
 from openmall.contract import scopes as scope_names
 from openmall.contract.call_state import CallState
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Operation
 from openmall.database.session import Database
 from openmall.events.jobs import sealed_parts
@@ -148,5 +149,5 @@ async def _wait_for(
     return None
 
 
-def _selection(source: dict[str, Any]) -> dict[str, Any]:
+def _selection(source: dict[str, Encodable]) -> dict[str, Encodable]:
     return {name: source[name] for name in ("fields", "embed") if name in source}

@@ -9,6 +9,7 @@ import asyncio
 import logging
 import secrets
 import time
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -36,6 +37,7 @@ from openmall.contract.call_state import CallState
 from openmall.contract.errors import Forbidden, NotModified, Unauthorized
 from openmall.contract.journal import record
 from openmall.contract.journal.changes import database_milliseconds
+from openmall.contract.json_values import Encodable, Json
 from openmall.database.session import Database, DatabaseAway, DeadlinePassed
 from openmall.events.jobs import sealed_parts
 from openmall.events.jobs import store as job_store
@@ -244,7 +246,9 @@ class JobExecutor:
             if state.call.effects.invalidates_caches:
                 await state.call.counters.invalidate_caches()
 
-    def _verifying(self, state: CallState, job: Job, objects: list[dict[str, Any]]) -> Database:
+    def _verifying(
+        self, state: CallState, job: Job, objects: Sequence[Mapping[str, Encodable]]
+    ) -> Database:
         """Return the database, which commits what the rules of the shop let pass by now.
 
         They were compared when the job was created; a rule can be newer, and so can a price.
@@ -263,10 +267,10 @@ class JobExecutor:
         passed = PassedRules(rules, state.operation, job.total, 0, state.call.clock)
         return passed.verifying(self._database)
 
-    def _unseal(self, state: CallState, job: Job, sent: str) -> dict[str, Any]:
+    def _unseal(self, state: CallState, job: Job, sent: str) -> dict[str, Json]:
         about = sealed_parts.about(state.call.mall.mall_id, job.job_no)
         text = self._services.seal.open(sent, about=about)
-        values: dict[str, Any] = msgspec.json.decode(text)
+        values: dict[str, Json] = msgspec.json.decode(text)
         return values
 
     async def _hold(self, state: CallState, job: Job) -> None:
@@ -337,5 +341,5 @@ class JobExecutor:
         return state
 
 
-async def _nothing() -> dict[str, Any]:
+async def _nothing() -> dict[str, Json]:
     return {"type": "http.disconnect"}

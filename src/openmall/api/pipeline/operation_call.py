@@ -1,12 +1,13 @@
 """Which operation a page calls, for whom, and with what; and what it answers."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from openmall.contract.call import Call, Identity, Mall, Shopper
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Operation
 from openmall.http.addressing import Address
 from openmall.http.request import Request
@@ -21,7 +22,7 @@ class Read(Protocol):
     def __call__(
         self,
         handler: Callable[[Call, P], Awaitable[A]],
-        parameters: P | Mapping[str, Any] | None = None,
+        parameters: Mapping[str, Encodable] | None = None,
         embed: Sequence[str] = (),
     ) -> Awaitable[A]: ...
 
@@ -53,7 +54,7 @@ class OperationCall(Struct, frozen=True, kw_only=True):
     api: str
     method: str
     path: str
-    parameters: Mapping[str, Any] | None = None
+    parameters: Mapping[str, Encodable] | None = None
     embed: Sequence[str] = ()
     operation: Operation | None = None
     """The operation, where its handler named it; None: path and method name it."""

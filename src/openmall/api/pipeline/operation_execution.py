@@ -7,7 +7,7 @@ Each object of a call has its own savepoint; `contract/outcomes.py` combines the
 import asyncio
 import inspect
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
@@ -24,6 +24,7 @@ from openmall.contract.call_state import CallState
 from openmall.contract.errors import ApiError
 from openmall.contract.journal import record
 from openmall.contract.journal.changes import database_milliseconds
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Operation
 from openmall.contract.outcomes import Outcome, combine, failure
 from openmall.database.session import Database, DatabaseAway, DeadlinePassed
@@ -159,7 +160,7 @@ async def store_result(
 
 async def execute_each(
     state: CallState,
-    objects: list[dict[str, Any]],
+    objects: Sequence[Mapping[str, Encodable]],
     database: Database,
     shape: ResponseShape,
     deadline: float,
@@ -189,7 +190,7 @@ async def execute_each(
 
 async def execute_objects(
     state: CallState,
-    objects: list[dict[str, Any]],
+    objects: Sequence[Mapping[str, Encodable]],
     parameters: list[Struct | ApiError],
     shape: ResponseShape,
 ) -> list[Outcome]:
@@ -209,7 +210,7 @@ async def execute_objects(
 
 async def _execute_together(
     state: CallState,
-    objects: list[dict[str, Any]],
+    objects: Sequence[Mapping[str, Encodable]],
     parameters: list[Struct | ApiError],
     shape: ResponseShape,
 ) -> list[Outcome]:
@@ -227,7 +228,7 @@ async def _execute_together(
 
 async def _execute_in_turn(
     state: CallState,
-    objects: list[dict[str, Any]],
+    objects: Sequence[Mapping[str, Encodable]],
     parameters: list[Struct | ApiError],
     shape: ResponseShape,
 ) -> list[Outcome]:
@@ -252,7 +253,7 @@ async def _execute_in_turn(
 
 
 async def parse_and_prepare(
-    state: CallState, values: dict[str, Any], database: Database, deadline: float
+    state: CallState, values: Mapping[str, Encodable], database: Database, deadline: float
 ) -> Struct | ApiError:
     """Parse and prepare one object; return its parameters, or the error."""
     try:
@@ -289,7 +290,7 @@ async def prepare(state: CallState, database: Database, deadline: float) -> None
         raise DeadlinePassed("what is done before the transaction took too long") from None
 
 
-def _keys(operation: Operation, values: dict[str, Any]) -> dict[str, Any]:
+def _keys(operation: Operation, values: Mapping[str, Encodable]) -> dict[str, Encodable]:
     """Return the required parameters as they were sent, which identify the object."""
     return {
         name: value[:_MAX_KEY_LENGTH] if isinstance(value, str) else value

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.api.pipeline.operation_call import InternalCaller, OperationCall
 from openmall.api.pipeline.refusals import NO_SUCH_OPERATION
 from openmall.contract.errors import NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Handler, Operation
 
 
@@ -32,7 +32,7 @@ class OperationReferences:
         caller: InternalCaller,
         apis: Sequence[str],
         handler: Handler,
-        parameters: Struct | Mapping[str, Any] | None,
+        parameters: Mapping[str, Encodable] | None,
         embed: Sequence[str],
     ) -> OperationCall:
         """Return the call of the operation of a handler in one of `apis`.
@@ -64,10 +64,9 @@ class OperationReferences:
         )
 
 
-def _by_wire_name(parameters: Struct | Mapping[str, Any] | None) -> dict[str, Any]:
+def _by_wire_name(parameters: Mapping[str, Encodable] | None) -> dict[str, Encodable]:
     """Return parameters by wire name, with what an operation answered as a client would send it."""
-    values = parameters if isinstance(parameters, Struct) else dict(parameters or {})
-    sent: dict[str, Any] = msgspec.to_builtins(values)
+    sent: dict[str, Encodable] = msgspec.to_builtins(dict(parameters or {}))
     return sent
 
 

@@ -5,8 +5,9 @@ Specification: "Shared query conventions"; "Errors" 422.
 
 import math
 import re
+from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct, inspect
@@ -25,6 +26,7 @@ from openmall.contract import bounds, currency_units, params, ranges, validation
 from openmall.contract.call_state import CallState
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.fields import Field, fields_of
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Operation
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import (
@@ -49,27 +51,30 @@ MAX_NAME_LENGTH: Final = 64
 
 def from_query(
     operation: Operation, path: dict[str, str], query: list[tuple[str, str]]
-) -> dict[str, Any]:
+) -> dict[str, Encodable]:
     """Return the parameters of a call without a body; comma-separated lists are split.
 
     Values of the path win over those of the query. An empty filter of a read is no filter; a
     write does not pass one over, because it would concern more than was meant.
     Raises Invalid (422) for a repeated parameter, and for a list that is too long or has blanks.
     """
-    values: dict[str, Any] = {}
+    values: dict[str, Encodable] = {}
     fields = operation.fields
     for name, text in query:
         field = fields.get(name)
         if field is not None and not text and not field.required and not operation.writes:
             continue
         if field is not None and field.many:
-            values.setdefault(name, []).extend(_split_list(name, text))
+            before, listed = values.get(name), _split_list(name, text)
+            if isinstance(before, list):
+                listed = [*before, *listed]
+            values[name] = listed
             most = min(params.MOST_LISTED, getattr(field.type, "max_length", None) or math.inf)
-            if len(values[name]) > most:
+            if len(listed) > most:
                 raise Invalid(TOO_MANY_LISTED, parameter=name, most=int(most))
         elif name in values and field is None and name in ("fields", "embed"):
             # lists of names, which some clients send one by one
-            values[name] += f",{text}"
+            values[name] = f"{values[name]},{text}"
         elif name in values:
             raise Invalid(PARAMETER_REPEATED, parameter=name)
         else:
@@ -85,7 +90,7 @@ def _split_list(name: str, text: str) -> list[str]:
     return parts
 
 
-def to_struct(operation: Operation, values: dict[str, Any]) -> Struct:
+def to_struct(operation: Operation, values: Mapping[str, Encodable]) -> Struct:
     """Convert `values` to the operation's parameter struct; unknown names are ignored.
 
     Raises Invalid (422) that names the parameter, also for a write without any known parameter.
@@ -104,7 +109,7 @@ def to_struct(operation: Operation, values: dict[str, Any]) -> Struct:
     return struct
 
 
-def _convert(kind: type[Struct], values: dict[str, Any]) -> Struct:
+def _convert(kind: type[Struct], values: Mapping[str, Encodable]) -> Struct:
     try:
         try:
             return msgspec.convert(values, kind, strict=False, dec_hook=params.from_text)
@@ -121,7 +126,7 @@ def _convert(kind: type[Struct], values: dict[str, Any]) -> Struct:
 
 
 def require_contents(
-    operation: Operation, values: dict[str, Any], unknown_names: list[str]
+    operation: Operation, values: Mapping[str, Encodable], unknown_names: list[str]
 ) -> None:
     """Raise Invalid (422) for an object of a write with parameters of which none is known."""
     if not unknown_names or not operation.has_body or not operation.contents:
@@ -132,7 +137,7 @@ def require_contents(
 
 
 def unknown(
-    operation: Operation, values: dict[str, Any], changes: tuple[Change, ...] = ()
+    operation: Operation, values: Mapping[str, Encodable], changes: tuple[Change, ...] = ()
 ) -> list[str]:
     """Return the names that the operation does not accept, in the order they were sent.
 
@@ -149,7 +154,7 @@ def unknown(
     return unknown_names
 
 
-def _unknown_nested(kind: inspect.Type, value: Any, name: str) -> list[str]:
+def _unknown_nested(kind: inspect.Type, value: Encodable, name: str) -> list[str]:
     """Return the names in the `value` of the parameter `name` that `kind` does not have."""
     if isinstance(kind, inspect.UnionType):
         # one object or a list of them
@@ -195,7 +200,7 @@ def _set_shop(state: CallState) -> None:
         shopper_sessions.require_shop(call.shopper, call.shop_no)
 
 
-def _refuse_nul(name: str, value: Any) -> None:
+def _refuse_nul(name: str, value: Encodable) -> None:
     if isinstance(value, str):
         if _NUL in value:
             raise Invalid(NUL_CHARACTER, parameter=name)
@@ -208,7 +213,7 @@ def _refuse_nul(name: str, value: Any) -> None:
             _refuse_nul(f"{name}.{key}", each)
 
 
-def check_amounts(field: Field, value: Any, name: str) -> None:
+def check_amounts(field: Field, value: Encodable, name: str) -> None:
     """Raise Invalid (422) for an amount outside its bounds, at any depth of `value`."""
     if isinstance(value, Decimal):
         exponent = value.as_tuple().exponent
@@ -229,7 +234,7 @@ def check_amounts(field: Field, value: Any, name: str) -> None:
             check_amounts(field, each, name)
 
 
-def _check_written(value: Any, amount: Any, name: str) -> None:
+def _check_written(value: Encodable, amount: Encodable, name: str) -> None:
     """Raise Invalid (422) for a number in a notation that only Python accepts."""
     if isinstance(value, list) and isinstance(amount, list):
         for text, each in zip(value, amount, strict=True):

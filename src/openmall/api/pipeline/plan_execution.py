@@ -8,7 +8,7 @@ import hashlib
 import hmac
 import time
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -35,6 +35,7 @@ from openmall.contract.approval import ApprovalRule, WaitsForApproval
 from openmall.contract.call import Call, Identity, Services
 from openmall.contract.errors import ApiError, Forbidden, Invalid, NotFound, NotModified
 from openmall.contract.journal import batch as journal_batch
+from openmall.contract.json_values import Encodable
 from openmall.contract.plans import PlanMoved, PlanOutcome
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
@@ -53,7 +54,7 @@ _MOST_NAMED: Final = 20
 """Resources that are named in an error."""
 _WAS: Final = {"waiting": "approved", "open": "open"}
 """State of a plan that could not be applied -> its state while that was tried."""
-Content = dict[str, Any]
+Content = dict[str, Encodable]
 
 
 class _AppliedBeforeError(Exception):
@@ -259,7 +260,7 @@ class PlanExecutor:
         async with database.reading(mall_id) as db:
             found = await _contents(services, db, plan.plan_no)
         moved = _differing(found, [msgspec.to_builtins(each) for each in fresh.changes])
-        offered = {"plan_no": fresh.plan_no}
+        offered: dict[str, int | str] = {"plan_no": fresh.plan_no}
         return PlanMoved(
             plan_refusals.PLAN_MOVED,
             named=", ".join(moved[:_MOST_NAMED]) or _UNNAMED,

@@ -1,6 +1,5 @@
 """The call of a plan, as it is executed again: its context, its caller, and its services."""
 
-from typing import Any
 from urllib.parse import unquote
 
 import msgspec
@@ -11,6 +10,7 @@ from openmall.api.pipeline.request_context import RequestContext
 from openmall.contract import api_versions
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import App, Call, Identity, Services
+from openmall.contract.json_values import Json
 from openmall.database.session import Session
 from openmall.events.plans.store import Plan
 from openmall.http.addressing import Address
@@ -89,5 +89,5 @@ def services_of(call: Call) -> Services:
     )
 
 
-async def _nothing() -> dict[str, Any]:
+async def _nothing() -> dict[str, Json]:
     return {"type": "http.disconnect"}

@@ -24,6 +24,7 @@ from openmall.api.pipeline.request_context import RequestContext
 from openmall.contract.call import Services
 from openmall.contract.call_state import CallState
 from openmall.contract.errors import Invalid, PreconditionFailed
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Operation
 from openmall.database.session import Session
 from openmall.http import conditional_requests
@@ -78,7 +79,7 @@ def read(context: RequestContext, state: CallState, services: Services) -> Preco
     reading = context.call(retrieve, services)
     context.handled = state  # what is rehearsed, and waited for, is the write
     reading.embed = retrieve.tagged_with
-    values = {**context.path, "shop_no": state.shop_no}
+    values: dict[str, Encodable] = {**context.path, "shop_no": state.shop_no}
     reading.params = parsing.to_struct(
         retrieve, {name: value for name, value in values.items() if name in retrieve.fields}
     )

@@ -11,7 +11,7 @@ import hashlib
 import re
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -31,6 +31,7 @@ from openmall.api.pipeline.request_context import IdempotentRequest, RequestCont
 from openmall.configuration import Configuration
 from openmall.contract.call import Call, Services
 from openmall.contract.errors import Invalid, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Operation
 from openmall.contract.pictures import RehearsedWorkshop
 from openmall.contract.refusal import Phrase
@@ -303,7 +304,7 @@ class Rehearsals:
         call: Call,
         plan: plan_store.Plan,
         changes: list[StoredChange],
-        objects: list[dict[str, Any]],
+        objects: Sequence[Mapping[str, Encodable]],
     ) -> int:
         """Add a plan in the transaction of the call; return its number."""
         plan_no = await plan_store.new_number(call.db)

@@ -1,12 +1,13 @@
 """The state of one request in the pipeline, which each step adds to."""
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
 from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.contract.call import NOBODY, Call, Identity, Mall, Services, Shopper
 from openmall.contract.call_state import CallState
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Operation
 from openmall.contract.undo import NOT_RECORDED
 from openmall.http import json_body
@@ -121,7 +122,7 @@ class RequestContext:
         self.version = ""
         self.body = b""
         """The raw body."""
-        self.objects: list[dict[str, Any]] = []
+        self.objects: list[dict[str, Encodable]] = []
         """The objects of the call, by wire name, not yet validated."""
         self.preference: Preference | None = None
         """Set when the call is to be executed asynchronously."""
@@ -133,7 +134,7 @@ class RequestContext:
         """Where a plan finds the operation again, of a call of our own pages; empty: the path."""
         self.idempotent_request: IdempotentRequest | None = None
         """Set when the call has an idempotency key."""
-        self.selection: dict[str, Any] = {}
+        self.selection: dict[str, Encodable] = {}
         """The parameters that contain `fields` and `embed`."""
         self.handled: CallState | None = None
         """The call of the handler, once there is one."""

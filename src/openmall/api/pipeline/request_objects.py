@@ -1,11 +1,10 @@
 """Receives the objects of a call: one of a GET, from its query; those of a write, from its body."""
 
-from typing import Any
-
 from openmall.api.pipeline import job_deferral, parsing, rehearsal, response_shaping
 from openmall.api.pipeline.idempotency import rules as idempotency_rules
 from openmall.api.pipeline.request_context import IdempotentRequest, RequestContext
 from openmall.configuration import Configuration
+from openmall.contract.json_values import Json
 from openmall.contract.operation import Operation
 from openmall.database.seal import Seal
 from openmall.http import body
@@ -58,7 +57,7 @@ async def receive(
 
 
 def _idempotent_request(
-    context: RequestContext, envelope: dict[str, Any], seal: Seal
+    context: RequestContext, envelope: dict[str, Json], seal: Seal
 ) -> IdempotentRequest | None:
     """Return the call's idempotency key; a rehearsal has none, for it is not done."""
     key = idempotency_rules.read_key(context, envelope, seal)

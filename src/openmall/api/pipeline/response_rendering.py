@@ -11,6 +11,7 @@ import msgspec
 
 from openmall.api.pipeline.response_shaping import ResponseShape
 from openmall.contract.call_state import CallState
+from openmall.contract.json_values import Json
 from openmall.contract.operation import Operation
 from openmall.http.json_body import encode
 
@@ -23,7 +24,7 @@ def render(state: CallState, result: Any, shape: ResponseShape) -> bytes:
     operation = state.operation
     if state.lines and operation.lines is not None:
         return operation.lines(result)
-    envelope: dict[str, Any] = {operation.key: _shaped(operation, result, shape)}
+    envelope: dict[str, Json] = {operation.key: _shaped(operation, result, shape)}
     if operation.links:
         links = _links(state)
         if links:

@@ -3,7 +3,7 @@
 Specification: "Shared query conventions" (`fields`, `select_embeds`); "Versioning".
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any
@@ -19,6 +19,7 @@ from openmall.api.versions.change import Change
 from openmall.contract.call_state import CallState
 from openmall.contract.errors import Invalid
 from openmall.contract.fields import fields_of
+from openmall.contract.json_values import Encodable, Json
 from openmall.contract.operation import Operation
 from openmall.contract.params import MOST_LISTED
 from openmall.http.request import Headers
@@ -104,7 +105,7 @@ class ResponseShapes:
         self._cache: dict[tuple[str, str, str, frozenset[str]], ResponseShape] = {}
 
     def of(
-        self, api: str, state: CallState, source: dict[str, Any], ignored: list[str]
+        self, api: str, state: CallState, source: Mapping[str, Encodable], ignored: list[str]
     ) -> ResponseShape:
         """Return the shape of a call's response; unknown names in `fields` go to `ignored`."""
         key = (api, state.operation.name, state.version, state.embed)
@@ -145,7 +146,7 @@ def _shape(operation: Operation, between: tuple[Change, ...]) -> ResponseShape:
     )
 
 
-def select_embeds(state: CallState, source: dict[str, Any], ignored: list[str]) -> None:
+def select_embeds(state: CallState, source: Mapping[str, Encodable], ignored: list[str]) -> None:
     """Set the sub-resources the client requests; unknown ones go to `ignored`.
 
     One that is named in `fields` is requested as well: `fields=variants` answers the variants.
@@ -158,7 +159,7 @@ def select_embeds(state: CallState, source: dict[str, Any], ignored: list[str]) 
     ignored += [name for name in names if name not in state.operation.embeds]
 
 
-def selection_beside_request(envelope: dict[str, Any]) -> dict[str, Any]:
+def selection_beside_request(envelope: dict[str, Json]) -> dict[str, Json]:
     """Return `fields` and `select_embeds` from beside `request`, where some clients send them."""
     return {name: envelope[name] for name in ("fields", "embed") if name in envelope}
 
@@ -174,7 +175,7 @@ def report_ignored(headers: Headers, ignored: list[str], *, strict: bool) -> Non
     headers.append((b"x-platform-ignored", value.encode()))
 
 
-def _names(source: dict[str, Any], parameter: str) -> list[str]:
+def _names(source: Mapping[str, Encodable], parameter: str) -> list[str]:
     text = source.get(parameter)
     if not isinstance(text, str):
         return []

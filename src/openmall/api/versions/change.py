@@ -1,10 +1,11 @@
 """The base class of dated changes. Business code knows only the newest version."""
 
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from openmall.contract.declaration_error import DeclarationError
+from openmall.contract.json_values import Encodable
 
-Body = dict[str, Any]
+Body = dict[str, Encodable]
 Kind = Literal["breaking", "additive", "behavioural"]
 
 

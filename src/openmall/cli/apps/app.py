@@ -1,17 +1,21 @@
 """Apps: register one, give it new secrets, put it into a mall or take it out."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli import output
 from openmall.cli.apps import app_version, calls
 from openmall.cli.apps.registered_app import require_app
 from openmall.cli.apps.webhooks import webhooks
+from openmall.cli.command import command
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
     from openmall.access.oauth.apps import Credentials, RegisteredApp
+    from openmall.cli.command import Work
     from openmall.cli.installation import Installation
+    from openmall.cli.output import Fact
 
 
 @click.group()
@@ -54,8 +58,9 @@ app.add_command(app_version.version)
     multiple=True,
     help="Origin whose pages may call the storefront; may be given several times.",
 )
-@setting_options.installation_options
-def create(
+@command
+async def create(
+    opened: "Installation",
     name: str,
     redirect_uris: tuple[str, ...],
     scopes: tuple[str, ...],
@@ -66,8 +71,7 @@ def create(
     launch_url: str,
     browser_origins: tuple[str, ...],
     as_json: bool,
-    **options: Any,
-) -> None:
+) -> Output:
     """Register an app and print its credentials, once: only their hashes are kept.
 
     \b
@@ -76,83 +80,63 @@ def create(
           --redirect-uri https://app.example.com/callback
     """
     from openmall.access.oauth import apps as registered_apps
-    from openmall.cli import installation
     from openmall.contract import api_versions
     from openmall.contract.scopes import SENTENCES
 
-    requested_scopes = list(SENTENCES) if all_scopes else list(dict.fromkeys(scopes))
-
-    async def work(opened: "Installation") -> "Credentials":
-        credentials = await registered_apps.register(
-            opened.database,
-            opened.clock,
-            name=name,
-            redirect_uris=list(redirect_uris),
-            scopes=requested_scopes,
-            restricted=restricted,
-            strict=strict,
-            version=version or api_versions.DEFAULT,
-            launch_url=launch_url,
-            browser_origins=browser_origins,
-        )
-        await opened.counters.invalidate_caches()
-        return credentials
-
-    credentials = installation.run(setting_options.configuration_from(**options), work)
-    _show_credentials(credentials, as_json=as_json)
+    credentials = await registered_apps.register(
+        opened.database,
+        opened.clock,
+        name=name,
+        redirect_uris=list(redirect_uris),
+        scopes=list(SENTENCES) if all_scopes else list(dict.fromkeys(scopes)),
+        restricted=restricted,
+        strict=strict,
+        version=version or api_versions.DEFAULT,
+        launch_url=launch_url,
+        browser_origins=browser_origins,
+    )
+    await opened.counters.invalidate_caches()
+    return _credentials(credentials, as_json=as_json)
 
 
-def _show_credentials(credentials: "Credentials", *, as_json: bool) -> None:
+def _credentials(credentials: "Credentials", *, as_json: bool) -> Output:
     facts = {
         "client_id": credentials.client_id,
         "client_secret": credentials.client_secret,
         "front_api_key": credentials.front_api_key,
     }
-    output.show(facts, as_json=as_json, text=output.facts(facts))
-    if not as_json:
-        setting_options.print_notice("Keep them now: they are not shown again.")
+    notice = "" if as_json else "Keep them now: they are not shown again."
+    return output.of_facts(facts, notice=notice)
 
 
 @app.command("list")
-@setting_options.installation_options
-def list_apps(as_json: bool, **options: Any) -> None:
+@command
+async def list_apps(opened: "Installation") -> Output:
     """List the registered apps, the oldest first."""
     from openmall.access.oauth import apps as registered_apps
-    from openmall.cli import installation
 
-    async def work(opened: "Installation") -> "list[RegisteredApp]":
-        return await registered_apps.every(opened.database)
-
-    apps = [
-        _facts(each)
-        for each in installation.run(setting_options.configuration_from(**options), work)
-    ]
+    apps = [_facts(each) for each in await registered_apps.every(opened.database)]
     columns = ("client_id", "name", "restricted", "version")
-    rows = [[each[name] for name in columns] for each in apps]
     empty = "There is no app yet: openmall app create --name NAME"
-    output.show(apps, as_json=as_json, text=output.table(columns, rows, empty=empty))
+    return output.of_rows(apps, columns, empty=empty)
 
 
 @app.command()
 @click.argument("client_id")
-@setting_options.installation_options
-def show(client_id: str, as_json: bool, **options: Any) -> None:
+@command
+async def show(opened: "Installation", client_id: str) -> Output:
     """Show the app CLIENT_ID, and the malls it is in."""
     from openmall.access.malls import rules as mall_rules
     from openmall.access.oauth import apps as registered_apps
-    from openmall.cli import installation
 
-    async def work(opened: "Installation") -> dict[str, Any]:
-        app = await require_app(opened, client_id)
-        inside = []
-        for mall in await mall_rules.every(opened.database):
-            async with opened.database.reading(mall.mall_id) as db:
-                if await registered_apps.installed(db, client_id):
-                    inside.append(mall.mall_id)
-        return {**_facts(app), "malls": inside}
-
-    facts = installation.run(setting_options.configuration_from(**options), work)
-    output.show(facts, as_json=as_json, text=output.facts(facts))
+    app = await require_app(opened, client_id)
+    inside = []
+    for mall in await mall_rules.every(opened.database):
+        async with opened.database.reading(mall.mall_id) as db:
+            if await registered_apps.installed(db, client_id):
+                inside.append(mall.mall_id)
+    facts = {**_facts(app), "malls": inside}
+    return output.of_facts(facts)
 
 
 @app.command("rotate-secret")
@@ -164,34 +148,30 @@ def show(client_id: str, as_json: bool, **options: Any) -> None:
     metavar="HOURS",
     help="How long the old ones work on beside the new; 0: they stop at once.",
 )
-@setting_options.installation_options
-def rotate_secret(client_id: str, overlap: int, as_json: bool, **options: Any) -> None:
+@command
+async def rotate_secret(
+    opened: "Installation", client_id: str, overlap: int, as_json: bool
+) -> Output:
     """Give the app CLIENT_ID a new secret and front API key."""
     from openmall.access.oauth import secret_rotation
-    from openmall.cli import installation
 
-    async def work(opened: "Installation") -> "Credentials":
-        return await secret_rotation.rotate(
-            opened.database, opened.counters, opened.clock, client_id, hours=overlap
-        )
-
-    _show_credentials(
-        installation.run(setting_options.configuration_from(**options), work), as_json=as_json
+    credentials = await secret_rotation.rotate(
+        opened.database, opened.counters, opened.clock, client_id, hours=overlap
     )
+    return _credentials(credentials, as_json=as_json)
 
 
 @app.command()
 @click.argument("client_id")
 @click.argument("email", required=False)
 @click.option("--take-back", is_flag=True, help="Remove the owner; omit EMAIL.")
-@setting_options.installation_options
-def give(client_id: str, email: str | None, take_back: bool, as_json: bool, **options: Any) -> None:
+@command
+def give(client_id: str, email: str | None, take_back: bool) -> "Work":
     """Give the app CLIENT_ID to the developer EMAIL, who finds it in the console from then on.
 
     The previous owner loses access.
     """
     from openmall.access.oauth import apps as registered_apps
-    from openmall.cli import installation
     from openmall.pages.console import sign_in
     from openmall.pages.console import store as console_store
 
@@ -199,18 +179,18 @@ def give(client_id: str, email: str | None, take_back: bool, as_json: bool, **op
         raise click.UsageError("name either the EMAIL of a developer or --take-back")
     address = sign_in.normalize_email(email or "")
 
-    async def work(opened: "Installation") -> None:
+    async def work(opened: "Installation") -> Output:
         async with opened.database.writing("") as db:
             developer = await console_store.find_by_email(db, address)
             if developer is None and not take_back:
                 raise click.ClickException(f"{address!r} has no account")
             if not await registered_apps.give(db, client_id, developer.number if developer else 0):
                 raise click.ClickException(f"there is no app {client_id!r}")
+        facts = {"client_id": client_id, "developer": address or None}
+        outcome = f"belongs to {address} now" if address else "has no owner now"
+        return Output(facts, f"{client_id} {outcome}.")
 
-    installation.run(setting_options.configuration_from(**options), work)
-    facts = {"client_id": client_id, "developer": address or None}
-    outcome = f"belongs to {address} now" if address else "has no owner now"
-    output.show(facts, as_json=as_json, text=f"{client_id} {outcome}.")
+    return work
 
 
 @app.command("set")
@@ -229,7 +209,7 @@ def give(client_id: str, email: str | None, take_back: bool, as_json: bool, **op
 @click.option("--no-browser-origins", is_flag=True, help="No page may call it any more.")
 @click.option("--add-scope", "new_scopes", multiple=True, help="A scope it may ask for as well.")
 @click.option("--add-redirect-uri", "new_uris", multiple=True, help="Another redirect address.")
-@setting_options.installation_options
+@command
 def set_app(
     client_id: str,
     refresh_overlap: bool | None,
@@ -237,9 +217,7 @@ def set_app(
     no_browser_origins: bool,
     new_scopes: tuple[str, ...],
     new_uris: tuple[str, ...],
-    as_json: bool,
-    **options: Any,
-) -> None:
+) -> "Work":
     """Change how the app CLIENT_ID may be used: scopes, addresses, browsers, lost replies.
 
     A merchant who has installed it has to agree to a new scope before tokens have it.
@@ -256,7 +234,6 @@ def set_app(
 
     from openmall.access.oauth import apps as registered_apps
     from openmall.access.oauth.cache_invalidation import invalidating_transaction
-    from openmall.cli import installation
 
     if browser_origins and no_browser_origins:
         raise click.UsageError("name either --browser-origin or --no-browser-origins")
@@ -264,7 +241,7 @@ def set_app(
     if refresh_overlap is None and not any(wanted):
         raise click.UsageError("name what to change")
 
-    async def work(opened: "Installation") -> "RegisteredApp":
+    async def work(opened: "Installation") -> Output:
         app = await require_app(opened, client_id)
         app = replace(
             app,
@@ -277,59 +254,50 @@ def set_app(
             app = replace(app, browser_origins=list(browser_origins))
         async with invalidating_transaction(opened.database, opened.counters, "") as db:
             await registered_apps.change(db, app)
-        return await require_app(opened, client_id)
+        facts = _facts(await require_app(opened, client_id))
+        return output.of_facts(facts)
 
-    facts = _facts(installation.run(setting_options.configuration_from(**options), work))
-    output.show(facts, as_json=as_json, text=output.facts(facts))
+    return work
 
 
 @app.command()
 @click.argument("client_id")
 @click.option("--withdraw", is_flag=True, help="Close them to it again.")
-@setting_options.installation_options
-def approve(client_id: str, withdraw: bool, as_json: bool, **options: Any) -> None:
+@command
+async def approve(opened: "Installation", client_id: str, withdraw: bool) -> Output:
     """Approve the app CLIENT_ID as a partner's: open the operations that need an arrangement.
 
     All reports of the analytics API are such operations. What an app may do with what it reads
     there is what was arranged with its company.
     """
     from openmall.access.oauth import apps as registered_apps
-    from openmall.cli import installation
 
-    async def work(opened: "Installation") -> None:
-        await registered_apps.approve(
-            opened.database, opened.counters, client_id, approved=not withdraw
-        )
-
-    installation.run(setting_options.configuration_from(**options), work)
-    facts = {"client_id": client_id, "restricted": not withdraw}
+    await registered_apps.approve(
+        opened.database, opened.counters, client_id, approved=not withdraw
+    )
+    facts: dict[str, Fact] = {"client_id": client_id, "restricted": not withdraw}
     outcome = "is approved no more" if withdraw else "is approved"
-    output.show(facts, as_json=as_json, text=f"{client_id} {outcome}.")
+    return Output(facts, f"{client_id} {outcome}.")
 
 
 @app.command()
 @click.argument("client_id")
 @click.option("--mall", "mall_id", required=True, help="The mall to put it into.")
 @click.option("--scope", "scopes", multiple=True, help="What to allow; else all it asks for.")
-@setting_options.installation_options
-def install(
-    client_id: str, mall_id: str, scopes: tuple[str, ...], as_json: bool, **options: Any
-) -> None:
+@command
+async def install(
+    opened: "Installation", client_id: str, mall_id: str, scopes: tuple[str, ...]
+) -> Output:
     """Put the app CLIENT_ID into a mall, as a merchant does who agrees to what it asks for."""
     from openmall.access.oauth import apps as registered_apps
     from openmall.access.oauth.cache_invalidation import invalidating_transaction
-    from openmall.cli import installation
 
-    async def work(opened: "Installation") -> list[str]:
-        await opened.require_mall(mall_id)
-        allowed = allowed_scopes(await require_app(opened, client_id), scopes)
-        async with invalidating_transaction(opened.database, opened.counters, mall_id) as db:
-            await registered_apps.install(db, await opened.clock_of(mall_id), client_id, allowed)
-        return allowed
-
-    allowed = installation.run(setting_options.configuration_from(**options), work)
+    await opened.require_mall(mall_id)
+    allowed = allowed_scopes(await require_app(opened, client_id), scopes)
+    async with invalidating_transaction(opened.database, opened.counters, mall_id) as db:
+        await registered_apps.install(db, await opened.clock_of(mall_id), client_id, allowed)
     facts = {"client_id": client_id, "mall_id": mall_id, "scopes": allowed}
-    output.show(facts, as_json=as_json, text=f"{client_id} is in {mall_id}.")
+    return Output(facts, f"{client_id} is in {mall_id}.")
 
 
 def allowed_scopes(app: "RegisteredApp", scopes: tuple[str, ...]) -> list[str]:
@@ -348,29 +316,22 @@ def allowed_scopes(app: "RegisteredApp", scopes: tuple[str, ...]) -> list[str]:
 @app.command()
 @click.argument("client_id")
 @click.option("--mall", "mall_id", required=True, help="The mall to delete it from.")
-@setting_options.installation_options
-def uninstall(client_id: str, mall_id: str, as_json: bool, **options: Any) -> None:
+@command
+async def uninstall(opened: "Installation", client_id: str, mall_id: str) -> Output:
     """Delete the app CLIENT_ID from a mall; its tokens there are answered 403 at once."""
     from openmall.access.oauth import apps as registered_apps
-    from openmall.cli import installation
 
-    async def work(opened: "Installation") -> bool:
-        await opened.require_mall(mall_id)
-        return await registered_apps.uninstall(
-            opened.database,
-            opened.counters,
-            await opened.clock_of(mall_id),
-            mall_id=mall_id,
-            client_id=client_id,
-        )
-
-    if not installation.run(setting_options.configuration_from(**options), work):
+    await opened.require_mall(mall_id)
+    clock = await opened.clock_of(mall_id)
+    if not await registered_apps.uninstall(
+        opened.database, opened.counters, clock, mall_id=mall_id, client_id=client_id
+    ):
         raise click.ClickException(f"there is no app {client_id!r} in {mall_id}")
     facts = {"client_id": client_id, "mall_id": mall_id}
-    output.show(facts, as_json=as_json, text=f"{client_id} is in {mall_id} no more.")
+    return Output(facts, f"{client_id} is in {mall_id} no more.")
 
 
-def _facts(app: "RegisteredApp") -> dict[str, Any]:
+def _facts(app: "RegisteredApp") -> "dict[str, Fact]":
     return {
         "client_id": app.client_id,
         "name": app.name,

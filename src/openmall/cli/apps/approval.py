@@ -1,14 +1,18 @@
 """Rules by which a merchant approves writes: list, add and remove them."""
 
 from decimal import Decimal, InvalidOperation
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from openmall.cli import output, refused, setting_options
+from openmall.cli import output
+from openmall.cli.command import command
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
+    from openmall.cli.command import Work
     from openmall.cli.installation import Installation
+    from openmall.cli.output import Fact
     from openmall.contract.approval import ApprovalRule
 
 
@@ -27,25 +31,19 @@ def approval() -> None:
 
 @approval.command("list")
 @click.option("--mall", "mall_id", required=True, help="The mall.")
-@setting_options.installation_options
-def list_rules(mall_id: str, as_json: bool, **options: Any) -> None:
+@command
+async def list_rules(opened: "Installation", mall_id: str) -> Output:
     """List the rules of a mall."""
     from openmall.access.oauth import approval_rules
-    from openmall.cli import installation
 
-    async def work(opened: "Installation") -> "tuple[ApprovalRule, ...]":
-        await opened.require_mall(mall_id)
-        async with opened.database.reading(mall_id) as db:
-            return await approval_rules.of_mall(db)
-
-    rules = [
-        _facts(each)
-        for each in installation.run(setting_options.configuration_from(**options), work)
-    ]
+    await opened.require_mall(mall_id)
+    async with opened.database.reading(mall_id) as db:
+        found = await approval_rules.of_mall(db)
+    rules = [_facts(each) for each in found]
     columns = ("rule_no", "client_id", "role_no", "objects", "price_percent", "money", "customers")
     rows = [["" if each[name] is None else each[name] for name in columns] for each in rules]
     empty = "Nothing needs approval: openmall approval add --help"
-    output.show(rules, as_json=as_json, text=output.table(columns, rows, empty=empty))
+    return Output(rules, output.table(columns, rows, empty=empty))
 
 
 @approval.command()
@@ -56,7 +54,7 @@ def list_rules(mall_id: str, as_json: bool, **options: Any) -> None:
 @click.option("--price-percent", type=int, help="Price changes by more percent.")
 @click.option("--money", help="More in refunds, payments, points, credits and orders' amounts.")
 @click.option("--customers", is_flag=True, help="Writes of customers' data.")
-@setting_options.installation_options
+@command
 def add(
     mall_id: str,
     client_id: str,
@@ -65,9 +63,7 @@ def add(
     price_percent: int | None,
     money: str | None,
     customers: bool,
-    as_json: bool,
-    **options: Any,
-) -> None:
+) -> "Work":
     """Add a rule: of whom, and which writes; without a kind, all.
 
     \b
@@ -76,9 +72,7 @@ def add(
     """
     from openmall.access.oauth import approval_rules
     from openmall.access.oauth.cache_invalidation import invalidating_transaction
-    from openmall.cli import installation
     from openmall.contract.approval import ApprovalRule
-    from openmall.contract.errors import ApiError
     from openmall.contract.money import hundredths
 
     try:
@@ -95,42 +89,31 @@ def add(
         customers=customers,
     )
 
-    async def work(opened: "Installation") -> "ApprovalRule":
+    async def work(opened: "Installation") -> Output:
         await opened.require_mall(mall_id)
-        try:
-            async with invalidating_transaction(opened.database, opened.counters, mall_id) as db:
-                return await approval_rules.add(db, rule)
-        except ApiError as error:
-            raise refused.exception(error) from None
+        async with invalidating_transaction(opened.database, opened.counters, mall_id) as db:
+            found = await approval_rules.add(db, rule)
+        return output.of_facts(_facts(found))
 
-    facts = _facts(installation.run(setting_options.configuration_from(**options), work))
-    output.show(facts, as_json=as_json, text=output.facts(facts))
+    return work
 
 
 @approval.command()
 @click.argument("rule_no", type=int)
 @click.option("--mall", "mall_id", required=True, help="The mall.")
-@setting_options.installation_options
-def remove(rule_no: int, mall_id: str, as_json: bool, **options: Any) -> None:
+@command
+async def remove(opened: "Installation", rule_no: int, mall_id: str) -> Output:
     """Remove the rule RULE_NO."""
     from openmall.access.oauth import approval_rules
     from openmall.access.oauth.cache_invalidation import invalidating_transaction
-    from openmall.cli import installation
-    from openmall.contract.errors import ApiError
 
-    async def work(opened: "Installation") -> "ApprovalRule":
-        await opened.require_mall(mall_id)
-        try:
-            async with invalidating_transaction(opened.database, opened.counters, mall_id) as db:
-                return await approval_rules.remove(db, rule_no)
-        except ApiError as error:
-            raise refused.exception(error) from None
-
-    facts = _facts(installation.run(setting_options.configuration_from(**options), work))
-    output.show(facts, as_json=as_json, text=f"Rule {rule_no} is removed.")
+    await opened.require_mall(mall_id)
+    async with invalidating_transaction(opened.database, opened.counters, mall_id) as db:
+        found = await approval_rules.remove(db, rule_no)
+    return Output(_facts(found), f"Rule {rule_no} is removed.")
 
 
-def _facts(rule: "ApprovalRule") -> dict[str, Any]:
+def _facts(rule: "ApprovalRule") -> "dict[str, Fact]":
     from openmall.contract.money import money
 
     return {

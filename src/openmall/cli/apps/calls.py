@@ -5,15 +5,16 @@ import contextlib
 import os
 import sys
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from openmall.cli import setting_options
 from openmall.cli.apps.registered_app import require_app
+from openmall.cli.command import command
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
+    from openmall.configuration import Configuration
     from openmall.events.request_log.search import CallLine
 
 EVERY: Final = 1.0
@@ -36,8 +37,9 @@ _WIDE: Final = 240
 @click.option(
     "--rows", default=20, show_default=True, type=click.IntRange(1, MOST), help="Most to print."
 )
-@setting_options.installation_options
+@command
 def calls(
+    configuration: "Configuration",
     client_id: str,
     follow: bool,
     status: str | None,
@@ -46,7 +48,6 @@ def calls(
     text: str | None,
     rows: int,
     as_json: bool,
-    **options: Any,
 ) -> None:
     """Print what the app CLIENT_ID called, the newest last; with --json a line for each.
 
@@ -58,7 +59,7 @@ def calls(
     from openmall.cli import installation
     from openmall.events.request_log.display import status_filter
 
-    filters: dict[str, Any] = {
+    filters: dict[str, str | int] = {
         name: value
         for name, value in (("operation", operation), ("mall", mall), ("text", text))
         if value is not None
@@ -78,11 +79,11 @@ def calls(
                 show_lines(more, as_json=as_json, alone=False)
 
     with contextlib.suppress(KeyboardInterrupt):
-        installation.run(setting_options.configuration_from(**options), work)
+        installation.run(configuration, work)
 
 
 async def _lines(
-    opened: "Installation", client_id: str, filters: dict[str, Any], rows: int
+    opened: "Installation", client_id: str, filters: dict[str, str | int], rows: int
 ) -> "list[CallLine]":
     from openmall.events.request_log import search as request_log_search
 
@@ -94,7 +95,7 @@ async def _lines(
 async def follow_calls(
     opened: "Installation",
     client_id: str,
-    filters: dict[str, Any],
+    filters: dict[str, str | int],
     *,
     lines_shown: "list[CallLine]",
     every: float = EVERY,

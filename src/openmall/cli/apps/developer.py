@@ -1,15 +1,18 @@
 """Commands for accounts of the developer console."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli import output
+from openmall.cli.command import command
 from openmall.cli.malls.manager import read_password
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
+    from openmall.cli.command import Work
     from openmall.cli.installation import Installation
-    from openmall.pages.console.store import Developer
+    from openmall.cli.output import Fact
 
 
 @click.group()
@@ -28,8 +31,8 @@ def developer() -> None:
 @click.argument("email")
 @click.option("--name", default="", help="What the person is called; else the e-mail address.")
 @click.option("--password-stdin", is_flag=True, help="Read the password from standard input.")
-@setting_options.installation_options
-def create(email: str, name: str, password_stdin: bool, as_json: bool, **options: Any) -> None:
+@command
+def create(email: str, name: str, password_stdin: bool) -> "Work":
     """Make an account for EMAIL. Asks for the password; no mail is sent.
 
     \b
@@ -37,7 +40,6 @@ def create(email: str, name: str, password_stdin: bool, as_json: bool, **options
       openmall developer create kim@example.com --name "Kim Haneul"
     """
     from openmall.access import passwords
-    from openmall.cli import installation
     from openmall.database.session import DuplicateRow
     from openmall.pages.console import sign_in
     from openmall.pages.console import store as console_store
@@ -50,10 +52,10 @@ def create(email: str, name: str, password_stdin: bool, as_json: bool, **options
     for problem in sign_in.problems(address, display_name, password).values():
         raise click.UsageError(problem)
 
-    async def work(opened: "Installation") -> "Developer":
+    async def work(opened: "Installation") -> Output:
         try:
             async with opened.database.writing("") as db:
-                return await console_store.add(
+                developer_created = await console_store.add(
                     db,
                     opened.clock,
                     email=address,
@@ -62,57 +64,50 @@ def create(email: str, name: str, password_stdin: bool, as_json: bool, **options
                 )
         except DuplicateRow:
             raise click.ClickException(f"{address!r} has an account already") from None
+        facts: dict[str, Fact] = {
+            "developer_no": developer_created.number,
+            "email": developer_created.email,
+            "name": developer_created.name,
+        }
+        return Output(facts, f"{developer_created.email} may sign in to the console.")
 
-    developer_created = installation.run(setting_options.configuration_from(**options), work)
-    facts = {
-        "developer_no": developer_created.number,
-        "email": developer_created.email,
-        "name": developer_created.name,
-    }
-    output.show(
-        facts, as_json=as_json, text=f"{developer_created.email} may sign in to the console."
-    )
+    return work
 
 
 @developer.command()
 @click.argument("email")
 @click.option("--password-stdin", is_flag=True, help="Read the password from standard input.")
-@setting_options.installation_options
-def password(email: str, password_stdin: bool, as_json: bool, **options: Any) -> None:
+@command
+def password(email: str, password_stdin: bool) -> "Work":
     """Give EMAIL a new password; their browsers are signed out."""
     from openmall.access import passwords
-    from openmall.cli import installation
     from openmall.pages.console import sign_in
     from openmall.pages.console import store as console_store
 
     address = sign_in.normalize_email(email)
     new = read_password(from_stdin=password_stdin)
 
-    async def work(opened: "Installation") -> bool:
+    async def work(opened: "Installation") -> Output:
         async with opened.database.writing("") as db:
-            return await console_store.set_password(db, address, passwords.hash_password(new))
+            found = await console_store.set_password(db, address, passwords.hash_password(new))
+        if not found:
+            raise click.ClickException(f"{address!r} has no account")
+        return Output({"email": address}, f"{address} has a new password.")
 
-    if not installation.run(setting_options.configuration_from(**options), work):
-        raise click.ClickException(f"{address!r} has no account")
-    output.show({"email": address}, as_json=as_json, text=f"{address} has a new password.")
+    return work
 
 
 @developer.command("list")
-@setting_options.installation_options
-def list_developers(as_json: bool, **options: Any) -> None:
+@command
+async def list_developers(opened: "Installation") -> Output:
     """List the developers, the first first, each with the number of their apps."""
-    from openmall.cli import installation
     from openmall.pages.console import store as console_store
 
-    async def work(opened: "Installation") -> "list[tuple[Developer, int]]":
-        async with opened.database.reading("") as db:
-            return await console_store.list_developers(db)
-
-    developers = [
-        {"email": each.email, "name": each.name, "apps": apps}
-        for each, apps in installation.run(setting_options.configuration_from(**options), work)
+    async with opened.database.reading("") as db:
+        found = await console_store.list_developers(db)
+    developers: list[dict[str, Fact]] = [
+        {"email": each.email, "name": each.name, "apps": apps} for each, apps in found
     ]
     columns = ("email", "name", "apps")
-    rows = [[str(each[column]) for column in columns] for each in developers]
     empty = "There is no developer yet: they sign up, or openmall developer create EMAIL"
-    output.show(developers, as_json=as_json, text=output.table(columns, rows, empty=empty))
+    return output.of_rows(developers, columns, empty=empty)

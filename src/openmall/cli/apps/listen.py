@@ -3,11 +3,10 @@
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from openmall.cli import setting_options
 from openmall.cli.apps.event_forwarding import (
     PAGE_SIZE,
     ForwardedEvent,
@@ -16,8 +15,10 @@ from openmall.cli.apps.event_forwarding import (
     forward,
 )
 from openmall.cli.apps.webhooks import event_no
+from openmall.cli.command import command
 
 if TYPE_CHECKING:
+    from openmall.cli.command import Work
     from openmall.cli.installation import Installation
 
 
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     help="How often an event that is not accepted is sent again, after 1, 2, 4, ... seconds.",
 )
 @click.option("--print-secret", is_flag=True, help="Print the secret that events are signed with.")
-@setting_options.installation_options
+@command
 def listen(
     url: str,
     client_id: str | None,
@@ -59,8 +60,7 @@ def listen(
     retries: int,
     print_secret: bool,
     as_json: bool,
-    **options: Any,
-) -> None:
+) -> "Work | None":
     """Bring events to a program on this machine: each is posted to --forward as a webhook is.
 
     Reads them from this installation (--app and --mall), or from a server (--server and --token).
@@ -93,10 +93,10 @@ def listen(
         from openmall.cli.apps import remote_events
 
         asyncio.run(remote_events.forward_from(how, server, token, ca, event_nos))
-        return
+        return None
     if client_id is None or mall_id is None:
         raise click.UsageError("say --app and --mall, or --server and --token")
-    _from_here(how, client_id, mall_id, event_nos, options)
+    return _from_here(how, client_id, mall_id, event_nos)
 
 
 def _from_here(
@@ -104,10 +104,8 @@ def _from_here(
     client_id: str,
     mall_id: str,
     event_nos: list[int],
-    options: dict[str, Any],
-) -> None:
+) -> "Work":
     from openmall.access.oauth import apps as registered_apps
-    from openmall.cli import installation
     from openmall.database import sequences
     from openmall.database.seal import configured_seal
     from openmall.events.webhooks import catalogue, signing
@@ -157,4 +155,4 @@ def _from_here(
         keys = signing.Keys(api_key=subscription.api_key, secret=subscription.secret)
         await forward(how, source, tests, keys, start)
 
-    installation.run(setting_options.configuration_from(**options), work)
+    return work

@@ -3,16 +3,17 @@
 import asyncio
 import contextlib
 import time
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from openmall.cli import setting_options
 from openmall.cli.apps.calls import EVERY, LATE, MOST, show_lines
 from openmall.cli.apps.registered_app import require_app
+from openmall.cli.command import command
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
+    from openmall.configuration import Configuration
     from openmall.events.request_log.search import CallLine
 
 NO_CALL: Final = 3
@@ -50,8 +51,9 @@ def logs() -> None:
 @click.option(
     "--timeout", type=click.FloatRange(min=0), help="Seconds after which it ends; else at Ctrl-C."
 )
-@setting_options.installation_options
+@command
 def tail(
+    configuration: "Configuration",
     client_id: str | None,
     mall: str | None,
     status: str | None,
@@ -64,7 +66,6 @@ def tail(
     first: bool,
     timeout: float | None,
     as_json: bool,
-    **options: Any,
 ) -> None:
     """Print the calls of the app CLIENT_ID, or of a mall, as they are answered.
 
@@ -95,7 +96,7 @@ def tail(
 
     if client_id is None and mall is None:
         raise click.UsageError("name an app by its CLIENT_ID, or --mall")
-    filters: dict[str, Any] = {
+    filters: dict[str, str | int] = {
         name: value
         for name, value in (
             ("operation", operation), ("mall", mall), ("text", text), ("request_id", request_id),
@@ -135,7 +136,7 @@ def tail(
 
     interrupted = True
     with contextlib.suppress(KeyboardInterrupt):
-        installation.run(setting_options.configuration_from(**options), work)
+        installation.run(configuration, work)
         interrupted = False
     if not printed and not interrupted:
         raise click.exceptions.Exit(NO_CALL)
@@ -145,7 +146,11 @@ class _Follower:
     """Finds calls of one app, or of all apps of a mall, each once, the oldest first."""
 
     def __init__(
-        self, opened: "Installation", client_id: str | None, mall: str, filters: dict[str, Any]
+        self,
+        opened: "Installation",
+        client_id: str | None,
+        mall: str,
+        filters: dict[str, str | int],
     ) -> None:
         self._opened = opened
         self._client_id = client_id

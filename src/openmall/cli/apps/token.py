@@ -1,14 +1,16 @@
 """Commands for access tokens: issue and revoke."""
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli import output
+from openmall.cli.command import command
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
-    from openmall.access.oauth.tokens import TokenAnswer
+    from openmall.cli.command import Work
     from openmall.cli.installation import Installation
 
 
@@ -30,78 +32,68 @@ def token() -> None:
 @click.option("--scope", "scopes", multiple=True, help="What it allows; else all the app may do.")
 @click.option("--user", "user_id", default="admin", show_default=True, help="On whose behalf.")
 @click.option("--shop-no", type=int, default=1, show_default=True, help="Shop it was given in.")
-@setting_options.installation_options
-def issue(
+@command
+async def issue(
+    opened: "Installation",
     mall_id: str,
     client_id: str,
     scopes: tuple[str, ...],
     user_id: str,
     shop_no: int,
-    as_json: bool,
-    **options: Any,
-) -> None:
+) -> Output:
     """Issue an access token (2 hours) with its refresh token (14 days)."""
     from openmall.access.oauth import secrets, tokens
-    from openmall.access.oauth.directory import Directory
-    from openmall.cli import installation
     from openmall.contract.scopes import asked
 
-    async def work(opened: "Installation") -> "TokenAnswer":
-        await opened.require_mall(mall_id)
-        directory = Directory(opened.database, opened.clock, lambda: 0)
-        client = await directory.client(mall_id, client_id)
-        if client is None or not client.installed:
-            raise click.ClickException(
-                f"there is no app {client_id!r} in {mall_id}: openmall app install"
-            )
-        for scope in scopes:
-            if not asked(client.identity.scopes, scope):
-                raise click.ClickException(f"the app was not allowed the scope {scope!r}")
-        allowed = list(dict.fromkeys(scopes)) or sorted(client.identity.scopes)
-        grant = tokens.Grant(client_id, user_id, "P", shop_no, allowed, secrets.generate())
-        async with opened.database.writing(mall_id) as db:
-            return await tokens.issue(db, await opened.clock_of(mall_id), grant)
-
-    tokens_issued = installation.run(setting_options.configuration_from(**options), work)
+    await opened.require_mall(mall_id)
+    client = await opened.directory().client(mall_id, client_id)
+    if client is None or not client.installed:
+        raise click.ClickException(
+            f"there is no app {client_id!r} in {mall_id}: openmall app install"
+        )
+    for scope in scopes:
+        if not asked(client.identity.scopes, scope):
+            raise click.ClickException(f"the app was not allowed the scope {scope!r}")
+    allowed = list(dict.fromkeys(scopes)) or sorted(client.identity.scopes)
+    grant = tokens.Grant(client_id, user_id, "P", shop_no, allowed, secrets.generate())
+    async with opened.database.writing(mall_id) as db:
+        tokens_issued = await tokens.issue(db, await opened.clock_of(mall_id), grant)
     facts = {
         "access_token": tokens_issued.access_token,
         "expires_at": tokens_issued.expires_at,
         "refresh_token": tokens_issued.refresh_token,
         "refresh_token_expires_at": tokens_issued.refresh_token_expires_at,
     }
-    output.show(tokens_issued, as_json=as_json, text=output.facts(facts))
+    return Output(tokens_issued, output.facts(facts))
 
 
 @token.command()
 @click.argument("token", required=False)
 @click.option("--mall", "mall_id", required=True, help="The mall it opens.")
 @click.option("--app", "client_id", help="Revoke every token of this app in the mall instead.")
-@setting_options.installation_options
-def revoke(
-    token: str | None, mall_id: str, client_id: str | None, as_json: bool, **options: Any
-) -> None:
+@command
+def revoke(token: str | None, mall_id: str, client_id: str | None) -> "Work":
     """Revoke an access or refresh TOKEN, with the other of its pair; no call gets in with it.
 
     `-` reads it from standard input, so that it stays out of the shell's history.
     """
     from openmall.access.oauth import tokens
     from openmall.access.oauth.cache_invalidation import invalidating_transaction
-    from openmall.cli import installation
 
     if (token is None) == (client_id is None):
         raise click.UsageError("name either a TOKEN or an --app")
     secret = sys.stdin.readline().strip() if token == "-" else token  # noqa: S105 # no secret
 
-    async def work(opened: "Installation") -> None:
+    async def work(opened: "Installation") -> Output:
         await opened.require_mall(mall_id)
         async with invalidating_transaction(opened.database, opened.counters, mall_id) as db:
+            clock = await opened.clock_of(mall_id)
             if client_id is not None:
-                await tokens.revoke_of_app(db, await opened.clock_of(mall_id), client_id)
-                return
-            pair = await tokens.of_either_token(db, secret or "")
-            if pair is None:
+                await tokens.revoke_of_app(db, clock, client_id)
+            elif pair := await tokens.of_either_token(db, secret or ""):
+                await tokens.revoke_pair(db, clock, pair)
+            else:
                 raise click.ClickException(f"there is no such token in {mall_id}")
-            await tokens.revoke_pair(db, await opened.clock_of(mall_id), pair)
+        return Output({"revoked": True, "mall_id": mall_id}, "Revoked.")
 
-    installation.run(setting_options.configuration_from(**options), work)
-    output.show({"revoked": True, "mall_id": mall_id}, as_json=as_json, text="Revoked.")
+    return work

@@ -1,13 +1,16 @@
 """`openmall trigger`: lets something happen in a sandbox by the shop's own rules."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from openmall.cli import output, refused, setting_options
+from openmall.cli import output, refused
+from openmall.cli.command import command
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
-    from openmall.apptesting.scenarios import Happened
+    from openmall.apptesting.scenarios import Happened, Wish
+    from openmall.cli.command import Work
     from openmall.cli.installation import Installation
 
 
@@ -24,19 +27,17 @@ if TYPE_CHECKING:
     "--quantity", type=click.IntRange(0, 1_000), default=1, show_default=True, help="Of units."
 )
 @click.option("--list", "listing", is_flag=True, help="List what can be triggered.")
-@setting_options.installation_options
+@command
 def trigger(
     event: str | None,
     mall_id: str | None,
     listing: bool,
-    as_json: bool,
     shop_no: int,
     order_id: str,
     product_no: int | None,
     member_id: str,
     quantity: int,
-    **options: Any,
-) -> None:
+) -> "Work | Output":
     """Let EVENT happen in a sandbox: an order is paid, a product changes, a customer joins.
 
     It happens by the shop's own rules, so that stock, messages, events and webhooks follow; apps
@@ -48,16 +49,13 @@ def trigger(
       openmall trigger --list
       openmall trigger order_paid --mall trial
     """
+    from msgspec.structs import asdict
+
     from openmall.apptesting import scenarios
 
     if listing:
         rows = [[name, text] for name, text in scenarios.TRIGGERS.items()]
-        output.show(
-            scenarios.TRIGGERS,
-            as_json=as_json,
-            text=output.table(("event", "does"), rows, empty=""),
-        )
-        return
+        return Output(scenarios.TRIGGERS, output.table(("event", "does"), rows, empty=""))
     if event is None or mall_id is None:
         raise click.UsageError("say EVENT and --mall, or --list")
     wish = scenarios.Wish(
@@ -69,28 +67,23 @@ def trigger(
         quantity=quantity,
     )
 
-    from openmall.cli import installation
+    async def work(opened: "Installation") -> Output:
+        happened = await _happen(opened, mall_id, wish)
+        about = happened.order_id or happened.member_id or happened.product_no
+        facts = {"event": event, "mall_id": mall_id, **asdict(happened)}
+        return Output(facts, f"{event} in {mall_id}: {about}.")
 
-    async def work(opened: "Installation") -> "Happened":
-        return await _happen(opened, mall_id, wish)
-
-    happened = installation.run(setting_options.configuration_from(**options), work)
-    about = happened.order_id or happened.member_id or happened.product_no
-    facts = {"event": event, "mall_id": mall_id, **_facts(happened)}
-    output.show(facts, as_json=as_json, text=f"{event} in {mall_id}: {about}.")
+    return work
 
 
-async def _happen(opened: "Installation", mall_id: str, wish: Any) -> "Happened":
-    from openmall.access.oauth.directory import Directory
+async def _happen(opened: "Installation", mall_id: str, wish: "Wish") -> "Happened":
     from openmall.access.sandbox.refusals import NO_SANDBOX
     from openmall.apptesting.refusals import NOTHING_ON_SALE, TOO_FEW_UNITS_ON_SALE
     from openmall.apptesting.scenarios import Scenarios
     from openmall.contract.errors import ApiError, Forbidden
     from openmall.database.seal import configured_seal
 
-    await opened.require_mall(mall_id)
-    mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
-    assert mall is not None, "it was required"
+    mall = await opened.mall(mall_id)
     if mall.sandbox is None:
         raise refused.exception(Forbidden(NO_SANDBOX))
     seal = configured_seal(opened.configuration)
@@ -102,7 +95,3 @@ async def _happen(opened: "Installation", mall_id: str, wish: Any) -> "Happened"
             shop = f" --shop {wish.shop_no}" if wish.shop_no != 1 else ""
             remedy = f" openmall trigger product_created --mall {mall_id}{shop}"
         raise refused.exception(error, remedy=remedy) from None
-
-
-def _facts(happened: "Happened") -> dict[str, Any]:
-    return {name: getattr(happened, name) for name in happened.__struct_fields__}

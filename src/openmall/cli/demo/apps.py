@@ -10,7 +10,6 @@ from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import secret_rotation, secrets, tokens
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
-from openmall.access.oauth.directory import Directory
 from openmall.cli.demo.file import Admin, Customer, DemoApp, DemoFile, Partner
 from openmall.cli.installation import Installation
 from openmall.commerce.customer.customers import rules as customer_rules
@@ -56,7 +55,7 @@ class Access:
     def __init__(self, installation: Installation, mall_id: str, previous: DemoFile | None) -> None:
         self._installation = installation
         self._mall_id = mall_id
-        self._directory = Directory(installation.database, installation.clock, lambda: 0)
+        self._directory = installation.directory()
         self._recorded: dict[str, registered_apps.Credentials] = {}
         self._passwords: dict[str, str] = {}
         self._member_ids = chain([MEMBER_ID], (f"{MEMBER_ID}-{at}" for at in count(2)))

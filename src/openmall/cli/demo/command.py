@@ -218,12 +218,10 @@ async def _fill(opened: "Installation", *, products: int, seed: int) -> None:
     if await load_progress.everything(opened.database, MALL_ID, products=products, seed=seed):
         return
     # what writes products takes half as long to import as the whole start
-    from openmall.access.oauth.directory import Directory
     from openmall.demo.loader import Loader
     from openmall.media.store_factory import open_store
 
-    mall = await Directory(opened.database, opened.clock, lambda: 0).mall(MALL_ID)
-    assert mall is not None
+    mall = await opened.mall(MALL_ID)
     files = open_store(opened.configuration)
     loader = Loader(opened.database, opened.clock, mall, files)
     missing = await loader.missing(products=products, seed=seed)
@@ -257,24 +255,20 @@ async def _create_shipping(opened: "Installation") -> None:
         if await sequences.allocated(db, load_progress.SHIPPING):
             return
     # as above: what knows products is long to import
-    from openmall.access.oauth.directory import Directory
     from openmall.database.seal import configured_seal
     from openmall.demo import shipping
 
-    mall = await Directory(opened.database, opened.clock, lambda: 0).mall(MALL_ID)
-    assert mall is not None
+    mall = await opened.mall(MALL_ID)
     await shipping.set_up(
         opened.database, opened.clock, configured_seal(opened.configuration), mall
     )
 
 
 async def _create_people(opened: "Installation") -> None:
-    from openmall.access.oauth.directory import Directory
     from openmall.database.seal import configured_seal
     from openmall.demo import company, customers, gateway_activation, promotion
 
-    mall = await Directory(opened.database, opened.clock, lambda: 0).mall(MALL_ID)
-    assert mall is not None
+    mall = await opened.mall(MALL_ID)
     seal = configured_seal(opened.configuration)
     await customers.fill(opened.database, opened.clock, seal, mall)
     await promotion.fill(opened.database, opened.clock, seal, mall)
@@ -291,15 +285,13 @@ async def _create_history(opened: "Installation") -> None:
         if await sequences.allocated(db, load_progress.WORLD):
             return
     # as above: what places orders is long to import
-    from openmall.access.oauth.directory import Directory
     from openmall.analytics.engine import fact_shipment
     from openmall.analytics.engine.engine import EngineAway
     from openmall.analytics.engine.opening import engine_for_command
     from openmall.database.seal import configured_seal
     from openmall.demo import demo_history
 
-    mall = await Directory(opened.database, opened.clock, lambda: 0).mall(MALL_ID)
-    assert mall is not None
+    mall = await opened.mall(MALL_ID)
     await demo_history.write(
         opened.database, opened.clock, configured_seal(opened.configuration), mall
     )

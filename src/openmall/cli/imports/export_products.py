@@ -6,14 +6,17 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli.command import command
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
+    from openmall.cli.command import Work
     from openmall.cli.installation import Installation
+    from openmall.cli.output import Fact
 
 FORMATS: Final = ("csv", "jsonl")
 
@@ -37,18 +40,14 @@ def export() -> None:
 @click.option(
     "--format", "format_", type=click.Choice(FORMATS), help="Else told by the file's name; csv."
 )
-@setting_options.installation_options
-def products(
-    file: Path, mall_id: str, shop_no: int, format_: str | None, as_json: bool, **options: Any
-) -> None:
+@command
+def products(file: Path, mall_id: str, shop_no: int, format_: str | None, as_json: bool) -> "Work":
     """Write the products of a shop to FILE, `-` for standard output; gzip when it ends in .gz.
 
     `openmall import products` makes the same products of it again. The file appears when it is
     whole. A product without a code of its own is written with the mall's. Bundles are left out,
     and counted: a file of products does not say what they are made of.
     """
-    from openmall.access.oauth.directory import Directory
-    from openmall.cli import installation
     from openmall.transfer.exports.products import CsvWriter, Export, JsonLinesWriter
 
     kind = format_ or ("jsonl" if ".jsonl" in file.suffixes else "csv")
@@ -56,10 +55,8 @@ def products(
     if to_screen and as_json:
         raise click.UsageError("--json says how it went on standard output; write to a file")
 
-    async def work(opened: "Installation") -> tuple[int, int, int]:
-        mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
-        if mall is None:
-            raise click.ClickException(f"there is no mall {mall_id!r}")
+    async def work(opened: "Installation") -> Output | None:
+        mall = await opened.mall(mall_id)
         product_export = Export(
             opened.database, mall, await opened.clock_of(mall_id), shop_no=shop_no
         )
@@ -68,18 +65,25 @@ def products(
             _show_progress(await product_export.number(), quiet=as_json) as report_progress,
         ):
             writer = CsvWriter(text) if kind == "csv" else JsonLinesWriter(text)
-            return *await product_export.run(
-                writer, report_progress
-            ), await product_export.left_out()
+            count, rows, bundles = (
+                *await product_export.run(writer, report_progress),
+                await product_export.left_out(),
+            )
+        if to_screen:
+            return None
+        facts: dict[str, Fact] = {
+            "mall_id": mall_id,
+            "shop_no": shop_no,
+            "file": str(file),
+            "format": kind,
+            "products": count,
+            "rows": rows,
+            "bundles_left_out": bundles,
+        }
+        left_out = f" {bundles:,} bundles are left out." if bundles else ""
+        return Output(facts, f"{count:,} products in {rows:,} rows.{left_out}")
 
-    count, rows, bundles = installation.run(setting_options.configuration_from(**options), work)
-    facts = {"mall_id": mall_id, "shop_no": shop_no, "file": str(file), "format": kind}
-    facts |= {"products": count, "rows": rows, "bundles_left_out": bundles}
-    if not to_screen:
-        text = f"{count:,} products in {rows:,} rows."
-        if bundles:
-            text += f" {bundles:,} bundles are left out."
-        output.show(facts, as_json=as_json, text=text)
+    return work
 
 
 @contextmanager

@@ -2,11 +2,11 @@
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli.command import command
 from openmall.cli.imports.import_command import (
     FILE,
     NothingImported,
@@ -16,9 +16,11 @@ from openmall.cli.imports.import_command import (
     require_mall,
     show_progress,
 )
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
+    from openmall.configuration import Configuration
     from openmall.transfer.imports.access_log import Summary
 
 
@@ -37,8 +39,21 @@ if TYPE_CHECKING:
 @click.option("--undo", is_flag=True, help="Take back what this file brought in.")
 @click.option("--errors", type=FILE, help="Write lines at fault here, as JSON lines.")
 @nice
-@setting_options.installation_options
-def access_log(file: Path, mall_id: str, as_json: bool, **options: Any) -> int:
+@command
+def access_log(
+    configuration: "Configuration",
+    file: Path,
+    mall_id: str,
+    shop_no: int,
+    host: str,
+    days_later: int,
+    leave_out: str,
+    dry_run: bool,
+    undo: bool,
+    errors: Path | None,
+    nice: int,
+    as_json: bool,
+) -> Output:
     """Import the visits of FILE: an access log of Apache or nginx, combined, plain or gzip.
 
     Each page that was fetched counts as if the shop's script had told of it; bots are told by
@@ -61,14 +76,11 @@ def access_log(file: Path, mall_id: str, as_json: bool, **options: Any) -> int:
     from openmall.transfer.imports.records import CannotRead
     from openmall.transfer.imports.visits import LogOptions
 
-    lower_priority(options["nice"])
-    configuration = setting_options.configuration_from(
-        data_dir=options.pop("data_dir"), database=options.pop("database")
-    )
-    if not options["host"] and not options["undo"]:
+    lower_priority(nice)
+    if not host and not undo:
         raise click.UsageError("--host says which host is the shop's own")
     try:
-        re.compile(options["leave_out"])
+        re.compile(leave_out)
         source = Source(file, format_="csv")
     except re.error as error:
         raise click.UsageError(f"--leave-out is no regular expression: {error}") from None
@@ -77,21 +89,21 @@ def access_log(file: Path, mall_id: str, as_json: bool, **options: Any) -> int:
 
     async def work(opened: "Installation") -> "Summary":
         mall = await require_mall(opened, mall_id)
-        if options["shop_no"] not in mall.shops:
-            raise NothingImported(f"{mall_id} has no shop {options['shop_no']}")
+        if shop_no not in mall.shops:
+            raise NothingImported(f"{mall_id} has no shop {shop_no}")
         engine = engine_for_command(configuration)
         try:
             importer = AccessLog(
-                source, mall_id, options["shop_no"], database=opened.database, engine=engine,
+                source, mall_id, shop_no, database=opened.database, engine=engine,
                 clock=await opened.clock_of(mall_id), seal=configured_seal(configuration),
             )  # fmt: skip
-            if options["undo"]:
+            if undo:
                 return await importer.take_back()
             with show_progress(source, as_json=as_json, unit="lines") as report_progress:
                 return await importer.bring_in(
-                    LogOptions(**{name: options[name] for name in LogOptions.__struct_fields__}),
-                    dry_run=options["dry_run"],
-                    errors=options["errors"],
+                    LogOptions(host=host, days_later=days_later, leave_out=leave_out),
+                    dry_run=dry_run,
+                    errors=errors,
                     report_progress=report_progress,
                 )
         except (CannotRead, ValueError, OSError) as error:
@@ -105,8 +117,7 @@ def access_log(file: Path, mall_id: str, as_json: bool, **options: Any) -> int:
         summary = installation.run(configuration, work)
     finally:
         source.close()
-    output.show(facts_of(summary), as_json=as_json, text=_text(summary))
-    return 1 if summary.errors else 0
+    return Output(facts_of(summary), _text(summary), status=1 if summary.errors else 0)
 
 
 def _text(summary: "Summary") -> str:

@@ -4,17 +4,19 @@ import atexit
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 import click
 
 if TYPE_CHECKING:
+    from msgspec import Struct
+
     from openmall.cli.installation import Installation
+    from openmall.cli.output import Fact
     from openmall.contract.call import Mall
-    from openmall.transfer.imports.progress import Progress
     from openmall.transfer.imports.reading import Source
 
 SESSION: Final = Path("/proc/self/autogroup")
@@ -30,6 +32,15 @@ nice = click.option(
     envvar="OPENMALL_NICE",
     help="How far to step aside for other programs of this machine; 0: not at all.",
 )
+
+
+class Counted(Protocol):
+    """The progress of an import."""
+
+    @property
+    def done(self) -> int:
+        """Number of records, or lines, that were processed."""
+        ...
 
 
 class NothingImported(click.ClickException):
@@ -74,17 +85,17 @@ def _set_session(nice: int) -> bool:
 
 
 async def require_mall(opened: "Installation", mall_id: str) -> "Mall":
-    """Return the mall to fill. Raises WronglyCalled."""
-    from openmall.access.oauth.directory import Directory
-
-    mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
-    if mall is None:
-        raise NothingImported(f"there is no mall {mall_id!r}")
-    return mall
+    """Return the mall to fill. Raises NothingImported."""
+    try:
+        return await opened.mall(mall_id)
+    except click.ClickException as error:
+        raise NothingImported(error.message) from None
 
 
 @contextmanager
-def show_progress(source: "Source", *, as_json: bool, unit: str = "products") -> Iterator[Any]:
+def show_progress(
+    source: "Source", *, as_json: bool, unit: str = "products"
+) -> "Iterator[Callable[[Counted], None]]":
     """Show the progress of an import and the time left, on a terminal."""
     if as_json or not sys.stderr.isatty():
         yield lambda progress: None
@@ -105,7 +116,7 @@ def show_progress(source: "Source", *, as_json: bool, unit: str = "products") ->
         task = bar.add_task("Importing", total=max(source.size, 1), count=0, rate=0.0, what=unit)
         start_counts: list[int] = []
 
-        def report_progress(progress: "Progress") -> None:
+        def report_progress(progress: Counted) -> None:
             start_counts.append(progress.done) if not start_counts else None
             elapsed = bar.tasks[task].elapsed or 0.0
             rate = (progress.done - start_counts[0]) / elapsed if elapsed else 0.0
@@ -114,9 +125,9 @@ def show_progress(source: "Source", *, as_json: bool, unit: str = "products") ->
         yield report_progress
 
 
-def facts_of(summary: Any) -> dict[str, Any]:
+def facts_of(summary: "Struct") -> "dict[str, Fact]":
     """Return a summary in the shape that --json prints."""
     import msgspec
 
-    facts: dict[str, Any] = msgspec.to_builtins(summary, enc_hook=str)
+    facts: dict[str, Fact] = msgspec.to_builtins(summary, enc_hook=str)
     return facts

@@ -1,12 +1,14 @@
 """Imports statistics of the time before 2023."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli import output
+from openmall.cli.command import command
 from openmall.cli.imports.import_command import FILE, NothingImported, facts_of, require_mall
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -19,16 +21,16 @@ if TYPE_CHECKING:
 @click.option("--shop-no", default=1, show_default=True, help="The shop they are of.")
 @click.option("--dry-run", is_flag=True, help="Only look at every row.")
 @click.option("--undo", is_flag=True, help="Take back what this file brought in.")
-@setting_options.installation_options
-def legacy_stats(
+@command
+async def legacy_stats(
+    opened: "Installation",
     file: Path,
     mall_id: str,
     shop_no: int,
     dry_run: bool,
     undo: bool,
     as_json: bool,
-    **options: Any,
-) -> int:
+) -> Output:
     """Import the sums of FILE, CSV or JSON lines, plain or gzip, as reports show them.
 
     Reports answer days before 2023-01-01 from them, and later ones from what happened. A row
@@ -44,35 +46,28 @@ def legacy_stats(
     """
     from openmall.analytics.engine.engine import EngineAway
     from openmall.analytics.engine.opening import engine_for_command
-    from openmall.cli import installation
     from openmall.transfer.imports.legacy_stats import LegacyStats
     from openmall.transfer.imports.records import BrokenFile, CannotRead
 
-    configuration = setting_options.configuration_from(**options)
-
-    async def work(opened: "Installation") -> "Summary":
-        mall = await require_mall(opened, mall_id)
-        if shop_no not in mall.shops:
-            raise NothingImported(f"{mall_id} has no shop {shop_no}")
-        engine = engine_for_command(configuration)
-        try:
-            stats = LegacyStats(file, mall_id, shop_no)
-            if dry_run:
-                return stats.check()
+    mall = await require_mall(opened, mall_id)
+    if shop_no not in mall.shops:
+        raise NothingImported(f"{mall_id} has no shop {shop_no}")
+    engine = engine_for_command(opened.configuration)
+    try:
+        stats = LegacyStats(file, mall_id, shop_no)
+        if dry_run:
+            summary = stats.check()
+        else:
             with output.progress("Importing", as_json=as_json) as report_progress:
-                if undo:
-                    return await stats.take_back(opened.database, engine, report_progress)
-                return await stats.bring_in(opened.database, engine, report_progress)
-        except (CannotRead, BrokenFile, ValueError) as error:
-            raise NothingImported(str(error)) from None
-        except EngineAway as away:
-            raise click.ClickException(f"call it again, the engine is away: {away}") from None
-        finally:
-            await engine.close()
-
-    summary = installation.run(configuration, work)
-    output.show(facts_of(summary), as_json=as_json, text=_text(summary))
-    return 1 if summary.at_fault else 0
+                run = stats.take_back if undo else stats.bring_in
+                summary = await run(opened.database, engine, report_progress)
+    except (CannotRead, BrokenFile, ValueError) as error:
+        raise NothingImported(str(error)) from None
+    except EngineAway as away:
+        raise click.ClickException(f"call it again, the engine is away: {away}") from None
+    finally:
+        await engine.close()
+    return Output(facts_of(summary), _text(summary), status=1 if summary.at_fault else 0)
 
 
 def _text(summary: "Summary") -> str:

@@ -1,11 +1,12 @@
 """Imports past orders from transaction files."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli import output
+from openmall.cli.command import command
 from openmall.cli.imports.import_command import (
     FILE,
     NothingImported,
@@ -15,9 +16,11 @@ from openmall.cli.imports.import_command import (
     require_mall,
     show_progress,
 )
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
+    from openmall.configuration import Configuration
     from openmall.transfer.imports.orders import Summary
 
 
@@ -43,8 +46,21 @@ if TYPE_CHECKING:
     "--max-errors", default=10_000, show_default=True, type=click.IntRange(0), help="Then stop."
 )
 @nice
-@setting_options.installation_options
-def orders(file: Path, mall_id: str, as_json: bool, **options: Any) -> int:
+@command
+def orders(
+    configuration: "Configuration",
+    file: Path,
+    mall_id: str,
+    shop_no: int,
+    format_: "Literal['auto', 'online-retail', 'completejourney', 'jsonl']",
+    batch: int,
+    dry_run: bool,
+    resume: bool,
+    errors: Path | None,
+    max_errors: int,
+    nice: int,
+    as_json: bool,
+) -> Output:
     """Import the orders of FILE, plain or gzip, as paid and delivered in their time.
 
     Customers and products that are not there are made: products hidden, by their code. Nothing is
@@ -74,11 +90,8 @@ def orders(file: Path, mall_id: str, as_json: bool, **options: Any) -> int:
     from openmall.transfer.imports.reading import Source
     from openmall.transfer.imports.records import CannotRead
 
-    lower_priority(options["nice"])
-    configuration = setting_options.configuration_from(
-        data_dir=options.pop("data_dir"), database=options.pop("database")
-    )
-    writing = None if options["format_"] == "auto" else options["format_"]
+    lower_priority(nice)
+    writing = None if format_ == "auto" else format_
     try:
         kind = {None: None, "jsonl": "jsonl"}.get(writing, "csv")
         source = Source(file, format_=kind)  # type: ignore[arg-type] # one of the three above
@@ -95,16 +108,16 @@ def orders(file: Path, mall_id: str, as_json: bool, **options: Any) -> int:
                     await opened.clock_of(mall_id),
                     source,
                     writing,
-                    shop_no=options["shop_no"],
-                    batch_=options["batch"],
-                    dry_run=options["dry_run"],
-                    resume=options["resume"],
-                    errors=options["errors"],
-                    max_errors=options["max_errors"],
+                    shop_no=shop_no,
+                    batch_=batch,
+                    dry_run=dry_run,
+                    resume=resume,
+                    errors=errors,
+                    max_errors=max_errors,
                     report_progress=report_progress,
                 )
                 summary = await importer.run()
-                if not options["dry_run"]:
+                if not dry_run:
                     key = buyers_key(configured_seal(configuration))
                     await record_imported_sales(opened.database, mall_id, key=key)
                 return summary
@@ -115,9 +128,9 @@ def orders(file: Path, mall_id: str, as_json: bool, **options: Any) -> int:
         summary = installation.run(configuration, work)
     finally:
         source.close()
-    facts = {**facts_of(summary), "dry_run": options["dry_run"], "file": str(file), "mall": mall_id}
-    output.show(facts, as_json=as_json, text=_text(summary, dry_run=options["dry_run"]))
-    return 1 if summary.errors or summary.stopped else 0
+    facts = {**facts_of(summary), "dry_run": dry_run, "file": str(file), "mall": mall_id}
+    status = 1 if summary.errors or summary.stopped else 0
+    return Output(facts, _text(summary, dry_run=dry_run), status=status)
 
 
 def _text(summary: "Summary", *, dry_run: bool) -> str:

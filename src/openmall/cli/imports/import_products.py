@@ -1,22 +1,26 @@
 """Imports products and trees of categories from files of other programs."""
 
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli import output
+from openmall.cli.command import command
 from openmall.cli.imports.import_access_log import access_log
 from openmall.cli.imports.import_command import (
     FILE,
     NothingImported,
     facts_of,
+    lower_priority,
     nice,
     require_mall,
 )
 from openmall.cli.imports.import_legacy_stats import legacy_stats
 from openmall.cli.imports.import_orders import orders
 from openmall.cli.imports.import_rows import (
+    RowOptions,
     counts_of,
     customers,
     import_rows,
@@ -24,10 +28,14 @@ from openmall.cli.imports.import_rows import (
     run_import,
     stock,
 )
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
+    from openmall.cli.command import Work
     from openmall.cli.installation import Installation
+    from openmall.configuration import Configuration
     from openmall.transfer.imports.products import Summary
+    from openmall.transfer.imports.reading import Format
 
 
 @click.group("import")
@@ -67,8 +75,16 @@ import_.add_command(access_log)
     "--batch", default=200, show_default=True, type=click.IntRange(1, 5_000), help="Most at once."
 )
 @nice
-@setting_options.installation_options
-def products(file: Path, mall_id: str, as_json: bool, **options: Any) -> int:
+@command
+def products(
+    configuration: "Configuration",
+    rows: RowOptions,
+    format_: "Format | None",
+    delimiter: str,
+    batch: int,
+    nice: int,
+    as_json: bool,
+) -> Output:
     """Import the products of FILE: CSV or JSON lines, plain or gzip.
 
     Products are created, or brought up to date by their custom_product_code. An import that was
@@ -77,11 +93,18 @@ def products(file: Path, mall_id: str, as_json: bool, **options: Any) -> int:
     """
     from openmall.transfer.imports.products import Import
 
-    delimiter = {"tab": "\t", "\\t": "\t"}.get(options["delimiter"], options["delimiter"])
+    delimiter = {"tab": "\t", "\\t": "\t"}.get(delimiter, delimiter)
     if len(delimiter) > 1:
         raise click.UsageError("--delimiter is one character, or `tab`")
+    lower_priority(nice)
     return run_import(
-        Import, file, mall_id, as_json=as_json, options=options, text=_text, delimiter=delimiter
+        partial(Import, batch=batch),
+        configuration,
+        rows,
+        as_json=as_json,
+        text=_text,
+        format_=format_,
+        delimiter=delimiter,
     )
 
 
@@ -89,8 +112,10 @@ def products(file: Path, mall_id: str, as_json: bool, **options: Any) -> int:
 @click.argument("file", type=FILE)
 @click.option("--mall", "mall_id", required=True, metavar="ID", help="The mall to fill.")
 @click.option("--dry-run", is_flag=True, help="Only count what would happen.")
-@setting_options.installation_options
-def categories(file: Path, mall_id: str, as_json: bool, dry_run: bool, **options: Any) -> int:
+@command
+def categories(
+    configuration: "Configuration", file: Path, mall_id: str, dry_run: bool, as_json: bool
+) -> "Output | Work":
     """Import the categories of FILE: JSON, a list of objects with a `path` of names.
 
     A CSV file (its name ends in .csv or .csv.gz) has a column `category`, with paths such as
@@ -98,35 +123,23 @@ def categories(file: Path, mall_id: str, as_json: bool, dry_run: bool, **options
     fourth.
     """
     if file.name.lower().removesuffix(".gz").endswith(".csv"):
-        defaults: dict[str, Any] = {
-            "nice": 0,
-            "shop_no": 1,
-            "maps": (),
-            "constants": (),
-            "only": (),
-        }
-        more = {"encoding": "utf-8", "errors": None, "max_errors": 1_000, "dry_run": dry_run}
-        chosen = defaults | more | options
-        return import_rows("categories", file, mall_id, as_json=as_json, **chosen)
-    from openmall.cli import installation
+        rows = RowOptions(file=file, mall_id=mall_id, dry_run=dry_run)
+        return import_rows("categories", configuration, rows, nice=0, as_json=as_json)
     from openmall.transfer.imports import categories as import_categories
     from openmall.transfer.imports.records import CannotRead
 
-    configuration = setting_options.configuration_from(**options)
-
-    async def work(opened: "Installation") -> import_categories.Summary:
+    async def work(opened: "Installation") -> Output:
         mall = await require_mall(opened, mall_id)
         try:
-            return await import_categories.run(
+            summary = await import_categories.run(
                 opened.database, mall, await opened.clock_of(mall_id), file, dry_run=dry_run
             )
         except CannotRead as error:
             raise NothingImported(str(error)) from None
+        facts = facts_of(summary)
+        return Output(facts, output.facts(facts), status=1 if summary.failed else 0)
 
-    summary = installation.run(configuration, work)
-    text = output.facts(facts_of(summary))
-    output.show(facts_of(summary), as_json=as_json, text=text)
-    return 1 if summary.failed else 0
+    return work
 
 
 def _text(summary: "Summary", dry_run: bool) -> str:

@@ -1,13 +1,16 @@
 """Imports files whose rows are records of their own: stock, customers, categories as CSV."""
 
+import functools
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
+from msgspec import Struct
 
-from openmall.cli import output, setting_options
+from openmall.cli import output
+from openmall.cli.command import command
 from openmall.cli.imports.import_command import (
     FILE,
     NothingImported,
@@ -17,12 +20,14 @@ from openmall.cli.imports.import_command import (
     require_mall,
     show_progress,
 )
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
+    from openmall.cli.output import Fact
+    from openmall.configuration import Configuration
     from openmall.transfer.imports.products import Summary
-
-F = TypeVar("F", bound=Callable[..., Any])
+    from openmall.transfer.imports.reading import Format
 
 
 class Importer(Protocol):
@@ -33,8 +38,29 @@ class Importer(Protocol):
         ...
 
 
-def row_options(command: F) -> F:
-    """Add the options of a command that imports rows."""
+class RowOptions(Struct, kw_only=True):
+    """The file of rows to import, and how it is read."""
+
+    file: Path
+    mall_id: str
+    shop_no: int = 1
+    maps: tuple[str, ...] = ()
+    constants: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    encoding: str = "utf-8"
+    dry_run: bool
+    errors: Path | None = None
+    max_errors: int = 1_000
+
+
+def row_options(body: Callable[..., int]) -> Callable[..., int]:
+    """Add the options of a command that imports rows; it takes them as `rows`."""
+
+    @functools.wraps(body)
+    def command(**values: Any) -> int:
+        rows = RowOptions(**{name: values.pop(name) for name in RowOptions.__struct_fields__})
+        return body(rows=rows, **values)
+
     for option in reversed(
         (
             click.argument("file", type=FILE),
@@ -80,48 +106,50 @@ def row_options(command: F) -> F:
             ),
         )
     ):
-        command = option(command)
+        option(command)
     return command
 
 
 @click.command()
 @row_options
 @nice
-@setting_options.installation_options
-def stock(file: Path, mall_id: str, as_json: bool, **options: Any) -> int:
+@command
+def stock(configuration: "Configuration", rows: RowOptions, nice: int, as_json: bool) -> Output:
     """Import the stock of FILE: CSV or JSON lines, plain or gzip.
 
     A row has the quantity of a variant, which it names by variant_code, custom_variant_code, or by
     the custom_product_code of a product with one variant. Nothing is created.
     """
-    return import_rows("stock", file, mall_id, as_json=as_json, **options)
+    return import_rows("stock", configuration, rows, nice=nice, as_json=as_json)
 
 
 @click.command()
 @row_options
 @nice
-@setting_options.installation_options
-def customers(file: Path, mall_id: str, as_json: bool, **options: Any) -> int:
+@command
+def customers(configuration: "Configuration", rows: RowOptions, nice: int, as_json: bool) -> Output:
     """Import the customers of FILE: CSV or JSON lines, plain or gzip.
 
     Customers are created, or brought up to date by their member_id. They cannot sign in before they
     set a password, and are not written to.
     """
-    return import_rows("customers", file, mall_id, as_json=as_json, **options)
+    return import_rows("customers", configuration, rows, nice=nice, as_json=as_json)
 
 
-def import_rows(kind: str, file: Path, mall_id: str, *, as_json: bool, **options: Any) -> int:
-    """Import a file of a kind; return the exit code."""
+def import_rows(
+    kind: str, configuration: "Configuration", rows: RowOptions, *, nice: int, as_json: bool
+) -> Output:
+    """Import a file of a kind."""
     from openmall.transfer.file_transfers.reading_kinds import ROW_WRITERS
     from openmall.transfer.imports.record_import import RecordImport
 
     writer = ROW_WRITERS[kind]()
+    lower_priority(nice)
     return run_import(
         partial(RecordImport, writer=writer),
-        file,
-        mall_id,
+        configuration,
+        rows,
         as_json=as_json,
-        options=options,
         fields=writer.fields,
         text=_text,
     )
@@ -129,16 +157,16 @@ def import_rows(kind: str, file: Path, mall_id: str, *, as_json: bool, **options
 
 def run_import(
     new: "Callable[..., Importer]",
-    file: Path,
-    mall_id: str,
+    configuration: "Configuration",
+    rows: RowOptions,
     *,
     as_json: bool,
-    options: dict[str, Any],
     text: "Callable[[Summary, bool], str]",
     fields: frozenset[str] | None = None,
+    format_: "Format | None" = None,
     delimiter: str = "",
-) -> int:
-    """Import a file with the options of `row_options`; return the exit code.
+) -> Output:
+    """Import a file.
 
     `new` makes the importer. `fields`: columns that it reads; None: those of products. `text`
     renders the outcome, also of a dry run.
@@ -148,43 +176,34 @@ def run_import(
     from openmall.transfer.imports.reading import Source
     from openmall.transfer.imports.records import CannotRead
 
-    lower_priority(options["nice"])
-    configuration = setting_options.configuration_from(
-        data_dir=options.pop("data_dir"), database=options.pop("database")
-    )
-    dry_run: bool = options["dry_run"]
     try:
         planned = plan(
-            shop_no=options["shop_no"],
-            maps=options["maps"],
-            constants=options["constants"],
-            only=options["only"],
+            shop_no=rows.shop_no,
+            maps=rows.maps,
+            constants=rows.constants,
+            only=rows.only,
             fields=FIELDS if fields is None else fields,
         )
-        source = Source(
-            file,
-            format_=options.get("format_"),
-            delimiter=delimiter,
-            encoding=options["encoding"],
-        )
+        source = Source(rows.file, format_=format_, delimiter=delimiter, encoding=rows.encoding)
     except (ValueError, CannotRead) as error:
         raise NothingImported(str(error)) from None
 
     async def work(opened: "Installation") -> "Summary":
-        mall = await require_mall(opened, mall_id)
+        mall = await require_mall(opened, rows.mall_id)
+        clock = await opened.clock_of(rows.mall_id)
+        source.now = clock.now()
         with show_progress(source, as_json=as_json) as report_progress:
             try:
                 importer = new(
                     opened.database,
                     mall,
-                    await opened.clock_of(mall_id),
+                    clock,
                     source,
                     plan=planned,
-                    dry_run=dry_run,
-                    errors=options["errors"],
-                    max_errors=options["max_errors"],
+                    dry_run=rows.dry_run,
+                    errors=rows.errors,
+                    max_errors=rows.max_errors,
                     report_progress=report_progress,
-                    **({"batch": options["batch"]} if "batch" in options else {}),
                 )
                 return await importer.run()
             except (ValueError, CannotRead, OSError) as error:
@@ -194,9 +213,9 @@ def run_import(
         summary = installation.run(configuration, work)
     finally:
         source.close()
-    facts = {**facts_of(summary), "dry_run": dry_run, "file": str(file), "mall": mall_id}
-    output.show(facts, as_json=as_json, text=text(summary, dry_run))
-    return 1 if summary.errors or summary.stopped else 0
+    about: dict[str, Fact] = {"dry_run": rows.dry_run, "file": str(rows.file), "mall": rows.mall_id}
+    status = 1 if summary.errors or summary.stopped else 0
+    return Output({**facts_of(summary), **about}, text(summary, rows.dry_run), status=status)
 
 
 def counts_of(summary: "Summary", dry_run: bool, **more: int) -> str:

@@ -1,14 +1,16 @@
 """Commands for analytics: make facts, ship them, maintain the engine."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli.command import command, command_with
 from openmall.cli.malls import reports
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
+    from openmall.configuration import Configuration
 
 
 @click.group()
@@ -33,8 +35,10 @@ analytics.add_command(reports.reconcile)
 @analytics.command("sessionise")
 @click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
 @click.option("--now", is_flag=True, help="Wait for nothing that may still be told.")
-@setting_options.installation_options
-def sessionise(mall_id: str | None, now: bool, as_json: bool, **options: Any) -> None:
+@command
+async def sessionise(
+    opened: "Installation", configuration: "Configuration", mall_id: str | None, now: bool
+) -> Output:
     """Make facts of what was told and had its time, and give them to the engine.
 
     `openmall serve` does so every few seconds by itself. With --now, what is told later and
@@ -45,65 +49,50 @@ def sessionise(mall_id: str | None, now: bool, as_json: bool, **options: Any) ->
     from openmall.analytics.engine.opening import engine_for_command
     from openmall.analytics.sessionising.imported_sales import record_imported_sales
     from openmall.analytics.sessionising.sessioniser import EVERYTHING, Sessioniser, buyers_key
-    from openmall.cli import installation
     from openmall.database.seal import configured_seal
 
-    configuration = setting_options.configuration_from(**options)
-
-    async def work(opened: "Installation") -> dict[str, int]:
-        mall_ids = await opened.mall_ids(mall_id)
-        lateness = EVERYTHING if now else configuration.analytics_lateness
-        key = buyers_key(configured_seal(configuration))
-        sessions = Sessioniser(opened.database, opened.clock, lateness=lateness, key=key)
-        imported = [
-            await record_imported_sales(opened.database, each, key=key) for each in mall_ids
-        ]
-        events = sum([await sessions.finish(each) for each in mall_ids])
-        engine = engine_for_command(configuration)
-        try:
-            batches = [await fact_shipment.ship(opened.database, engine, each) for each in mall_ids]
-        except EngineAway as away:
-            raise click.ClickException(f"the facts wait, the engine is away: {away}") from None
-        finally:
-            await engine.close()
-        return {"events": events, "imported": sum(imported), "batches": sum(batches)}
-
-    counts = installation.run(configuration, work)
-    output.show(
+    mall_ids = await opened.mall_ids(mall_id)
+    lateness = EVERYTHING if now else configuration.analytics_lateness
+    key = buyers_key(configured_seal(configuration))
+    sessions = Sessioniser(opened.database, opened.clock, lateness=lateness, key=key)
+    imported = [await record_imported_sales(opened.database, each, key=key) for each in mall_ids]
+    events = sum([await sessions.finish(each) for each in mall_ids])
+    engine = engine_for_command(configuration)
+    try:
+        batches = [await fact_shipment.ship(opened.database, engine, each) for each in mall_ids]
+    except EngineAway as away:
+        raise click.ClickException(f"the facts wait, the engine is away: {away}") from None
+    finally:
+        await engine.close()
+    counts = {"events": events, "imported": sum(imported), "batches": sum(batches)}
+    return Output(
         counts,
-        as_json=as_json,
-        text=f"{counts['events']:,} events and {counts['imported']:,} imported sales were done, "
+        f"{counts['events']:,} events and {counts['imported']:,} imported sales were done, "
         f"{counts['batches']:,} batches of facts kept.",
     )
 
 
 @analytics.command("tidy")
-@setting_options.installation_options
-def tidy(as_json: bool, **options: Any) -> None:
+@command
+async def tidy(opened: "Installation", configuration: "Configuration") -> Output:
     """Sort and compact the facts of the months that have changed.
 
     `openmall serve` does so every ten minutes by itself.
     """
     from openmall.analytics.engine.opening import engine_for_command
-    from openmall.cli import installation
 
-    configuration = setting_options.configuration_from(**options)
-
-    async def work(_: "Installation") -> None:
-        engine = engine_for_command(configuration)
-        try:
-            await engine.tidy()
-        finally:
-            await engine.close()
-
-    installation.run(configuration, work)
-    output.show({"tidied": True}, as_json=as_json, text="The facts are in order.")
+    engine = engine_for_command(configuration)
+    try:
+        await engine.tidy()
+    finally:
+        await engine.close()
+    return Output({"tidied": True}, "The facts are in order.")
 
 
 @analytics.command("own")
 @click.option("--with-parent", type=int, metavar="PID", help="Leave when this parent is gone.")
-@setting_options.options("data_dir", "analytics_seconds", "analytics_memory")
-def own(with_parent: int | None, **options: Any) -> None:
+@command_with("data_dir", "analytics_seconds", "analytics_memory")
+def own(configuration: "Configuration", with_parent: int | None) -> None:
     """Own the file of facts, and answer the workers' questions about it.
 
     `openmall serve` begins this by itself; there can be one for a data directory.
@@ -113,6 +102,6 @@ def own(with_parent: int | None, **options: Any) -> None:
     from openmall.analytics.engine import owner
 
     try:
-        owner.own(setting_options.configuration_from(**options), parent=with_parent)
+        owner.own(configuration, parent=with_parent)
     except (duckdb.Error, OSError) as error:
         raise click.ClickException(f"cannot own the facts: {error}") from None

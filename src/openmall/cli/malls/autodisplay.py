@@ -1,14 +1,15 @@
 """Commands for displays that are filled by a rule: renew them now."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli import output
+from openmall.cli.command import command
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
-    from openmall.commerce.product.autodisplay.renewal import Report
 
 
 @click.group()
@@ -24,8 +25,8 @@ def autodisplay() -> None:
 
 @autodisplay.command("renew")
 @click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
-@setting_options.installation_options
-def renew(mall_id: str | None, as_json: bool, **options: Any) -> None:
+@command
+async def renew(opened: "Installation", mall_id: str | None, as_json: bool) -> Output:
     """Let every rule that is in effect fill its display now, whatever its hours.
 
     A running server does so by itself at the hours of each rule, and may go on meanwhile.
@@ -34,17 +35,13 @@ def renew(mall_id: str | None, as_json: bool, **options: Any) -> None:
     Example:
       openmall autodisplay renew --mall myshop
     """
-    from openmall.cli import installation
     from openmall.commerce.product.autodisplay import renewal
 
-    async def work(opened: "Installation") -> "Report":
-        mall_ids = await opened.mall_ids(mall_id)
-        with output.progress("Renewing", as_json=as_json) as progress:
-            return await renewal.renew_malls(
-                opened.database, await opened.clocks(), mall_ids, progress=progress
-            )
-
-    report = installation.run(setting_options.configuration_from(**options), work)
+    mall_ids = await opened.mall_ids(mall_id)
+    with output.progress("Renewing", as_json=as_json) as progress:
+        report = await renewal.renew_malls(
+            opened.database, await opened.clocks(), mall_ids, progress=progress
+        )
     pending = report.rules - report.renewed
     text = f"{report.renewed:,} displays were renewed, {pending:,} begin later."
-    output.show(report, as_json=as_json, text=text)
+    return Output(report, text)

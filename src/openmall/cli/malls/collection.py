@@ -1,17 +1,20 @@
 """Commands for classifications and trends, which apps can only read."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli import output
+from openmall.cli.command import command
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
     from msgspec import Struct
 
     from openmall.cli.installation import Installation
     from openmall.commerce.collection.coded_rows import CodedRows
-    from openmall.contract.call import Mall
+
+R = TypeVar("R", bound="Struct")
 
 
 @click.group()
@@ -29,10 +32,10 @@ def classification() -> None:
 @click.argument("mall_id")
 @click.argument("name")
 @click.option("--description", default="", help="What belongs there.")
-@setting_options.installation_options
-def add_classification(
-    mall_id: str, name: str, description: str, as_json: bool, **options: Any
-) -> None:
+@command
+async def add_classification(
+    opened: "Installation", mall_id: str, name: str, description: str
+) -> Output:
     """Add the classification NAME to the mall MALL_ID, in each of its languages.
 
     \b
@@ -42,17 +45,17 @@ def add_classification(
     from openmall.commerce.collection.classifications import CLASSIFICATIONS, ClassificationDraft
 
     fields = {"classification_name": name, "classification_description": description}
-    _add(CLASSIFICATIONS, ClassificationDraft, fields, mall_id, as_json=as_json, **options)
+    return await _add(opened, CLASSIFICATIONS, ClassificationDraft, fields, mall_id)
 
 
 @classification.command("list")
 @click.argument("mall_id")
-@setting_options.installation_options
-def list_classifications(mall_id: str, as_json: bool, **options: Any) -> None:
+@command
+async def list_classifications(opened: "Installation", mall_id: str) -> Output:
     """List the classifications of the mall MALL_ID and how many products each has."""
     from openmall.commerce.collection.classifications import CLASSIFICATIONS
 
-    _list(CLASSIFICATIONS, mall_id, as_json=as_json, **options)
+    return await _list(opened, CLASSIFICATIONS, mall_id)
 
 
 @click.group()
@@ -69,8 +72,8 @@ def trend() -> None:
 @trend.command("add")
 @click.argument("mall_id")
 @click.argument("name")
-@setting_options.installation_options
-def add_trend(mall_id: str, name: str, as_json: bool, **options: Any) -> None:
+@command
+async def add_trend(opened: "Installation", mall_id: str, name: str) -> Output:
     """Add the trend NAME to the mall MALL_ID, in each of its languages.
 
     \b
@@ -79,68 +82,41 @@ def add_trend(mall_id: str, name: str, as_json: bool, **options: Any) -> None:
     """
     from openmall.commerce.collection.trends import TRENDS, TrendDraft
 
-    _add(TRENDS, TrendDraft, {"trend_name": name}, mall_id, as_json=as_json, **options)
+    return await _add(opened, TRENDS, TrendDraft, {"trend_name": name}, mall_id)
 
 
 @trend.command("list")
 @click.argument("mall_id")
-@setting_options.installation_options
-def list_trends(mall_id: str, as_json: bool, **options: Any) -> None:
+@command
+async def list_trends(opened: "Installation", mall_id: str) -> Output:
     """List the trends of the mall MALL_ID and how many products each has."""
     from openmall.commerce.collection.trends import TRENDS
 
-    _list(TRENDS, mall_id, as_json=as_json, **options)
+    return await _list(opened, TRENDS, mall_id)
 
 
-def _add(
-    rows: "CodedRows[Any]",
+async def _add(
+    opened: "Installation",
+    rows: "CodedRows[R]",
     kind: "type[Struct]",
     fields: dict[str, str],
     mall_id: str,
-    *,
-    as_json: bool,
-    **options: Any,
-) -> None:
+) -> Output:
     import msgspec
 
-    from openmall.cli import installation
-
-    async def work(opened: "Installation") -> "Struct":
-        draft = msgspec.convert(fields, kind)
-        mall = await _mall(opened, mall_id)
-        async with opened.database.writing(mall_id) as db:
-            created: Struct = await rows.add(db, mall, await opened.clock_of(mall_id), draft)
-            return created
-
-    facts: dict[str, Any] = msgspec.to_builtins(
-        installation.run(setting_options.configuration_from(**options), work)
-    )
-    code = facts[rows.code]
-    output.show(facts, as_json=as_json, text=f"{mall_id} has the {rows.noun} {code}.")
+    draft = msgspec.convert(fields, kind)
+    mall = await opened.mall(mall_id)
+    async with opened.database.writing(mall_id) as db:
+        created = await rows.add(db, mall, await opened.clock_of(mall_id), draft)
+    facts = msgspec.to_builtins(created)
+    return Output(facts, f"{mall_id} has the {rows.noun} {facts[rows.code]}.")
 
 
-def _list(rows: "CodedRows[Any]", mall_id: str, *, as_json: bool, **options: Any) -> None:
+async def _list(opened: "Installation", rows: "CodedRows[R]", mall_id: str) -> Output:
     import msgspec
 
-    from openmall.cli import installation
-
-    async def work(opened: "Installation") -> list[Any]:
-        mall = await _mall(opened, mall_id)
-        async with opened.database.reading(mall_id) as db:
-            return list(await rows.every(db, mall, await opened.clock_of(mall_id)))
-
-    rows_found: list[dict[str, Any]] = msgspec.to_builtins(
-        installation.run(setting_options.configuration_from(**options), work)
-    )
+    mall = await opened.mall(mall_id)
+    async with opened.database.reading(mall_id) as db:
+        found = list(await rows.every(db, mall, await opened.clock_of(mall_id)))
     columns = (rows.code, rows.name, "product_count")
-    lines = [[each[name] for name in columns] for each in rows_found]
-    output.show(rows_found, as_json=as_json, text=output.table(columns, lines, empty=""))
-
-
-async def _mall(opened: "Installation", mall_id: str) -> "Mall":
-    from openmall.access.oauth.directory import Directory
-
-    await opened.require_mall(mall_id)
-    mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
-    assert mall is not None
-    return mall
+    return output.of_rows(msgspec.to_builtins(found), columns)

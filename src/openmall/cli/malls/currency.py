@@ -2,13 +2,16 @@
 
 from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli import output
+from openmall.cli.command import command
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
+    from openmall.cli.command import Work
     from openmall.cli.installation import Installation
     from openmall.commerce.store.currency import Rate
 
@@ -28,65 +31,53 @@ def currency() -> None:
 
 
 @currency.command("list")
-@setting_options.installation_options
-def list_rates(as_json: bool, **options: Any) -> None:
+@command
+async def list_rates(opened: "Installation") -> Output:
     """List every known rate, and since when it holds."""
-    from openmall.cli import installation
     from openmall.commerce.store.currency import rates
 
-    async def work(opened: "Installation") -> "list[Rate]":
-        async with opened.database.reading("") as db:
-            return await rates(db)
-
-    rate_facts = [
-        _facts(each)
-        for each in installation.run(setting_options.configuration_from(**options), work)
-    ]
-    rows = [list(each.values()) for each in rate_facts]
-    text = output.table(("currency", "per_dollar", "updated_at"), rows, empty="")
-    output.show(rate_facts, as_json=as_json, text=text)
+    async with opened.database.reading("") as db:
+        found = await rates(db)
+    rate_facts = [_facts(each) for each in found]
+    return output.of_rows(rate_facts, ("currency", "per_dollar", "updated_at"), empty="")
 
 
 @currency.command("set")
 @click.argument("rates", nargs=-1, required=True, metavar="CODE=RATE...")
-@setting_options.installation_options
-def set_rates(rates: tuple[str, ...], as_json: bool, **options: Any) -> None:
+@command
+def set_rates(rates: tuple[str, ...]) -> "Work":
     """Set rates, all of them or none.
 
     \b
     Example:
       openmall currency set KRW=1378.5 JPY=151.2
     """
-    from openmall.cli import installation
     from openmall.commerce.store.currency import keep_rate
 
     read = dict(_rate(each) for each in rates)
 
-    async def work(opened: "Installation") -> None:
+    async def work(opened: "Installation") -> Output:
         async with opened.database.writing("") as db:
             for code, rate in read.items():
                 await keep_rate(db, code, rate, now=int(opened.clock.now()))
+        facts = {code: str(rate) for code, rate in read.items()}
+        return Output(facts, "\n".join(f"{c} {r}" for c, r in facts.items()))
 
-    installation.run(setting_options.configuration_from(**options), work)
-    facts = {code: str(rate) for code, rate in read.items()}
-    output.show(facts, as_json=as_json, text="\n".join(f"{c} {r}" for c, r in facts.items()))
+    return work
 
 
 @currency.command()
 @click.argument("code")
-@setting_options.installation_options
-def forget(code: str, as_json: bool, **options: Any) -> None:
+@command
+async def forget(opened: "Installation", code: str) -> Output:
     """Go back to the rate of CODE that openmall came with."""
-    from openmall.cli import installation
     from openmall.commerce.store.currency import forget_rate
 
-    async def work(opened: "Installation") -> bool:
-        async with opened.database.writing("") as db:
-            return await forget_rate(db, code.upper())
-
-    if not installation.run(setting_options.configuration_from(**options), work):
+    async with opened.database.writing("") as db:
+        found = await forget_rate(db, code.upper())
+    if not found:
         raise click.ClickException(f"no rate of {code.upper()} has been set")
-    output.show({"currency": code.upper()}, as_json=as_json, text=f"{code.upper()} is forgotten.")
+    return Output({"currency": code.upper()}, f"{code.upper()} is forgotten.")
 
 
 def _rate(text: str) -> tuple[str, Decimal]:

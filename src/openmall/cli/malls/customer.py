@@ -1,15 +1,18 @@
 """Commands for customers of a mall: create, list, restrict."""
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
 import click
 
-from openmall.cli import output, setting_options, shop_call
+from openmall.cli import output, shop_call
+from openmall.cli.command import command, in_shop
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
+    from openmall.cli.command import ShopWork
     from openmall.cli.installation import Installation
-    from openmall.commerce.customer.customers.shape import Customer
+    from openmall.commerce.customer.customers.shape import Blacklist
     from openmall.configuration import Configuration
     from openmall.contract.call import Call
 
@@ -49,8 +52,17 @@ _member = click.option("--member-id", required=True, help="The name they sign in
 @click.option("--email", help="Where they read mail.")
 @click.option("--cellphone", help="Their mobile phone.")
 @click.option("--password-stdin", is_flag=True, help="Read a password from standard input.")
-@setting_options.installation_options
-def add(mall_id: str, shop_no: int, password_stdin: bool, as_json: bool, **options: Any) -> None:
+@in_shop("customers", "customer add")
+def add(
+    mall_id: str,
+    shop_no: int,
+    member_id: str,
+    group_no: int | None,
+    name: str | None,
+    email: str | None,
+    cellphone: str | None,
+    password_stdin: bool,
+) -> "ShopWork":
     """Add a customer. Without a password they cannot sign in.
 
     \b
@@ -63,21 +75,20 @@ def add(mall_id: str, shop_no: int, password_stdin: bool, as_json: bool, **optio
     from openmall.commerce.customer.customers import rules as customer_rules
     from openmall.commerce.customer.customers.takes import CustomerDraft
 
-    names = ("member_id", "group_no", "name", "email", "cellphone")
-    given_fields = {name: options.pop(name) for name in names}
-    fields = {name: value for name, value in given_fields.items() if value is not None}
+    given = {"group_no": group_no, "name": name, "email": email, "cellphone": cellphone}
+    fields = {name: value for name, value in given.items() if value is not None}
     password = sys.stdin.readline().rstrip("\r\n") if password_stdin else None
 
-    async def work(call: "Call") -> "Customer":
-        draft = msgspec.convert({**fields, "shop_no": shop_no}, CustomerDraft)
+    async def work(call: "Call") -> Output:
+        draft = msgspec.convert(
+            {"shop_no": shop_no, "member_id": member_id, **fields}, CustomerDraft
+        )
         hashed = None if password is None else credentials.hash_new(password)
-        return await customer_rules.join(call, draft, password_hash=hashed)
+        joined = await customer_rules.join(call, draft, password_hash=hashed)
+        text = f"{joined.member_id} is a customer of {mall_id}."
+        return Output(msgspec.to_builtins(joined), text)
 
-    customer_created = shop_call.run_in_shop(
-        work, mall_id, shop_no, "customers", "customer add", **options
-    )
-    text = f"{customer_created.member_id} is a customer of {mall_id}."
-    output.show(msgspec.to_builtins(customer_created), as_json=as_json, text=text)
+    return work
 
 
 @customer.command()
@@ -91,10 +102,10 @@ def add(mall_id: str, shop_no: int, password_stdin: bool, as_json: bool, **optio
     required=True,
     help="P may not buy, L may not sign in, A neither, none: nothing is kept from them.",
 )
-@setting_options.installation_options
-def block(
-    mall_id: str, shop_no: int, member_id: str, blacklist_type: str, as_json: bool, **options: Any
-) -> None:
+@in_shop("customers", "customer block")
+async def block(
+    call: "Call", member_id: str, blacklist_type: "Literal['P', 'L', 'A', 'none']"
+) -> Output:
     """Decide what a customer may not do.
 
     \b
@@ -105,24 +116,17 @@ def block(
 
     from openmall.commerce.customer.customers import rules as customer_rules
 
-    kind: Any = "" if blacklist_type == "none" else blacklist_type
-
-    async def work(call: "Call") -> "Customer":
-        return await customer_rules.block(call, member_id, kind)
-
-    customer_changed = shop_call.run_in_shop(
-        work, mall_id, shop_no, "customers", "customer block", **options
-    )
-    text = f"{member_id}: {blacklist_type}."
-    output.show(msgspec.to_builtins(customer_changed), as_json=as_json, text=text)
+    kind: Blacklist = "" if blacklist_type == "none" else blacklist_type
+    changed = await customer_rules.block(call, member_id, kind)
+    return Output(msgspec.to_builtins(changed), f"{member_id}: {blacklist_type}.")
 
 
 @customer.command()
 @_mall
 @_shop
 @_member
-@setting_options.installation_options
-def verify(mall_id: str, shop_no: int, member_id: str, as_json: bool, **options: Any) -> None:
+@in_shop("customers", "customer verify")
+async def verify(call: "Call", member_id: str) -> Output:
     """Note that a customer's identity was verified, as products for adults require.
 
     Their birthday says the age.
@@ -135,15 +139,8 @@ def verify(mall_id: str, shop_no: int, member_id: str, as_json: bool, **options:
 
     from openmall.commerce.customer.customers import rules as customer_rules
 
-    async def work(call: "Call") -> "Customer":
-        return await customer_rules.verify(call, member_id)
-
-    customer_changed = shop_call.run_in_shop(
-        work, mall_id, shop_no, "customers", "customer verify", **options
-    )
-    output.show(
-        msgspec.to_builtins(customer_changed), as_json=as_json, text=f"{member_id} is verified."
-    )
+    verified = await customer_rules.verify(call, member_id)
+    return Output(msgspec.to_builtins(verified), f"{member_id} is verified.")
 
 
 @customer.command("list")
@@ -151,37 +148,27 @@ def verify(mall_id: str, shop_no: int, member_id: str, as_json: bool, **options:
 @_shop
 @click.option("--after", default="", help="Begin behind this member id.")
 @click.option("--limit", default=100, show_default=True, type=click.IntRange(1, 1000))
-@setting_options.installation_options
-def list_customers(
-    mall_id: str, shop_no: int, after: str, limit: int, as_json: bool, **options: Any
-) -> None:
+@command
+async def list_customers(
+    opened: "Installation", mall_id: str, shop_no: int, after: str, limit: int
+) -> Output:
     """List the customers of a mall by their name, without what tells who they are."""
     import msgspec
 
-    from openmall.cli import installation
     from openmall.commerce.customer.customers import store as customer_store
 
-    async def work(opened: "Installation") -> "list[Customer]":
-        call = await shop_call.call_of(opened, mall_id, shop_no)
-        async with opened.database.reading(mall_id) as db:
-            return await customer_store.page(call.on(db), after=after, limit=limit)
-
-    customers = msgspec.to_builtins(
-        installation.run(setting_options.configuration_from(**options), work)
-    )
-    lines = [[each[name] for name in COLUMNS] for each in customers]
-    text = output.table(COLUMNS, lines, empty="Nobody has joined yet.")
-    output.show(customers, as_json=as_json, text=text)
+    call = await shop_call.call_of(opened, mall_id, shop_no)
+    async with opened.database.reading(mall_id) as db:
+        found = await customer_store.page(call.on(db), after=after, limit=limit)
+    return output.of_rows(msgspec.to_builtins(found), COLUMNS, empty="Nobody has joined yet.")
 
 
 @customer.command("settings")
 @_mall
 @_shop
 @click.argument("changes", nargs=-1, metavar="[NAME=VALUE]...")
-@setting_options.installation_options
-def change_settings(
-    mall_id: str, shop_no: int, changes: tuple[str, ...], as_json: bool, **options: Any
-) -> None:
+@in_shop("customers", "customers settings")
+def change_settings(changes: tuple[str, ...]) -> "ShopWork":
     """Look at, or change, how customers get from group to group by themselves.
 
     An empty VALUE stands for none.
@@ -192,10 +179,7 @@ def change_settings(
     """
     from openmall.commerce.customer.customergroups_setting import CustomergroupsSetting
 
-    setting_facts = shop_call.update_settings(
-        CustomergroupsSetting, changes, mall_id, shop_no, "customers", **options
-    )
-    output.show(setting_facts, as_json=as_json, text=output.facts(setting_facts))
+    return shop_call.settings_update(CustomergroupsSetting, changes, "customers")
 
 
 @customer.command()
@@ -205,8 +189,8 @@ def change_settings(
     type=click.IntRange(0, 120),
     help="Months without signing in after which accounts become dormant; 0: never.",
 )
-@setting_options.installation_options
-def rest(mall_id: str, after_months: int | None, as_json: bool, **options: Any) -> None:
+@command
+async def rest(opened: "Installation", mall_id: str, after_months: int | None) -> Output:
     """Let customers rest who have not signed in for long: a year, if nothing else was said.
 
     A running server does so by itself. They wake up when they sign in.
@@ -215,7 +199,6 @@ def rest(mall_id: str, after_months: int | None, as_json: bool, **options: Any) 
     Example:
       openmall customer rest --mall myshop
     """
-    from openmall.cli import installation
     from openmall.commerce.privacy import dormancy
     from openmall.commerce.privacy.dormancy import DormancySetting
     from openmall.contract.crud.settings import current, write_setting
@@ -226,19 +209,16 @@ def rest(mall_id: str, after_months: int | None, as_json: bool, **options: Any) 
             await write_setting(call.db, call.seal, DormancySetting(months=after_months))
             call.journal("dormancy setting", {"months": (before.months, after_months)})
 
-    async def let_rest(opened: "Installation") -> int:
-        return await dormancy.mark_dormant(opened.database, await opened.clocks(), [mall_id])
-
-    shop_call.run_in_shop(work, mall_id, 1, "customers", "customer rest", **options)
-    number = installation.run(setting_options.configuration_from(**options), let_rest)
-    output.show({"resting": number}, as_json=as_json, text=f"{number:,} more customers rest.")
+    await shop_call.run(opened, mall_id, 1, ("customers", "customer rest"), work)
+    number = await dormancy.mark_dormant(opened.database, await opened.clocks(), [mall_id])
+    return Output({"resting": number}, f"{number:,} more customers rest.")
 
 
 @customer.command()
 @_mall
 @_member
-@setting_options.installation_options
-def export(mall_id: str, member_id: str, as_json: bool, **options: Any) -> None:
+@in_shop("customers", "customer export")
+async def export(call: "Call", member_id: str) -> Output:
     """Print all data that the mall keeps about a customer, as JSON: table -> rows.
 
     Amounts are in hundredths, times in seconds since 1970 (UTC). Passwords are left out.
@@ -251,19 +231,17 @@ def export(mall_id: str, member_id: str, as_json: bool, **options: Any) -> None:
 
     from openmall.commerce.privacy.data_subject import rules as data_subject_rules
 
-    async def work(call: "Call") -> dict[str, list[dict[str, Any]]]:
-        return await data_subject_rules.export(call, member_id)
-
-    content = shop_call.run_in_shop(work, mall_id, 1, "customers", "customer export", **options)
-    text = msgspec.json.format(msgspec.json.encode(content)).decode()
-    output.show(content, as_json=as_json, text=text)
+    content = await data_subject_rules.export(call, member_id)
+    return Output(content, msgspec.json.format(msgspec.json.encode(content)).decode())
 
 
 @customer.command()
 @_mall
 @_member
-@setting_options.installation_options
-def erase(mall_id: str, member_id: str, as_json: bool, **options: Any) -> None:
+@command
+async def erase(
+    opened: "Installation", configuration: "Configuration", mall_id: str, member_id: str
+) -> Output:
     """Erase the personal data of a customer for good; accounts and stock stay right.
 
     The membership ends. Orders, points and what others read on boards stay, and tell nobody any
@@ -279,20 +257,19 @@ def erase(mall_id: str, member_id: str, as_json: bool, **options: Any) -> None:
     async def work(call: "Call") -> "data_subject_rules.Erased":
         return await data_subject_rules.erase(call, member_id)
 
-    erased = shop_call.run_in_shop(work, mall_id, 1, "customers", "customer erase", **options)
+    erased = await shop_call.run(opened, mall_id, 1, ("customers", "customer erase"), work)
     text = f"{member_id} is forgotten; {erased.events:,} events were emptied."
-    output.show(erased, as_json=as_json, text=text)
-    _empty_log(setting_options.configuration_from(**options))
+    return Output(erased, text, failure=_log_problem(configuration))
 
 
-def _empty_log(configuration: "Configuration") -> None:
-    """Leave nothing of what was erased in SQLite's write-ahead log."""
+def _log_problem(configuration: "Configuration") -> str:
+    """Empty SQLite's write-ahead log of what was erased; return why not, or an empty text."""
     from openmall.database import sqlite_file
 
-    if configuration.database:
-        return  # the logs and archives of a PostgreSQL server are its operator's
-    if not sqlite_file.empty_log(configuration.database_path):
-        raise click.ClickException(
-            f"{configuration.database_path}-wal is being read and still holds what was erased:"
-            " call it again"
-        )
+    # the logs and archives of a PostgreSQL server are its operator's
+    if configuration.database or sqlite_file.empty_log(configuration.database_path):
+        return ""
+    return (
+        f"{configuration.database_path}-wal is being read and still holds what was erased:"
+        " call it again"
+    )

@@ -1,10 +1,12 @@
 """Commands for the sales figures of orders: rebuild them."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli import output
+from openmall.cli.command import command
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -23,21 +25,17 @@ def figures() -> None:
 
 @figures.command("rebuild")
 @click.option("--mall", "mall_id", metavar="MALL_ID", help="Only this mall; else every one.")
-@setting_options.installation_options
-def rebuild(mall_id: str | None, as_json: bool, **options: Any) -> None:
+@command
+async def rebuild(opened: "Installation", mall_id: str | None, as_json: bool) -> Output:
     """Count anew what orders brought in, from the orders themselves.
 
     For after `openmall verify orders` found figures that differ. Writes to a mall wait meanwhile.
     """
-    from openmall.cli import installation
     from openmall.commerce.order.reporting.verification import rules as order_verification_rules
 
-    async def work(opened: "Installation") -> int:
-        mall_ids = await opened.mall_ids(mall_id)
-        with output.progress("Counting", as_json=as_json) as progress:
-            return await order_verification_rules.rebuild(
-                opened.database, await opened.clocks(), mall_ids, progress=progress
-            )
-
-    rebuilt = installation.run(setting_options.configuration_from(**options), work)
-    output.show({"orders": rebuilt}, as_json=as_json, text=f"{rebuilt:,} orders were counted.")
+    mall_ids = await opened.mall_ids(mall_id)
+    with output.progress("Counting", as_json=as_json) as progress:
+        rebuilt = await order_verification_rules.rebuild(
+            opened.database, await opened.clocks(), mall_ids, progress=progress
+        )
+    return Output({"orders": rebuilt}, f"{rebuilt:,} orders were counted.")

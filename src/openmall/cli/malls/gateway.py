@@ -2,18 +2,22 @@
 
 import sys
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli import output
+from openmall.cli.command import command
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
+    from openmall.cli.command import Work
     from openmall.cli.installation import Installation
+    from openmall.cli.output import Fact
     from openmall.commerce.salesreport.financials import GatewayContract, Settlement
+    from openmall.configuration import Configuration
 
 DAY: Final = click.DateTime(["%Y-%m-%d"])
-INFORMATION: Final = "payment_method_information"
 KEYS_HELP: Final = "Read the secret key and the signing secret of the webhook, a line each."
 _STRIPE_PROBLEMS: Final = {
     ("publishable_key", "form"): "a publishable key begins with pk_live_ or pk_test_",
@@ -45,8 +49,8 @@ def gateway() -> None:
 @click.option("--mall", "mall_id", required=True, help="The mall whose shop it is.")
 @click.option("--shop", "shop_no", default=1, show_default=True, help="Number of the shop.")
 @click.option("--on/--off", "offered", required=True, help="Whether the shop offers it.")
-@setting_options.installation_options
-def test(mall_id: str, shop_no: int, offered: bool, as_json: bool, **options: Any) -> None:
+@command
+async def test(opened: "Installation", mall_id: str, shop_no: int, offered: bool) -> Output:
     """Offer the test gateway in a shop, or no longer. No money moves through it.
 
     \b
@@ -55,22 +59,16 @@ def test(mall_id: str, shop_no: int, offered: bool, as_json: bool, **options: An
     """
     import msgspec
 
-    from openmall.cli import installation
     from openmall.commerce.order.billing.gateways.testing import TestGatewayUse
     from openmall.contract.crud.settings import write_setting
     from openmall.database.seal import configured_seal
 
-    configuration = setting_options.configuration_from(**options)
     use = TestGatewayUse(shop_no=shop_no, use_test_gateway="T" if offered else "F")
-
-    async def work(opened: "Installation") -> None:
-        await opened.require_mall(mall_id)
-        async with opened.database.writing(mall_id) as db:
-            await write_setting(db, configured_seal(configuration), use)
-
-    installation.run(configuration, work)
+    await opened.require_mall(mall_id)
+    async with opened.database.writing(mall_id) as db:
+        await write_setting(db, configured_seal(opened.configuration), use)
     text = f"Shop {shop_no} of {mall_id} {'offers' if offered else 'does not offer'} it."
-    output.show(msgspec.to_builtins(use), as_json=as_json, text=text)
+    return Output(msgspec.to_builtins(use), text)
 
 
 @gateway.command()
@@ -80,17 +78,16 @@ def test(mall_id: str, shop_no: int, offered: bool, as_json: bool, **options: An
 @click.option("--publishable-key", help="pk_live_... or pk_test_...; without it as before.")
 @click.option("--keys-stdin", is_flag=True, help=KEYS_HELP)
 @click.option("--api-base", help="https://host of another server than Stripe's; '': Stripe's.")
-@setting_options.installation_options
+@command
 def stripe(
+    configuration: "Configuration",
     mall_id: str,
     shop_no: int,
     offered: bool,
     publishable_key: str | None,
     keys_stdin: bool,
     api_base: str | None,
-    as_json: bool,
-    **options: Any,
-) -> None:
+) -> "Work":
     """Take card payments through Stripe in a shop, or no longer.
 
     Payments that were begun are settled, and their refunds made, after it is off.
@@ -101,23 +98,21 @@ def stripe(
     """
     from msgspec.structs import replace
 
-    from openmall.cli import installation
     from openmall.commerce.order.billing.gateways.stripe_gateway import rules as stripe_rules
     from openmall.commerce.order.billing.gateways.stripe_gateway.connection import StripeUse
     from openmall.contract.call import Call
     from openmall.contract.crud.settings import current, write_setting
     from openmall.database.seal import configured_seal
 
-    configuration = setting_options.configuration_from(**options)
     keys = [sys.stdin.readline().strip() for _ in range(2)] if keys_stdin else []
 
-    async def work(opened: "Installation") -> "StripeUse":
+    async def work(opened: "Installation") -> Output:
         await opened.require_mall(mall_id)
         clock = await opened.clock_of(mall_id)
         async with opened.database.writing(mall_id) as db:
             call = Call(clock, db, shop_no=shop_no, seal=configured_seal(configuration))
             use = await current(call, StripeUse, to_change=True)
-            changes: dict[str, Any] = {"use_stripe": "T" if offered else "F"}
+            changes = {"use_stripe": "T" if offered else "F"}
             if publishable_key is not None:
                 changes["publishable_key"] = publishable_key
             if keys:
@@ -128,12 +123,16 @@ def stripe(
             if problems := stripe_rules.problems(use):
                 raise click.ClickException(_STRIPE_PROBLEMS[next(iter(problems.items()))])
             await write_setting(db, call.seal, use)
-        return use
+        facts: dict[str, Fact] = {
+            "mall_id": mall_id,
+            "shop_no": shop_no,
+            "use_stripe": use.use_stripe,
+        }
+        takes = "takes" if offered else "does not take"
+        text = f"Shop {shop_no} of {mall_id} {takes} cards by Stripe."
+        return Output(facts, text)
 
-    use = installation.run(configuration, work)
-    facts = {"mall_id": mall_id, "shop_no": shop_no, "use_stripe": use.use_stripe}
-    text = f"Shop {shop_no} of {mall_id} {'takes' if offered else 'does not take'} cards by Stripe."
-    output.show({**facts, "publishable_key": use.publishable_key}, as_json=as_json, text=text)
+    return work
 
 
 @gateway.group()
@@ -175,17 +174,19 @@ def contract() -> None:
     "cell, deferpay, cvs, point or etc. PERIOD: D daily, W weekly, M monthly. INFORMATION: which "
     "day of it, in the gateway's words.",
 )
-@setting_options.installation_options
+@command
 def set_contract(
     payment_gateway_name: str,
     partner_id: str,
     mall_id: str,
     contract_date: datetime,
     setting_date: datetime | None,
+    status: "Literal['T', 'F']",
+    bank_code: str,
+    bank_account_no: str,
+    bank_account_name: str,
     methods: tuple[str, ...],
-    as_json: bool,
-    **options: Any,
-) -> None:
+) -> "Work":
     """Write the contract with GATEWAY down, which calls the mall PARTNER_ID.
 
     A contract with the same gateway and partner id is replaced.
@@ -196,30 +197,28 @@ def set_contract(
           --bank-code 013 --bank-account-no 000-000000-00-000 --bank-account-name "My shop" \\
           --method card:M:15 --method tcash:D
     """
-    from openmall.cli import installation
     from openmall.commerce.salesreport import financials
 
-    bank = {
-        name: options.pop(name) for name in ("bank_code", "bank_account_no", "bank_account_name")
-    }
     contract = financials.GatewayContract(
         partner_id=partner_id,
         payment_gateway_name=payment_gateway_name,
         contract_date=contract_date.date(),
         setting_date=(setting_date or contract_date).date(),
-        status=options.pop("status"),
+        status=status,
         payment_method_information=[_settlement(each) for each in methods],
-        **bank,
+        bank_code=bank_code,
+        bank_account_no=bank_account_no,
+        bank_account_name=bank_account_name,
     )
 
-    async def work(opened: "Installation") -> None:
+    async def work(opened: "Installation") -> Output:
         await opened.require_mall(mall_id)
         async with opened.database.writing(mall_id) as db:
             await financials.keep_contract(db, contract)
+        text = f"The contract of {mall_id} with {payment_gateway_name} is written down."
+        return Output(_facts(contract), text)
 
-    installation.run(setting_options.configuration_from(**options), work)
-    text = f"The contract of {mall_id} with {payment_gateway_name} is written down."
-    output.show(_facts(contract), as_json=as_json, text=text)
+    return work
 
 
 def _settlement(text: str) -> "Settlement":
@@ -237,73 +236,69 @@ def _settlement(text: str) -> "Settlement":
 
 @contract.command("list")
 @click.option("--mall", "mall_id", required=True, help="The mall whose contracts they are.")
-@setting_options.installation_options
-def list_contracts(mall_id: str, as_json: bool, **options: Any) -> None:
+@command
+async def list_contracts(opened: "Installation", mall_id: str) -> Output:
     """List a mall's contracts with payment gateways, the newest first.
 
     \b
     Example:
       openmall gateway contract list --mall myshop --json
     """
-    from openmall.cli import installation
     from openmall.commerce.salesreport import financials
 
-    async def work(opened: "Installation") -> "list[GatewayContract]":
-        await opened.require_mall(mall_id)
-        async with opened.database.reading(mall_id) as db:
-            return await financials.contracts(db)
-
-    contracts = [
-        _facts(each)
-        for each in installation.run(setting_options.configuration_from(**options), work)
-    ]
+    await opened.require_mall(mall_id)
+    async with opened.database.reading(mall_id) as db:
+        found = await financials.contracts(db)
     columns = ("payment_gateway_name", "partner_id", "contract_date", "setting_date", "status")
     rows = [
-        [*(each[name] for name in columns), [_settlement_text(how) for how in each[INFORMATION]]]
-        for each in contracts
+        [
+            *(facts[name] for name in columns),
+            [*map(_settlement_text, each.payment_method_information)],
+        ]
+        for each in found
+        for facts in [_facts(each)]
     ]
     text = output.table((*columns, "methods"), rows, empty="There is no contract yet.")
-    output.show(contracts, as_json=as_json, text=text)
+    return Output([_facts(each) for each in found], text)
 
 
 @contract.command()
 @click.argument("payment_gateway_name", metavar="GATEWAY")
 @click.argument("partner_id")
 @click.option("--mall", "mall_id", required=True, help="The mall whose contract it is.")
-@setting_options.installation_options
-def remove(
-    payment_gateway_name: str, partner_id: str, mall_id: str, as_json: bool, **options: Any
-) -> None:
+@command
+async def remove(
+    opened: "Installation", payment_gateway_name: str, partner_id: str, mall_id: str
+) -> Output:
     """Remove the contract with GATEWAY that calls the mall PARTNER_ID.
 
     \b
     Example:
       openmall gateway contract remove gateway_a mid0001 --mall myshop
     """
-    from openmall.cli import installation
     from openmall.commerce.salesreport import financials
 
-    async def work(opened: "Installation") -> bool:
-        await opened.require_mall(mall_id)
-        async with opened.database.writing(mall_id) as db:
-            return await financials.remove_contract(db, payment_gateway_name, partner_id)
-
-    if not installation.run(setting_options.configuration_from(**options), work):
+    await opened.require_mall(mall_id)
+    async with opened.database.writing(mall_id) as db:
+        found = await financials.remove_contract(db, payment_gateway_name, partner_id)
+    if not found:
         raise click.ClickException(
             f"{mall_id} has no contract with {payment_gateway_name!r} as {partner_id!r}"
         )
     facts = {"payment_gateway_name": payment_gateway_name, "partner_id": partner_id}
     text = f"The contract of {mall_id} with {payment_gateway_name} is removed."
-    output.show({"mall_id": mall_id, **facts}, as_json=as_json, text=text)
+    return Output({"mall_id": mall_id, **facts}, text)
 
 
-def _settlement_text(settlement: dict[str, str]) -> str:
+def _settlement_text(settlement: "Settlement") -> str:
     """Return a settlement as `--method` takes it."""
-    return ":".join(settlement.values()).rstrip(":")
-
-
-def _facts(contract: "GatewayContract") -> dict[str, Any]:
     import msgspec
 
-    facts: dict[str, Any] = msgspec.to_builtins(contract)
+    return ":".join(msgspec.to_builtins(settlement).values()).rstrip(":")
+
+
+def _facts(contract: "GatewayContract") -> "dict[str, Fact]":
+    import msgspec
+
+    facts: dict[str, Fact] = msgspec.to_builtins(contract)
     return facts

@@ -2,18 +2,22 @@
 
 import sys
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from openmall.cli import output, posting, served_addresses, setting_options
+from openmall.cli import output, posting, served_addresses
+from openmall.cli.command import command
 from openmall.cli.malls import collection, mall_lifecycle, profile, tracking
 from openmall.cli.malls import sandbox as sandbox_commands
+from openmall.cli.output import Output
 from openmall.contract.undo import DAYS_OF_NEW_MALLS, MOST_DAYS
 
 if TYPE_CHECKING:
     from openmall.access.malls.rules import Language, MallLine
+    from openmall.cli.command import Work
     from openmall.cli.installation import Installation
+    from openmall.cli.output import Fact
     from openmall.configuration import Configuration
 
 
@@ -69,17 +73,16 @@ mall.add_command(mall_lifecycle.remove)
     help="Days for which changes can be undone; 0: they are not recorded. Without it 30, in a"
     " sandbox 0. The setting of the installation wins.",
 )
-@setting_options.installation_options
+@command
 def create(
+    configuration: "Configuration",
     mall_id: str,
     name: str,
     country: str,
     shops: tuple[str, ...],
     sandbox: bool,
     undo_days: int | None,
-    as_json: bool,
-    **options: Any,
-) -> None:
+) -> "Work":
     """Open the mall MALL_ID, served at https://MALL_ID.<domain>.
 
     \b
@@ -87,13 +90,12 @@ def create(
       openmall mall create myshop --name "My shop" --shop ko_KR:KRW --shop en_US:USD
     """
     from openmall.access.malls import rules as mall_rules
-    from openmall.cli import installation
 
     languages = [_language(each, name) for each in shops]
     if undo_days is None and not sandbox:
         undo_days = DAYS_OF_NEW_MALLS
 
-    async def work(opened: "Installation") -> "MallLine":
+    async def work(opened: "Installation") -> Output:
         await mall_rules.create(
             opened.database,
             opened.clock,
@@ -105,21 +107,20 @@ def create(
             undo_days=undo_days,
         )
         await opened.counters.invalidate_caches()
-        return await opened.require_mall(mall_id)
-
-    configuration = setting_options.configuration_from(**options)
-    mall_created = installation.run(configuration, work)
-    addresses = served_addresses.of_mall(configuration, mall_id)
-    text = "\n".join(
-        (
-            f"The mall {mall_id} is open.",
-            f"Shop: {addresses['address']}",
-            f"Back office: {addresses['back_office']}",
-            "Next, an account to sign in with: "
-            + served_addresses.command_of_manager(configuration, mall_id),
+        mall_created = await opened.require_mall(mall_id)
+        addresses = served_addresses.of_mall(configuration, mall_id)
+        text = "\n".join(
+            (
+                f"The mall {mall_id} is open.",
+                f"Shop: {addresses['address']}",
+                f"Back office: {addresses['back_office']}",
+                "Next, an account to sign in with: "
+                + served_addresses.command_of_manager(configuration, mall_id),
+            )
         )
-    )
-    output.show(_facts(mall_created, configuration), as_json=as_json, text=text)
+        return Output(_facts(mall_created, configuration), text)
+
+    return work
 
 
 def _language(text: str, name: str) -> "Language":
@@ -133,90 +134,73 @@ def _language(text: str, name: str) -> "Language":
 
 
 @mall.command("list")
-@setting_options.installation_options
-def list_malls(as_json: bool, **options: Any) -> None:
+@command
+async def list_malls(opened: "Installation") -> Output:
     """List the malls, the oldest first."""
     from openmall.access.malls import rules as mall_rules
-    from openmall.cli import installation
 
-    async def work(opened: "Installation") -> "list[MallLine]":
-        return await mall_rules.every(opened.database)
-
-    configuration = setting_options.configuration_from(**options)
-    malls = [_facts(each, configuration) for each in installation.run(configuration, work)]
+    malls = [_facts(each, opened.configuration) for each in await mall_rules.every(opened.database)]
     columns = ("mall_id", "name", "country", "shops", "created_at")
-    rows = [[each[name] for name in columns] for each in malls]
     empty = "There is no mall yet: openmall mall create MALL_ID --name NAME"
-    output.show(malls, as_json=as_json, text=output.table(columns, rows, empty=empty))
+    return output.of_rows(malls, columns, empty=empty)
 
 
 @mall.command()
 @click.argument("mall_id")
-@setting_options.installation_options
-def show(mall_id: str, as_json: bool, **options: Any) -> None:
+@command
+async def show(opened: "Installation", mall_id: str) -> Output:
     """Show the mall MALL_ID: its shops, managers, and the apps in it."""
     from openmall.access.malls import rules as mall_rules
     from openmall.access.oauth import apps as registered_apps
-    from openmall.access.oauth.directory import Directory
-    from openmall.cli import installation
 
-    configuration = setting_options.configuration_from(**options)
-
-    async def work(opened: "Installation") -> dict[str, Any]:
-        line = await opened.require_mall(mall_id)
-        directory = Directory(opened.database, opened.clock, lambda: 0)
-        found_mall = await directory.mall(mall_id)
-        assert found_mall is not None
-        async with opened.database.reading(mall_id) as db:
-            managers = await mall_rules.managers(db)
-            inside = [
-                each.client_id
-                for each in await registered_apps.every(opened.database)
-                if await registered_apps.installed(db, each.client_id)
-            ]
-        return {
-            **_facts(line, configuration),
-            "sandbox": found_mall.sandbox is not None,
-            "closed": found_mall.closed,
-            "undo_days": found_mall.undo_days,
-            "shops": [
-                {
-                    "shop_no": shop.shop_no,
-                    "name": shop.name,
-                    "language": shop.language,
-                    "currency": shop.currency,
-                }
-                for shop in found_mall.shops.values()
-            ],
-            "managers": [each.user_id for each in managers],
-            "apps": inside,
-        }
-
-    facts = installation.run(configuration, work)
+    line = await opened.require_mall(mall_id)
+    found_mall = await opened.mall(mall_id)
+    async with opened.database.reading(mall_id) as db:
+        managers = await mall_rules.managers(db)
+        inside = [
+            each.client_id
+            for each in await registered_apps.every(opened.database)
+            if await registered_apps.installed(db, each.client_id)
+        ]
+    shops = found_mall.shops.values()
+    facts: dict[str, Fact] = {
+        **_facts(line, opened.configuration),
+        "sandbox": found_mall.sandbox is not None,
+        "closed": found_mall.closed,
+        "undo_days": found_mall.undo_days,
+        "shops": [
+            {
+                "shop_no": shop.shop_no,
+                "name": shop.name,
+                "language": shop.language,
+                "currency": shop.currency,
+            }
+            for shop in shops
+        ],
+        "managers": [each.user_id for each in managers],
+        "apps": inside,
+    }
     displayed = {
         **facts,
         "shops": ", ".join(
-            f"{each['shop_no']} {each['name']} ({each['language']}, {each['currency']})"
-            for each in facts["shops"]
+            f"{each.shop_no} {each.name} ({each.language}, {each.currency})" for each in shops
         ),
     }
-    output.show(facts, as_json=as_json, text=output.facts(displayed))
+    return Output(facts, output.facts(displayed))
 
 
 @mall.command("sender-key")
 @click.argument("mall_id")
 @click.option("--shop", "shop_no", default=1, show_default=True, help="Shop of the mall.")
 @click.option("--key-stdin", is_flag=True, help="Read the key from standard input.")
-@setting_options.installation_options
-def sender_key(mall_id: str, shop_no: int, key_stdin: bool, as_json: bool, **options: Any) -> None:
+@command
+def sender_key(mall_id: str, shop_no: int, key_stdin: bool) -> "Work":
     """Enter the key with which a shop's chat-app channel sends. It is never an argument.
 
     \b
     Example:
       openmall mall sender-key myshop --key-stdin < key.txt
     """
-    from openmall.access.oauth.directory import Directory
-    from openmall.cli import installation
     from openmall.commerce.store.chatapp_profile import ChatappProfile
     from openmall.contract.crud.settings import write_setting
     from openmall.database.seal import configured_seal
@@ -226,23 +210,19 @@ def sender_key(mall_id: str, shop_no: int, key_stdin: bool, as_json: bool, **opt
     if not 1 <= len(key) <= LONGEST_KEY:
         raise click.UsageError(f"a sender key has 1 to {LONGEST_KEY} characters")
 
-    async def work(opened: "Installation") -> None:
-        await opened.require_mall(mall_id)
-        found_mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
-        if found_mall is None or shop_no not in found_mall.shops:
+    async def work(opened: "Installation") -> Output:
+        if shop_no not in (await opened.mall(mall_id)).shops:
             raise click.ClickException(f"the mall {mall_id} has no shop {shop_no}")
         async with opened.database.writing(mall_id) as db:
             profile = ChatappProfile(shop_no=shop_no, chatapp_senderkey=key)
             await write_setting(db, configured_seal(opened.configuration), profile)
+        facts: dict[str, Fact] = {"mall_id": mall_id, "shop_no": shop_no}
+        return Output(facts, f"The sender key of {mall_id}, shop {shop_no}, is kept.")
 
-    installation.run(setting_options.configuration_from(**options), work)
-    facts = {"mall_id": mall_id, "shop_no": shop_no}
-    output.show(
-        facts, as_json=as_json, text=f"The sender key of {mall_id}, shop {shop_no}, is kept."
-    )
+    return work
 
 
-def _facts(line: "MallLine", configuration: "Configuration") -> dict[str, Any]:
+def _facts(line: "MallLine", configuration: "Configuration") -> "dict[str, Fact]":
     opened = datetime.fromtimestamp(line.created_at, UTC).isoformat().replace("+00:00", "Z")
     return {
         "mall_id": line.mall_id,

@@ -1,15 +1,18 @@
 """Commands for managers of a mall's back office."""
 
 import sys
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from openmall.cli import output, served_addresses, setting_options
+from openmall.cli import output, served_addresses
+from openmall.cli.command import command
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
-    from openmall.access.malls.rules import Manager
+    from openmall.cli.command import Work
     from openmall.cli.installation import Installation
+    from openmall.configuration import Configuration
 
 KINDS: Final = {"P": "head administrator", "A": "sub-administrator", "S": "supplier"}
 
@@ -46,8 +49,9 @@ def manager() -> None:
     is_flag=True,
     help="Set a new password for an existing manager, and switch two-step sign-in off.",
 )
-@setting_options.installation_options
+@command
 def create(
+    configuration: "Configuration",
     user_id: str,
     mall_id: str,
     name: str,
@@ -56,9 +60,7 @@ def create(
     email: str | None,
     password_stdin: bool,
     replace: bool,
-    as_json: bool,
-    **options: Any,
-) -> None:
+) -> "Work":
     """Let USER_ID sign in to a mall. Asks for the password; it is never an argument.
 
     \b
@@ -67,11 +69,10 @@ def create(
     """
     from openmall.access.malls import rules as mall_rules
     from openmall.access.malls import second_factors
-    from openmall.cli import installation
 
     password = read_password(from_stdin=password_stdin)
 
-    async def work(opened: "Installation") -> None:
+    async def work(opened: "Installation") -> Output:
         await opened.require_mall(mall_id)
         async with opened.database.writing(mall_id) as db:
             if await mall_rules.manager(db, user_id) and not replace:
@@ -90,13 +91,12 @@ def create(
             )
             await second_factors.remove(db, user_id)
         await opened.counters.invalidate_caches()
+        facts = {"mall_id": mall_id, "user_id": user_id, "manager_type": manager_type}
+        address = served_addresses.of_mall(configuration, mall_id)["back_office"]
+        text = f"{user_id} may sign in to {mall_id}: {address}"
+        return Output(facts, text)
 
-    configuration = setting_options.configuration_from(**options)
-    installation.run(configuration, work)
-    facts = {"mall_id": mall_id, "user_id": user_id, "manager_type": manager_type}
-    address = served_addresses.of_mall(configuration, mall_id)["back_office"]
-    text = f"{user_id} may sign in to {mall_id}: {address}"
-    output.show(facts, as_json=as_json, text=text)
+    return work
 
 
 def read_password(*, from_stdin: bool) -> str:
@@ -126,22 +126,16 @@ def _prompt_for_password() -> str:
 
 @manager.command("list")
 @click.option("--mall", "mall_id", required=True, help="The mall they sign in to.")
-@setting_options.installation_options
-def list_managers(mall_id: str, as_json: bool, **options: Any) -> None:
+@command
+async def list_managers(opened: "Installation", mall_id: str) -> Output:
     """List who may sign in to a mall."""
     from openmall.access.malls import rules as mall_rules
-    from openmall.cli import installation
 
-    async def work(opened: "Installation") -> "list[Manager]":
-        await opened.require_mall(mall_id)
-        async with opened.database.reading(mall_id) as db:
-            return await mall_rules.managers(db)
-
-    found = installation.run(setting_options.configuration_from(**options), work)
+    await opened.require_mall(mall_id)
+    async with opened.database.reading(mall_id) as db:
+        found = await mall_rules.managers(db)
     people = [
         {"user_id": each.user_id, "name": each.name, "manager_type": each.manager_type}
         for each in found
     ]
-    rows = [list(each.values()) for each in people]
-    text = output.table(("user_id", "name", "manager_type"), rows, empty="No managers yet.")
-    output.show(people, as_json=as_json, text=text)
+    return output.of_rows(people, ("user_id", "name", "manager_type"), empty="No managers yet.")

@@ -1,13 +1,15 @@
 """Commands for a shop's operator data and bank accounts."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from openmall.cli import output, setting_options, shop_call
+from openmall.cli import shop_call
+from openmall.cli.command import in_shop
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
-    from openmall.commerce.store.accounts import Account
+    from openmall.cli.command import ShopWork
     from openmall.contract.call import Call
 
 _shop = click.option("--shop", "shop_no", default=1, show_default=True, help="Shop of the mall.")
@@ -17,10 +19,8 @@ _shop = click.option("--shop", "shop_no", default=1, show_default=True, help="Sh
 @click.argument("mall_id")
 @click.argument("changes", nargs=-1, metavar="[NAME=VALUE]...")
 @_shop
-@setting_options.installation_options
-def set_profile(
-    mall_id: str, changes: tuple[str, ...], shop_no: int, as_json: bool, **options: Any
-) -> None:
+@in_shop("store", "store settings")
+def set_profile(changes: tuple[str, ...]) -> "ShopWork":
     """Look at, or change, the profile of a shop: what the operation `store` answers.
 
     An empty VALUE stands for none; several values of one name are parted by commas.
@@ -31,8 +31,7 @@ def set_profile(
     """
     from openmall.commerce.store.profile import StoreProfile
 
-    facts = shop_call.update_settings(StoreProfile, changes, mall_id, shop_no, "store", **options)
-    output.show(facts, as_json=as_json, text=output.facts(facts))
+    return shop_call.settings_update(StoreProfile, changes, "store")
 
 
 @click.group()
@@ -54,17 +53,14 @@ def account() -> None:
 @click.option("--number", "bank_account_no", required=True, help="Number of the account.")
 @click.option("--holder", "bank_account_holder", required=True, help="Whose account it is.")
 @_shop
-@setting_options.installation_options
-def add(
-    mall_id: str,
+@in_shop("store", "account add")
+async def add(
+    call: "Call",
     bank_code: str,
     bank_name: str,
     bank_account_no: str,
     bank_account_holder: str,
-    shop_no: int,
-    as_json: bool,
-    **options: Any,
-) -> None:
+) -> Output:
     """Let customers of a shop of MALL_ID pay to an account."""
     import msgspec
 
@@ -77,30 +73,20 @@ def add(
         "bank_account_holder": bank_account_holder,
     }
 
-    async def work(call: "Call") -> "Account":
-        return await accounts.add(call, fields)
-
-    facts = msgspec.to_builtins(
-        shop_call.run_in_shop(work, mall_id, shop_no, "store", "account add", **options)
-    )
-    output.show(facts, as_json=as_json, text=f"Account {facts['bank_account_id']} is in use.")
+    added = await accounts.add(call, fields)
+    return Output(msgspec.to_builtins(added), f"Account {added.bank_account_id} is in use.")
 
 
 @account.command()
 @click.argument("mall_id")
 @click.argument("bank_account_id", type=int)
 @_shop
-@setting_options.installation_options
-def close(mall_id: str, bank_account_id: int, shop_no: int, as_json: bool, **options: Any) -> None:
+@in_shop("store", "account close")
+async def close(call: "Call", bank_account_id: int) -> Output:
     """Stop offering an account for payments; its number stays."""
     import msgspec
 
     from openmall.commerce.store import accounts
 
-    async def work(call: "Call") -> "Account":
-        return await accounts.close(call, bank_account_id)
-
-    closed = msgspec.to_builtins(
-        shop_call.run_in_shop(work, mall_id, shop_no, "store", "account close", **options)
-    )
-    output.show(closed, as_json=as_json, text=f"Account {bank_account_id} is closed.")
+    closed = await accounts.close(call, bank_account_id)
+    return Output(msgspec.to_builtins(closed), f"Account {bank_account_id} is closed.")

@@ -1,15 +1,18 @@
 """Commands that explain figures of reports, and list paid orders without a visit."""
 
-from datetime import date
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import TYPE_CHECKING
 
 import click
 
-from openmall.cli import output, refused, setting_options
+from openmall.cli import output, refused
+from openmall.cli.command import command
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
     from openmall.analytics.reports.explanation import Behind
     from openmall.analytics.reports.reconciliation import Reconciled
+    from openmall.cli.command import Work
     from openmall.cli.installation import Installation
 
 
@@ -36,7 +39,7 @@ if TYPE_CHECKING:
 @click.option(
     "--limit", default=100, show_default=True, type=click.IntRange(1, 100_000), help="Most facts."
 )
-@setting_options.installation_options
+@command
 def explain(
     report: str,
     mall_id: str,
@@ -46,9 +49,7 @@ def explain(
     device: str,
     rows: tuple[str, ...],
     limit: int,
-    as_json: bool,
-    **options: Any,
-) -> None:
+) -> "Work":
     """Show the facts behind the figures of REPORT, the path of an operation of the analytics API.
 
     \b
@@ -63,7 +64,6 @@ def explain(
     from openmall.analytics.reports import explanation
     from openmall.analytics.reports.registry import REPORTS
     from openmall.analytics.reports.report_structs import takes
-    from openmall.cli import installation
     from openmall.contract import validation
     from openmall.contract.errors import Invalid
 
@@ -78,15 +78,14 @@ def explain(
         "device_type": device,
     }
     row_values = dict(each.partition("=")[::2] for each in rows)
-    configuration = setting_options.configuration_from(**options)
 
-    async def work(opened: "Installation") -> "list[Behind]":
+    async def work(opened: "Installation") -> Output:
         await opened.require_mall(mall_id)
-        engine = engine_for_command(configuration)
+        engine = engine_for_command(opened.configuration)
         try:
             params = msgspec.convert(query, takes(found))
             row = explanation.row_of(found, row_values)
-            return await explanation.explain(engine, mall_id, found, params, row, most=limit)
+            behind = await explanation.explain(engine, mall_id, found, params, row, most=limit)
         except msgspec.ValidationError as error:
             raise refused.usage(validation.invalid(error, takes(found)).reason) from None
         except Invalid as error:
@@ -97,9 +96,9 @@ def explain(
             raise click.ClickException(f"the engine does not answer: {error}") from None
         finally:
             await engine.close()
+        return Output(behind, "\n\n".join(map(_facts, behind)))
 
-    behind = installation.run(configuration, work)
-    output.show(behind, as_json=as_json, text="\n\n".join(map(_facts, behind)))
+    return work
 
 
 def _facts(behind: "Behind") -> str:
@@ -114,8 +113,8 @@ def _facts(behind: "Behind") -> str:
 @click.option("--shop-no", default=1, show_default=True, help="The shop to look at.")
 @click.option("--start", required=True, type=click.DateTime(["%Y-%m-%d"]), help="First day.")
 @click.option("--end", required=True, type=click.DateTime(["%Y-%m-%d"]), help="Last day.")
-@setting_options.installation_options
-def reconcile(mall_id: str, shop_no: int, as_json: bool, **options: Any) -> None:
+@command
+def reconcile(mall_id: str, shop_no: int, start: datetime, end: datetime) -> "Work":
     """List the paid orders that no visit is known of, and why.
 
     \b
@@ -125,28 +124,25 @@ def reconcile(mall_id: str, shop_no: int, as_json: bool, **options: Any) -> None
     from openmall.analytics.engine.engine import EngineAway, TooLong
     from openmall.analytics.engine.opening import engine_for_command
     from openmall.analytics.reports import reconciliation
-    from openmall.cli import installation
 
-    first: date = options.pop("start").date()
-    last: date = options.pop("end").date()
+    first, last = start.date(), end.date()
     if last < first:
         raise click.UsageError("the end comes before the start")
-    configuration = setting_options.configuration_from(**options)
 
-    async def work(opened: "Installation") -> "Reconciled":
+    async def work(opened: "Installation") -> Output:
         await opened.require_mall(mall_id)
-        engine = engine_for_command(configuration)
+        engine = engine_for_command(opened.configuration)
         try:
-            return await reconciliation.reconcile(
+            found = await reconciliation.reconcile(
                 opened.database, engine, mall_id, shop_no=shop_no, first=first, last=last
             )
         except (EngineAway, TooLong) as error:
             raise click.ClickException(f"the engine does not answer: {error}") from None
         finally:
             await engine.close()
+        return Output(found, _reconciled(found))
 
-    found = installation.run(configuration, work)
-    output.show(found, as_json=as_json, text=_reconciled(found))
+    return work
 
 
 def _reconciled(found: "Reconciled") -> str:

@@ -1,27 +1,26 @@
 """Commands for sandboxes: clock and faults."""
 
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from openmall.cli import output, refused, setting_options
+from openmall.cli import output, refused
+from openmall.cli.command import command
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
-    from openmall.access.sandbox.clock import Reading
-    from openmall.access.sandbox.store import Counted
+    from openmall.cli.command import Work
     from openmall.cli.installation import Installation
+    from openmall.cli.output import Fact
     from openmall.contract.sandbox import Fault
-
-T = TypeVar("T")
 
 
 @click.command()
 @click.argument("mall_id")
 @click.option("--forward", metavar="DURATION", help="Move it on: 3d, 12h, 90m, 45s or 1d12h.")
 @click.option("--to", metavar="MOMENT", help="Move it on to a date, or a date-time with offset.")
-@setting_options.installation_options
-def clock(mall_id: str, forward: str | None, to: str | None, as_json: bool, **options: Any) -> None:
+@command
+def clock(mall_id: str, forward: str | None, to: str | None) -> "Work":
     """Show the clock of the sandbox MALL_ID, or move it on. There is no way back.
 
     Everything in the mall goes by it: tokens expire, orders run out, points ripen. What became
@@ -45,19 +44,25 @@ def clock(mall_id: str, forward: str | None, to: str | None, as_json: bool, **op
     except RefusedValue as error:
         raise refused.usage(error.reason) from None
 
-    async def work(opened: "Installation") -> "Reading":
+    async def work(opened: "Installation") -> Output:
+        await opened.require_mall(mall_id)
         if seconds is None and until is None:
             async with opened.database.reading(mall_id) as db:
-                return await sandbox_clock.read(db, opened.clock.now())
-        return await sandbox_clock.move(
-            opened.database, opened.counters, opened.clock, mall_id, forward=seconds or 0, to=until
-        )
+                reading = await sandbox_clock.read(db, opened.clock.now())
+        else:
+            reading = await sandbox_clock.move(
+                opened.database,
+                opened.counters,
+                opened.clock,
+                mall_id,
+                forward=seconds or 0,
+                to=until,
+            )
+        now = moments.moment(reading.now).isoformat()
+        facts: dict[str, Fact] = {"mall_id": mall_id, "now": now, "ahead": reading.ahead}
+        return Output(facts, f"In {mall_id} it is {now}, {reading.ahead:,} seconds ahead.")
 
-    reading = _run(work, mall_id, options)
-    now = moments.moment(reading.now).isoformat()
-    facts = {"mall_id": mall_id, "now": now, "ahead": reading.ahead}
-    text = f"In {mall_id} it is {now}, {reading.ahead:,} seconds ahead."
-    output.show(facts, as_json=as_json, text=text)
+    return work
 
 
 @click.command()
@@ -71,10 +76,8 @@ def clock(mall_id: str, forward: str | None, to: str | None, as_json: bool, **op
 )
 @click.option("--list", "listed", is_flag=True, help="Show them, as without any option.")
 @click.option("--clear", is_flag=True, help="Remove all.")
-@setting_options.installation_options
-def faults(
-    mall_id: str, file: Any, listed: bool, clear: bool, as_json: bool, **options: Any
-) -> None:
+@command
+def faults(mall_id: str, file: BinaryIO | None, listed: bool, clear: bool) -> "Work":
     """Show which calls go wrong in the sandbox MALL_ID, or say which shall.
 
     \b
@@ -95,34 +98,20 @@ def faults(
         except ValueError as error:
             raise click.UsageError(f"the script: {error}") from None
 
-    async def work(opened: "Installation") -> "list[Counted]":
-        if file is not None or clear:
-            return await sandbox_faults.load(opened.database, opened.counters, mall_id, script)
-        async with opened.database.reading(mall_id) as db:
-            return await sandbox_faults.script(db)
-
-    found = Script.of(_run(work, mall_id, options)).rules
-    columns = (
-        "fault_no", "effect", "api", "method", "path", "client_id", "delay_ms", "percent",
-        "first", "every", "seed", "matched", "done",
-    )  # fmt: skip
-    rows = [[getattr(each, name) for name in columns] for each in found]
-    empty = f"Nothing goes wrong in {mall_id} on purpose."
-    output.show(found, as_json=as_json, text=output.table(columns, rows, empty=empty))
-
-
-def _run(
-    work: "Callable[[Installation], Awaitable[T]]", mall_id: str, options: dict[str, Any]
-) -> T:
-    """Run `work` in a mall. Raises ClickException with the reason of a refusal."""
-    from openmall.cli import installation
-    from openmall.contract.errors import ApiError
-
-    async def in_mall(opened: "Installation") -> T:
+    async def work(opened: "Installation") -> Output:
         await opened.require_mall(mall_id)
-        try:
-            return await work(opened)
-        except ApiError as error:
-            raise refused.exception(error) from None
+        if file is not None or clear:
+            counted = await sandbox_faults.load(opened.database, opened.counters, mall_id, script)
+        else:
+            async with opened.database.reading(mall_id) as db:
+                counted = await sandbox_faults.script(db)
+        found = Script.of(counted).rules
+        columns = (
+            "fault_no", "effect", "api", "method", "path", "client_id", "delay_ms", "percent",
+            "first", "every", "seed", "matched", "done",
+        )  # fmt: skip
+        rows = [[getattr(each, name) for name in columns] for each in found]
+        empty = f"Nothing goes wrong in {mall_id} on purpose."
+        return Output(found, output.table(columns, rows, empty=empty))
 
-    return installation.run(setting_options.configuration_from(**options), in_mall)
+    return work

@@ -1,17 +1,20 @@
 """`openmall mirror`: the reference consumer of the change feed."""
 
 import asyncio
+import functools
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
+from msgspec import Struct
 
 from openmall.cli import output
 
 if TYPE_CHECKING:
     from openmall.cli.mirror.copy_store import CopyStore
     from openmall.cli.mirror.mirroring import Mirror
+    from openmall.cli.output import Fact
 
 _ALL: Final = (
     "products,variants,categories,customers,orders,cancellation,return,exchange,refunds,coupons"
@@ -20,7 +23,27 @@ _TRIES_ONCE: Final = 8
 """Calls before a run that shall end gives up."""
 
 
-def _options(command: Callable[..., Any]) -> Callable[..., Any]:
+class MirrorOptions(Struct, kw_only=True):
+    """The copy and the shop it is of."""
+
+    target: str | None
+    server: str | None
+    token: str | None
+    ca: Path | None
+    resources: str
+    shop_no: int
+    as_json: bool
+
+
+def _options(body: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of `MirrorOptions`; the command takes them as `chosen`."""
+
+    @functools.wraps(body)
+    def command(**values: Any) -> None:
+        names = MirrorOptions.__struct_fields__
+        chosen = MirrorOptions(**{name: values.pop(name) for name in names})
+        body(chosen=chosen, **values)
+
     for option in reversed(
         (
             click.option("--to", "target", help="sqlite:///copy.db or postgresql://..."),
@@ -38,15 +61,14 @@ def _options(command: Callable[..., Any]) -> Callable[..., Any]:
             click.option("--json", "as_json", is_flag=True, help="Print JSON."),
         )
     ):
-        command = option(command)
+        option(command)
     return command
 
 
 @click.group(invoke_without_command=True)
 @_options
 @click.option("--once/--follow", default=True, help="End when the copy is complete, or follow.")
-@click.pass_context
-def mirror(context: click.Context, /, once: bool, **options: Any) -> None:
+def mirror(chosen: MirrorOptions, once: bool) -> None:
     """Keep a copy of a shop in another database, through its change feed.
 
     Copies all rows, then applies changes in their order. Every page is one transaction with the
@@ -59,7 +81,7 @@ def mirror(context: click.Context, /, once: bool, **options: Any) -> None:
       openmall mirror --follow --to postgresql://localhost/copy \\
           --server https://myshop.example.com --token TOKEN --resources products,variants
     """
-    if context.invoked_subcommand is not None:
+    if click.get_current_context().invoked_subcommand is not None:
         return
 
     async def work(mirror: "Mirror", copy: "CopyStore", report: Callable[[str], None]) -> None:
@@ -74,17 +96,21 @@ def mirror(context: click.Context, /, once: bool, **options: Any) -> None:
             except FeedExpired:
                 await mirror.bring_up(report)
         counts = await copy.counts()
-        facts = {"position": mirror.position, "applied": mirror.applied, "rows": counts}
+        facts: dict[str, Fact] = {
+            "position": mirror.position,
+            "applied": mirror.applied,
+            "rows": counts,
+        }
         text = output.facts({"position": mirror.position, "applied": mirror.applied, **counts})
-        output.show(facts, as_json=options["as_json"], text=text)
+        output.show(facts, as_json=chosen.as_json, text=text)
 
-    _run(work, tries=_TRIES_ONCE if once else None, **options)
+    _run(work, chosen, tries=_TRIES_ONCE if once else None)
 
 
 @mirror.command()
 @_options
 @click.option("--repair/--no-repair", default=True, help="Retrieve ranges that differ again.")
-def verify(repair: bool, **options: Any) -> None:
+def verify(chosen: MirrorOptions, repair: bool) -> None:
     """Compare a copy with its shop by digests, and repair only the ranges that differ.
 
     Exit status 1: they differ, and were not repaired.
@@ -110,32 +136,27 @@ def verify(repair: bool, **options: Any) -> None:
             for each in found.differences
         ]
         lines.append(f"{found.rows} rows in {found.ranges} ranges compared by {found.calls} calls")
-        output.show(found, as_json=options["as_json"], text="\n".join(lines))
+        output.show(found, as_json=chosen.as_json, text="\n".join(lines))
         if any(not each.repaired for each in found.differences):
             raise SystemExit(1)
 
-    _run(work, tries=_TRIES_ONCE, **options)
+    _run(work, chosen, tries=_TRIES_ONCE)
 
 
 def _run(
     work: "Callable[[Mirror, CopyStore, Callable[[str], None]], Awaitable[None]]",
+    chosen: MirrorOptions,
     *,
-    target: str | None,
-    server: str | None,
-    token: str | None,
-    ca: Path | None,
-    resources: str,
-    shop_no: int,
-    as_json: bool,
     tries: int | None,
 ) -> None:
     from openmall.cli.mirror.copy_store import open_copy
     from openmall.cli.mirror.feed_client import FeedClient, FeedRefused, FeedUnavailable
     from openmall.cli.mirror.mirroring import Mirror
 
+    target, server, token = chosen.target, chosen.server, chosen.token
     if not target or not server or not token:
         raise click.UsageError("say --to, --server and --token")
-    names = [each.strip() for each in resources.split(",") if each.strip()]
+    names = [each.strip() for each in chosen.resources.split(",") if each.strip()]
     unknown = set(names) - set(_ALL.split(","))
     if unknown or not names:
         raise click.UsageError(f"--resources: {', '.join(sorted(unknown)) or 'none'} of {_ALL}")
@@ -146,10 +167,10 @@ def _run(
         except ValueError as error:
             raise click.UsageError(f"--to: {error}") from None
         try:
-            await _require_source(copy, f"{server} {shop_no}")
-            async with FeedClient(server, token, ca, tries=tries) as feed:
-                with output.steps(as_json=as_json) as report:
-                    await work(Mirror(feed, copy, names, shop_no), copy, report)
+            await _require_source(copy, f"{server} {chosen.shop_no}")
+            async with FeedClient(server, token, chosen.ca, tries=tries) as feed:
+                with output.steps(as_json=chosen.as_json) as report:
+                    await work(Mirror(feed, copy, names, chosen.shop_no), copy, report)
         except (FeedRefused, FeedUnavailable) as error:
             raise click.ClickException(f"{server}: {error}") from None
         finally:

@@ -70,22 +70,22 @@ class FeedClient:
     ) -> None:
         await self._session.close()
 
-    async def changes(self, **query: Any) -> dict[str, Any]:
+    async def changes(self, **query: str | int) -> dict[str, Any]:
         """Retrieve changes. Raises FeedExpired, FeedRefused, FeedUnavailable."""
         return await self._get("", query, _under("changes"))
 
-    async def snapshot(self, **query: Any) -> "SnapshotPage":
+    async def snapshot(self, **query: str | int) -> "SnapshotPage":
         """Retrieve a page of rows as JSON Lines. Raises as `changes`."""
         return await self._get("/snapshot", query, snapshot_page, accept="application/jsonl")
 
-    async def digests(self, **query: Any) -> dict[str, Any]:
+    async def digests(self, **query: str | int) -> dict[str, Any]:
         """Retrieve digests of ranges. Raises as `changes`."""
         return await self._get("/digests", query, _under("digests"))
 
     async def _get(
         self,
         path: str,
-        query: Mapping[str, Any],
+        query: Mapping[str, str | int],
         decode: Callable[[bytes], T],
         *,
         accept: str = "application/json",

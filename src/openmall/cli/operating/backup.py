@@ -6,17 +6,21 @@ import time
 from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Final, Literal, TypeVar
 from uuid import uuid4
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli import output
+from openmall.cli.command import command, command_with
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
     from openmall.analytics.engine.engine import Engine
     from openmall.cli.installation import Installation
+    from openmall.cli.output import Fact
     from openmall.configuration import Configuration
+    from openmall.transfer.backup.creation import BackupOptions
     from openmall.transfer.backup.mall import MallRestored
     from openmall.transfer.backup.reading import Copy
     from openmall.transfer.backup.restoring import Restored
@@ -50,16 +54,16 @@ def backup() -> None:
     is_flag=True,
     help="Put the key of sealed secrets in: it lets any reader of the file read them.",
 )
-@setting_options.installation_options
+@command
 def create(
+    configuration: "Configuration",
     target: Path,
     mall_id: str | None,
     without_pictures: bool,
     without_facts: bool,
     with_key: bool,
     as_json: bool,
-    **options: Any,
-) -> None:
+) -> Output:
     """Copy everything, or one mall, into the file TARGET, or one in the folder TARGET.
 
     Malls are served meanwhile. What was acknowledged before the copy began is in it, and nothing
@@ -72,7 +76,6 @@ def create(
     """
     from openmall.transfer.backup.creation import BackupOptions
 
-    configuration = setting_options.configuration_from(**options)
     if mall_id and with_key:
         raise click.UsageError("the key opens the secrets of all malls: not with --mall")
     if target.is_dir():
@@ -91,14 +94,14 @@ def create(
             lambda: _create(configuration, target.absolute(), backup_options, report_progress)
         )
     _record(configuration, "created", target, manifest)
-    facts = {"file": str(target), "bytes": target.stat().st_size, **_manifest_facts(manifest)}
-    output.show(facts, as_json=as_json, text=output.facts(facts))
+    facts: dict[str, Fact] = {"file": str(target), "bytes": target.stat().st_size}
+    return output.of_facts({**facts, **_manifest_facts(manifest)})
 
 
 async def _create(
     configuration: "Configuration",
     target: Path,
-    backup_options: Any,
+    backup_options: "BackupOptions",
     report_progress: Callable[[float], None],
 ) -> "Manifest":
     import openmall
@@ -141,8 +144,10 @@ DUCKDB: Final = "analytics.duckdb"
 @click.option("--quick", is_flag=True, help="Check the file alone; restore it nowhere.")
 @click.option("--scratch", type=_FOLDER, help="Where to restore it for a moment; else TMPDIR.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
-@setting_options.options("data_dir")
-def verify(file: Path, quick: bool, scratch: Path | None, as_json: bool, **options: Any) -> int:
+@command_with("data_dir")
+def verify(
+    configuration: "Configuration", file: Path, quick: bool, scratch: Path | None, as_json: bool
+) -> Output:
     """Say whether the copy FILE is sound; exit with 1 when it is not.
 
     Every byte, every count and every row is checked. Then it is restored into a store of its own:
@@ -159,18 +164,17 @@ def verify(file: Path, quick: bool, scratch: Path | None, as_json: bool, **optio
     if examined.copy is not None and not problems and not quick:
         problems += _recompute(examined.copy, scratch, as_json)
     manifest = None if examined.copy is None else examined.copy.manifest
-    configuration = setting_options.configuration_from(**options)
     _record(configuration, "verified", file, manifest, sound=not problems, quick=quick)
     manifest_facts = {} if manifest is None else _manifest_facts(manifest)
     facts = {"file": str(file), "sound": not problems, **manifest_facts, "problems": problems}
     text = output.facts({key: each for key, each in facts.items() if key != "problems"})
-    output.show(facts, as_json=as_json, text="\n".join([text, *problems]))
-    return 1 if problems else 0
+    return Output(facts, "\n".join([text, *problems]), status=1 if problems else 0)
 
 
 def _recompute(copy: "Copy", scratch: Path | None, as_json: bool) -> list[str]:
     """Restore a copy into a scratch store, and verify it as `openmall verify` does."""
-    from openmall.cli.operating.verify import CHECKS
+    from openmall.cli import installation
+    from openmall.cli.operating.verify import recompute
     from openmall.configuration import Configuration
     from openmall.database.seal import configured_seal
     from openmall.transfer.backup import sources
@@ -186,11 +190,11 @@ def _recompute(copy: "Copy", scratch: Path | None, as_json: bool) -> list[str]:
             problems += _run(lambda: _not_restorable(copy, configuration))
         if problems:
             return problems
-        installation_options = {"data_dir": folder, "database": ""}
-        for name, check in CHECKS.items():
-            report, text = check(installation_options, copy.about.mall_id or None, as_json)
-            if report.differences:
-                problems.append(f"{name} differ: {text}")
+        mall_id = copy.about.mall_id or None
+        results = installation.run(
+            configuration, lambda opened: recompute(opened, mall_id, as_json=as_json)
+        )
+        problems += [f"{name} differ: {each.text}" for name, each in results.items() if each.status]
     return problems
 
 
@@ -214,16 +218,16 @@ async def _not_restorable(copy: "Copy", configuration: "Configuration") -> list[
     help="secret.key of the installation the copy was made in, when it is another.",
 )
 @click.option("--scratch", type=_FOLDER, help="Where an older copy becomes a store; else TMPDIR.")
-@setting_options.installation_options
+@command
 def restore(
+    configuration: "Configuration",
     file: Path,
     mall_id: str | None,
     new_id: str | None,
     key_file: Path | None,
     scratch: Path | None,
     as_json: bool,
-    **options: Any,
-) -> None:
+) -> Output:
     """Read the copy FILE back: everything where nothing is yet, or one mall beside others.
 
     A mall comes back under its own id when that is free, with its apps and their tokens. Under
@@ -239,11 +243,8 @@ def restore(
       openmall backup restore all.tar --database postgresql://openmall@db/openmall
       openmall backup restore all.tar --mall myshop --as myshop-2
     """
-    import msgspec
-
     from openmall.transfer.backup.reading import examine
 
-    configuration = setting_options.configuration_from(**options)
     if new_id and not mall_id:
         raise click.UsageError("--as is for one mall: name it with --mall")
     with output.progress("Checking", as_json=as_json) as report_progress:
@@ -257,17 +258,14 @@ def restore(
         if mall_id is not None:
             names = (mall_id, new_id or mall_id)
             mall = _restore_mall(copy, configuration, names, key_file, scratch, report_progress)
-            text = output.facts(msgspec.structs.asdict(mall))
-            output.show(mall, as_json=as_json, text=text)
-            return
+            return output.of_struct(mall)
         key = key_file.read_text() if key_file else ""
         restored = _run(lambda: _restore(copy, configuration, key, scratch, report_progress))
-    output.show(restored, as_json=as_json, text=output.facts(msgspec.structs.asdict(restored)))
-    if restored.sealed:
-        setting_options.print_notice(
-            f"{restored.sealed} secrets are sealed with another key: put the secret.key of the"
-            " installation the copy was made in into the data folder"
-        )
+    notice = (
+        f"{restored.sealed} secrets are sealed with another key: put the secret.key of the"
+        " installation the copy was made in into the data folder"
+    )
+    return output.of_struct(restored)._replace(notice=notice if restored.sealed else "")
 
 
 async def _restore(
@@ -343,21 +341,23 @@ def _record(
     action: Literal["created", "verified"],
     file: Path,
     manifest: "Manifest | None",
-    **values: Any,
+    *,
+    sound: bool = True,
+    quick: bool = False,
 ) -> None:
     """Write what was done into the data folder, for the operator console."""
     from openmall.database.backup_log import BackupEntry, record
 
     about = None if manifest is None else manifest.about
-    if about is not None:
-        values = {"mall_id": about.mall_id, **values}
     entry = BackupEntry(
         action=action,
         at=int(time.time()),
         file=str(file.absolute()),
         size=file.stat().st_size,
         taken_at=0 if about is None else int(about.taken_at),
-        **values,
+        mall_id="" if about is None else about.mall_id,
+        sound=sound,
+        quick=quick,
     )
     record(configuration.data_dir, entry)
 
@@ -366,7 +366,7 @@ async def _in_coroutine(work: Callable[[], T]) -> T:
     return work()
 
 
-def _run(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+def _run(work: Callable[[], Coroutine[None, None, T]]) -> T:
     return _errors_for_click(lambda: asyncio.run(work()))
 
 
@@ -385,7 +385,7 @@ def _errors_for_click(work: Callable[[], T]) -> T:
         raise click.ClickException(str(error)) from None
 
 
-def _manifest_facts(manifest: "Manifest") -> dict[str, Any]:
+def _manifest_facts(manifest: "Manifest") -> "dict[str, Fact]":
     """Return the facts of a backup's manifest, for people and programs."""
     about = manifest.about
     rows = [part for part in manifest.parts if part.name.startswith("rows/")]

@@ -1,15 +1,20 @@
 """Commands for the store: upgrade it, check it, move it to another database."""
 
 import asyncio
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
+from msgspec import Struct
 
 from openmall.cli import output, setting_options
+from openmall.cli.command import command
+from openmall.cli.output import Output
 from openmall.configuration import Configuration
+
+if TYPE_CHECKING:
+    from openmall.cli.output import Fact
 
 
 @click.group()
@@ -28,8 +33,8 @@ def db() -> None:
 @db.command()
 @click.option("--expand", "phase", flag_value="expand", help="Only add, while programs serve.")
 @click.option("--contract", "phase", flag_value="contract", help="Take away, while new ones serve.")
-@setting_options.installation_options
-def migrate(as_json: bool, phase: str | None, **options: Any) -> None:
+@command
+def migrate(configuration: Configuration, phase: str | None) -> Output:
     """Bring the store to the schema of this program. Make a backup before: nothing leads back.
 
     Without --expand and --contract all is done at once, and it is refused while a program serves
@@ -44,33 +49,32 @@ def migrate(as_json: bool, phase: str | None, **options: Any) -> None:
     from openmall.cli import installation
     from openmall.database import migrate
 
-    configuration = setting_options.configuration_from(**options)
     with _refusals_as_errors():
         before = migrate.current(configuration)
         installation.refuse_newer(before)
         if phase is None:
             changed = migrate.migrate(configuration)
         else:
-            changed = bool(getattr(migrate, phase)(configuration))
+            step = migrate.expand if phase == "expand" else migrate.contract
+            changed = bool(step(configuration))
         now = migrate.current(configuration)
     facts = {"before": before, "schema": now, "changed": changed}
     text = f"The store has schema {now}" + (" now." if changed else " already.")
-    output.show(facts, as_json=as_json, text=text)
+    return Output(facts, text)
 
 
 @db.command()
 @click.option("--batch", type=click.IntRange(1), default=500, help="Rows in one transaction. [500]")
 @click.option("--pace", type=click.IntRange(0), default=5000,
               help="Rows a second at most; 0: as fast as it goes. [5000]")  # fmt: skip
-@setting_options.installation_options
-def backfill(as_json: bool, batch: int, pace: int, **options: Any) -> None:
+@command
+def backfill(configuration: Configuration, as_json: bool, batch: int, pace: int) -> Output:
     """Fill what `migrate --expand` added, in small batches, while programs serve.
 
     Stopped, or killed, it goes on where it was. Begin when every program that serves is new.
     """
     from openmall.database import migrate
 
-    configuration = setting_options.configuration_from(**options)
     with _refusals_as_errors(), output.progress("Filling", as_json=as_json) as bar:
         filled_migrations = migrate.fill(
             configuration,
@@ -78,22 +82,25 @@ def backfill(as_json: bool, batch: int, pace: int, **options: Any) -> None:
             pace=pace,
             on_progress=lambda _, so_far: bar(so_far.rows / max(so_far.total, so_far.rows, 1)),
         )
-    facts = [{"migration": number, "rows": each.rows} for number, each in filled_migrations.items()]
-    text = "\n".join(f"{each['migration']}: {each['rows']} rows were filled." for each in facts)
-    output.show(facts, as_json=as_json, text=text or "There is nothing to fill.")
+    facts: list[Fact] = [
+        {"migration": number, "rows": each.rows} for number, each in filled_migrations.items()
+    ]
+    text = "\n".join(
+        f"{number}: {each.rows} rows were filled." for number, each in filled_migrations.items()
+    )
+    return Output(facts, text or "There is nothing to fill.")
 
 
 @db.command()
-@setting_options.installation_options
-def status(as_json: bool, **options: Any) -> None:
+@command
+def status(configuration: Configuration) -> Output:
     """Say between which schemas the store is, and what comes next."""
     from openmall.database import migrate, phases
 
-    configuration = setting_options.configuration_from(**options)
     with _refusals_as_errors():
         store = migrate.state(configuration)
         filled = migrate.filled(configuration)
-    facts = {
+    facts: dict[str, Fact] = {
         "schema": store.schema,
         "newest": migrate.newest(),
         "needed": phases.needed(),
@@ -104,14 +111,17 @@ def status(as_json: bool, **options: Any) -> None:
         ],
         "next": phases.next_step(store, filled=all(each.ended for each in filled.values())),
     }
-    lines = {**facts, "backfills": _progress_text(facts["backfills"])}
-    output.show(facts, as_json=as_json, text=output.facts(lines))
+    shares = ", ".join(
+        f"{number}: {'all' if each.ended else f'{each.rows} of {each.total}'}"
+        for number, each in filled.items()
+    )
+    return Output(facts, output.facts({**facts, "backfills": shares}))
 
 
 @db.command()
 @click.option("--plan", "only_plan", is_flag=True, help="Only print it, also where Citus is.")
-@setting_options.installation_options
-def distribute(as_json: bool, only_plan: bool, **options: Any) -> None:
+@command
+def distribute(configuration: Configuration, only_plan: bool) -> Output:
     """Spread the malls over several PostgreSQL servers, where the extension Citus is.
 
     Where it is not, print what would be done: each mall's rows on one server, what belongs to the
@@ -120,7 +130,6 @@ def distribute(as_json: bool, only_plan: bool, **options: Any) -> None:
     from openmall.database import distribution
     from openmall.database.store_users import require_unused
 
-    configuration = setting_options.configuration_from(**options)
     if not configuration.database:
         raise click.ClickException("only PostgreSQL is distributed: --database postgresql://...")
     with _refusals_as_errors():
@@ -131,19 +140,11 @@ def distribute(as_json: bool, only_plan: bool, **options: Any) -> None:
         statements, distributed = asyncio.run(
             distribution.distribute(configuration.database, only_plan=only_plan)
         )
-    facts = {"done": distributed, "sql": [each.sql for each in statements]}
+    facts: dict[str, Fact] = {"done": distributed, "sql": [each.sql for each in statements]}
     text = "\n".join(f"{each.sql};" for each in statements)
     if not distributed and not only_plan:
         setting_options.print_notice("Citus is not in this database: this is what would be done.")
-    output.show(facts, as_json=as_json, text=text or "Every table is in its place.")
-
-
-def _progress_text(backfills: Any) -> str:
-    shares = {
-        each["migration"]: "all" if each["ended"] else f"{each['rows']} of {each['total']}"
-        for each in backfills
-    }
-    return ", ".join(f"{number}: {share}" for number, share in shares.items())
+    return Output(facts, text or "Every table is in its place.")
 
 
 @contextmanager
@@ -163,25 +164,22 @@ def _refusals_as_errors() -> Iterator[None]:
 
 
 @db.command()
-@setting_options.installation_options
-def check(as_json: bool, **options: Any) -> None:
+@command
+def check(configuration: Configuration) -> Output:
     """Say whether the store can be reached, has this program's schema, and is sound.
 
     Exits with 0 when all is well and with 1 when not, so that a monitor can call it.
     """
-    configuration = setting_options.configuration_from(**options)
-    facts = _examine(configuration)
-    output.show(facts, as_json=as_json, text=output.facts(facts))
-    if facts["problem"]:
-        sys.exit(1)
+    state = _examine(configuration)
+    return output.of_struct(state)._replace(status=1 if state.problem else 0)
 
 
 @db.command()
 @click.option(
     "--to", "target", required=True, metavar="URL", help="postgresql://..., or the word sqlite."
 )
-@setting_options.installation_options
-def move(target: str, as_json: bool, **options: Any) -> None:
+@command
+def move(configuration: Configuration, target: str, as_json: bool) -> Output:
     """Copy the store into an empty one, compare the two, and leave the first.
 
     Between SQLite and PostgreSQL, or into another PostgreSQL database, such as one that Citus
@@ -199,7 +197,6 @@ def move(target: str, as_json: bool, **options: Any) -> None:
     from openmall.transfer.backup import moving
     from openmall.transfer.backup.creation import NotPossible
 
-    configuration = setting_options.configuration_from(**options)
     to_postgresql = target.startswith(("postgresql://", "postgres://"))
     if not to_postgresql and target != "sqlite":
         raise click.UsageError("--to is postgresql://user:password@host/name, or sqlite")
@@ -211,41 +208,50 @@ def move(target: str, as_json: bool, **options: Any) -> None:
             result = asyncio.run(moving.move(configuration, to, report_progress=report_progress))
     except (NotPossible, DatabaseAway, OSError) as error:
         raise click.ClickException(str(error)) from None
-    output.show(result, as_json=as_json, text=output.facts(msgspec.structs.asdict(result)))
-    setting_options.print_notice(
-        f"Serve it from now on with OPENMALL_DATABASE={'<the URL>' if to_postgresql else ''}"
+    return output.of_struct(result)._replace(
+        notice=f"Serve it from now on with OPENMALL_DATABASE={'<the URL>' if to_postgresql else ''}"
     )
 
 
-def _examine(configuration: Configuration) -> dict[str, Any]:
+class _State(Struct):
+    """The state of a store."""
+
+    store: str
+    reachable: bool
+    schema: str | None
+    newest: str
+    problem: str
+
+
+def _examine(configuration: Configuration) -> _State:
     from openmall.database import migrate, phases
     from openmall.database.session import DatabaseAway
 
-    facts: dict[str, Any] = {
-        "store": "postgresql" if configuration.database else str(configuration.database_path),
-        "reachable": False,
-        "schema": None,
-        "newest": migrate.newest(),
-        "problem": "",
-    }
+    state = _State(
+        store="postgresql" if configuration.database else str(configuration.database_path),
+        reachable=False,
+        schema=None,
+        newest=migrate.newest(),
+        problem="",
+    )
     try:
         store = migrate.state(configuration)
-        facts["schema"] = store.schema
-        if facts["schema"] is None and not configuration.database:
-            facts["problem"] = "there is no store yet"
-            facts["reachable"] = configuration.database_path.exists()
-            return facts
-        facts["reachable"] = True
+        state.schema = store.schema
+        if state.schema is None and not configuration.database:
+            state.problem = "there is no store yet"
+            state.reachable = configuration.database_path.exists()
+            return state
+        state.reachable = True
         if not phases.usable(store):
-            facts["problem"] = (
+            state.problem = (
                 phases.too_old(store.schema)
                 or "this program cannot use that schema: see openmall db status"
             )
         else:
-            facts["problem"] = _damage(configuration)
+            state.problem = _damage(configuration)
     except (DatabaseAway, OSError) as error:
-        facts["problem"] = str(error) or type(error).__name__
-    return facts
+        state.problem = str(error) or type(error).__name__
+    return state
 
 
 def _damage(configuration: Configuration) -> str:

@@ -15,7 +15,9 @@ from msgspec import Struct
 
 from openmall import __version__
 from openmall.cli import output, served_addresses, setting_options
+from openmall.cli.command import command_with
 from openmall.cli.operating import doctor_key, doctor_servers
+from openmall.cli.output import Output
 from openmall.configuration import Configuration
 
 MEGABYTE: Final = 1024 * 1024
@@ -63,8 +65,8 @@ class Patient(Struct, frozen=True):
     help="Longest a server may take to answer.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
-@setting_options.options(*setting_options.OPTIONS)
-def doctor(*, seconds: float, as_json: bool, **options: Any) -> int:
+@command_with(*setting_options.OPTIONS)
+def doctor(*, configuration: Configuration, seconds: float) -> Output:
     """Look for what is wrong with an installation, and say what to do about it.
 
     Changes nothing and may be called beside a running server, with the settings it has. One line
@@ -84,15 +86,15 @@ def doctor(*, seconds: float, as_json: bool, **options: Any) -> int:
       openmall doctor --seconds 1
       openmall doctor --data-dir /var/lib/openmall --json
     """
-    configuration = setting_options.configuration_from(**options)
-    if options.get("port") is None and options.get("http_port") is None:
+    given = click.get_current_context().params
+    if given["port"] is None and given["http_port"] is None:
         configuration = served_addresses.as_served(configuration)
     patient = Patient(configuration, time.time(), seconds)
     findings = [Finding(name, *look(patient)) for name, look in CHECKS.items()]
     columns = ("check", "state", "found")
     rows = [(each.check, each.state, each.found) for each in findings]
-    output.show(findings, as_json=as_json, text=output.table(columns, rows, empty=""))
-    return int(any(each.state == "problem" for each in findings))
+    status = int(any(each.state == "problem" for each in findings))
+    return Output(findings, output.table(columns, rows, empty=""), status=status)
 
 
 def _settings(_: Patient) -> tuple[State, str]:

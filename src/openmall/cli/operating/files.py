@@ -4,15 +4,18 @@ import re
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli import output
+from openmall.cli.command import command
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
+    from openmall.cli.command import Work
     from openmall.cli.installation import Installation
-    from openmall.media.sweep import SweepResult
+    from openmall.configuration import Configuration
 
 _AGE: Final = re.compile(r"(\d{1,5})([hd])")
 _SECONDS: Final = {"h": 3600, "d": 86400}
@@ -47,31 +50,33 @@ def _age(ctx: click.Context, param: click.Parameter, value: str) -> int:
     callback=_age,
     help="Age from which a picture that nothing names is removed; 12h at least.",
 )
-@setting_options.installation_options
+@command
 def sweep(
-    mall_id: str | None, dry_run: bool, older_than: int, as_json: bool, **options: Any
-) -> None:
+    configuration: "Configuration",
+    mall_id: str | None,
+    dry_run: bool,
+    older_than: int,
+    as_json: bool,
+) -> "Work":
     """Remove pictures that no product, category, decoration or other row of their mall names.
 
     A running server may go on meanwhile. Where the pictures lie is said by OPENMALL_FILES and the
     settings beside it.
     """
-    from openmall.cli import installation
     from openmall.media import sweep
     from openmall.media.store_factory import open_store
 
-    configuration = setting_options.configuration_from(**options)
     if older_than < sweep.MIN_AGE_SECONDS:
         raise click.UsageError(f"--older-than is {sweep.MIN_AGE_SECONDS // 3600}h at least")
 
-    async def work(opened: "Installation") -> "list[SweepResult]":
+    async def work(opened: "Installation") -> Output:
         store = open_store(configuration)
         store.check()
         mall_ids = await opened.mall_ids(mall_id)
-        results = []
+        swept = []
         with output.progress("Sweeping", as_json=as_json) as report_progress:
             for at, each in enumerate(mall_ids):
-                results.append(
+                swept.append(
                     await sweep.sweep(
                         opened.database,
                         store,
@@ -82,22 +87,21 @@ def sweep(
                         watch=partial(_report_share, report_progress, at, len(mall_ids)),
                     )
                 )
-        return results
+        columns = (
+            "mall_id",
+            "pictures",
+            "young",
+            "would be removed" if dry_run else "removed",
+            "freed",
+        )
+        rows = [
+            (each.mall_id, each.pictures, each.young, each.removed, f"{each.freed:,} bytes")
+            for each in swept
+        ]
+        text = output.table(columns, rows, empty="There is no mall.")
+        return Output({"dry_run": dry_run, "malls": swept}, text)
 
-    swept = installation.run(configuration, work)
-    columns = (
-        "mall_id",
-        "pictures",
-        "young",
-        "would be removed" if dry_run else "removed",
-        "freed",
-    )
-    rows = [
-        (each.mall_id, each.pictures, each.young, each.removed, f"{each.freed:,} bytes")
-        for each in swept
-    ]
-    text = output.table(columns, rows, empty="There is no mall.")
-    output.show({"dry_run": dry_run, "malls": swept}, as_json=as_json, text=text)
+    return work
 
 
 def _report_share(

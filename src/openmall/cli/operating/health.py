@@ -2,11 +2,13 @@
 
 import http.client
 import ssl
-from typing import Any, Final
+from typing import Final
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli import output
+from openmall.cli.command import command_with
+from openmall.cli.output import Output
 from openmall.configuration import Configuration
 from openmall.running.server.listen_addresses import reachable_host
 
@@ -23,8 +25,8 @@ READY: Final = "ready"
     help="Longest it may take to answer.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
-@setting_options.options("host", "port", "http_port")
-def health(*, live: bool, seconds: float, as_json: bool, **options: Any) -> int:
+@command_with("host", "port", "http_port")
+def health(*, configuration: Configuration, live: bool, seconds: float) -> Output:
     """Ask the server that these settings would start whether it is ready; exit with 1 when not.
 
     Both doors are asked, HTTPS and plain HTTP: `/readyz`, or `/healthz` with --live. For a health
@@ -35,12 +37,11 @@ def health(*, live: bool, seconds: float, as_json: bool, **options: Any) -> int:
       openmall health
       openmall health --live --seconds 2
     """
-    configuration = setting_options.configuration_from(**options)
     if not configuration.port or not configuration.http_port:
         raise click.UsageError("a server that took free ports is asked with --port and --http-port")
     states = probe(configuration, "/healthz" if live else "/readyz", seconds=seconds)
-    output.show(states, as_json=as_json, text=output.facts(states))
-    return int(any(state != READY for state in states.values()))
+    status = int(any(state != READY for state in states.values()))
+    return Output(states, output.facts(states), status=status)
 
 
 def probe(configuration: Configuration, path: str, *, seconds: float) -> dict[str, str]:

@@ -1,15 +1,19 @@
 """Commands for the job worker, and for calls that were answered 202."""
 
 import asyncio
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from openmall.cli import output, setting_options
+from openmall.cli.command import command, command_with
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
-    from openmall.events.jobs.shape import Job, JobLine
+    from openmall.cli.output import Fact
+    from openmall.configuration import Configuration
+    from openmall.events.jobs.shape import Job
 
 MALL: Final = click.option("--mall", "mall_id", required=True, metavar="MALL_ID")
 _LOOK_SECONDS: Final = 0.5
@@ -30,8 +34,8 @@ def jobs() -> None:
 
 @jobs.command("work")
 @click.option("--with-parent", type=int, metavar="PID", help="Leave when this parent is gone.")
-@setting_options.options(*setting_options.OPTIONS)
-def work(with_parent: int | None, **options: Any) -> None:
+@command_with(*setting_options.OPTIONS)
+def work(configuration: "Configuration", with_parent: int | None) -> None:
     """Do what is due by itself until SIGTERM: deliver webhooks, move orders on, and the like.
 
     `openmall serve` begins this by itself, unless its setting `jobs` says otherwise. Any number of
@@ -40,7 +44,6 @@ def work(with_parent: int | None, **options: Any) -> None:
     from openmall import job_worker
     from openmall.cli import installation, key_check
 
-    configuration = setting_options.configuration_from(**options)
     if with_parent is None:
         # who began this has looked already
         installation.prepare(configuration)
@@ -51,67 +54,57 @@ def work(with_parent: int | None, **options: Any) -> None:
 @jobs.command("list")
 @MALL
 @click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True)
-@setting_options.installation_options
-def list_jobs(mall_id: str, limit: int, as_json: bool, **options: Any) -> None:
+@command
+async def list_jobs(opened: "Installation", mall_id: str, limit: int) -> Output:
     """List the calls of a mall that were answered 202, the newest first."""
-    from openmall.cli import installation
     from openmall.events.jobs import shape as job_shape
     from openmall.events.jobs import store as job_store
 
-    async def look(opened: "Installation") -> "list[JobLine]":
-        await opened.require_mall(mall_id)
-        async with opened.database.reading(mall_id) as db:
-            return [job_shape.job_line(each) for each in await job_store.of_mall(db, limit=limit)]
-
-    found = installation.run(setting_options.configuration_from(**options), look)
+    await opened.require_mall(mall_id)
+    async with opened.database.reading(mall_id) as db:
+        found = [job_shape.job_line(each) for each in await job_store.of_mall(db, limit=limit)]
     rows = [
         (each.job_no, each.created_date, each.operation, each.state, f"{each.done}/{each.total}")
         for each in found
     ]
     columns = ("no", "at", "call", "state", "done")
     empty = "No call was answered 202."
-    output.show(found, as_json=as_json, text=output.table(columns, rows, empty=empty))
+    return Output(found, output.table(columns, rows, empty=empty))
 
 
 @jobs.command("show")
 @click.argument("job_no", type=int)
 @MALL
 @click.option("--follow", is_flag=True, help="Wait until it has ended, and show how far it is.")
-@setting_options.installation_options
-def show(job_no: int, mall_id: str, follow: bool, as_json: bool, **options: Any) -> None:
+@command
+async def show(
+    opened: "Installation", job_no: int, mall_id: str, follow: bool, as_json: bool
+) -> Output:
     """Show a call that was answered 202: how far it is, and what came of it."""
-    from openmall.cli import installation
 
-    async def look(opened: "Installation") -> "Job":
-        found = await _find(opened, mall_id, job_no)
-        with output.progress(f"job {job_no}", as_json=as_json) as far:
-            while follow and found.state in ("queued", "running"):
-                far(found.done / found.total)
-                await asyncio.sleep(_LOOK_SECONDS)
-                found = await _find(opened, mall_id, job_no)
-        return found
-
-    _show(installation.run(setting_options.configuration_from(**options), look), as_json=as_json)
+    found = await _find(opened, mall_id, job_no)
+    with output.progress(f"job {job_no}", as_json=as_json) as far:
+        while follow and found.state in ("queued", "running"):
+            far(found.done / found.total)
+            await asyncio.sleep(_LOOK_SECONDS)
+            found = await _find(opened, mall_id, job_no)
+    return _printed(found)
 
 
 @jobs.command("cancel")
 @click.argument("job_no", type=int)
 @MALL
-@setting_options.installation_options
-def cancel(job_no: int, mall_id: str, as_json: bool, **options: Any) -> None:
+@command
+async def cancel(opened: "Installation", job_no: int, mall_id: str) -> Output:
     """Cancel what has not been done of a call; what was done stays."""
-    from openmall.cli import installation
     from openmall.events.jobs import store as job_store
 
-    async def end(opened: "Installation") -> "Job":
-        await _find(opened, mall_id, job_no)
-        at = int((await opened.clock_of(mall_id)).now())
-        async with opened.database.writing(mall_id) as db:
-            if not await job_store.end(db, job_no, state="cancelled", at=at):
-                raise click.ClickException(f"job {job_no} has ended")
-        return await _find(opened, mall_id, job_no)
-
-    _show(installation.run(setting_options.configuration_from(**options), end), as_json=as_json)
+    await _find(opened, mall_id, job_no)
+    at = int((await opened.clock_of(mall_id)).now())
+    async with opened.database.writing(mall_id) as db:
+        if not await job_store.end(db, job_no, state="cancelled", at=at):
+            raise click.ClickException(f"job {job_no} has ended")
+    return _printed(await _find(opened, mall_id, job_no))
 
 
 async def _find(opened: "Installation", mall_id: str, job_no: int) -> "Job":
@@ -127,8 +120,8 @@ async def _find(opened: "Installation", mall_id: str, job_no: int) -> "Job":
     return job_shape.job_response(job, job_shape.outcome_of(job, parts))
 
 
-def _show(job: "Job", *, as_json: bool) -> None:
-    facts = {
+def _printed(job: "Job") -> Output:
+    facts: dict[str, Fact] = {
         "job": job.job_no,
         "call": job.operation,
         "state": job.state,
@@ -138,4 +131,4 @@ def _show(job: "Job", *, as_json: bool) -> None:
         "status": job.outcome.status if job.outcome else "",
         "error": job.error.message if job.error else "",
     }
-    output.show(job, as_json=as_json, text=output.facts(facts))
+    return Output(job, output.facts(facts))

@@ -1,16 +1,18 @@
 """Commands for accounts of the operator console."""
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli import output
+from openmall.cli.command import command
 from openmall.cli.malls.manager import read_password
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
+    from openmall.cli.command import Work
     from openmall.cli.installation import Installation
-    from openmall.pages.operator.store import Operator
 
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9._-]{2,29}")
 
@@ -39,8 +41,8 @@ def operator() -> None:
     help="Give an operator who is there a new password, switch their two-step sign-in off, and"
     " disconnect their accounts.",
 )
-@setting_options.installation_options
-def create(name: str, password_stdin: bool, replace: bool, as_json: bool, **options: Any) -> None:
+@command
+def create(name: str, password_stdin: bool, replace: bool) -> "Work":
     """Let NAME sign in to the operator console. Asks for the password; it is never an argument.
 
     \b
@@ -49,7 +51,6 @@ def create(name: str, password_stdin: bool, replace: bool, as_json: bool, **opti
     """
     from openmall.access import passwords
     from openmall.access.malls import second_factors, staff_identities
-    from openmall.cli import installation
     from openmall.pages.operator import store as operator_store
 
     operator_id = name.strip().lower()
@@ -57,7 +58,7 @@ def create(name: str, password_stdin: bool, replace: bool, as_json: bool, **opti
         raise click.UsageError("NAME has 3 to 30 letters, digits, dots, hyphens or underscores")
     password = read_password(from_stdin=password_stdin)
 
-    async def work(opened: "Installation") -> None:
+    async def work(opened: "Installation") -> Output:
         password_hash = passwords.hash_password(password)
         async with opened.database.writing("") as db:
             if await operator_store.find(db, operator_id) is None:
@@ -71,52 +72,40 @@ def create(name: str, password_stdin: bool, replace: bool, as_json: bool, **opti
         async with opened.database.writing(operator_store.TENANT) as db:
             await second_factors.remove(db, operator_id)
             await staff_identities.unlink_all(db, operator_id)
+        facts = {"operator_id": operator_id}
+        return Output(facts, f"{operator_id} may sign in to the operator console.")
 
-    installation.run(setting_options.configuration_from(**options), work)
-    facts = {"operator_id": operator_id}
-    output.show(facts, as_json=as_json, text=f"{operator_id} may sign in to the operator console.")
+    return work
 
 
 @operator.command("list")
-@setting_options.installation_options
-def list_operators(as_json: bool, **options: Any) -> None:
+@command
+async def list_operators(opened: "Installation") -> Output:
     """List who may sign in to the operator console."""
-    from openmall.cli import installation
     from openmall.pages.operator import store as operator_store
 
-    async def work(opened: "Installation") -> "list[Operator]":
-        async with opened.database.reading("") as db:
-            return await operator_store.list_operators(db)
-
-    found = installation.run(setting_options.configuration_from(**options), work)
+    async with opened.database.reading("") as db:
+        found = await operator_store.list_operators(db)
     people = [{"operator_id": each.operator_id} for each in found]
-    rows = [[each.operator_id] for each in found]
     empty = "There is no operator, and the console is off: openmall operator create NAME"
-    output.show(people, as_json=as_json, text=output.table(("operator_id",), rows, empty=empty))
+    return output.of_rows(people, ("operator_id",), empty=empty)
 
 
 @operator.command()
 @click.argument("name")
-@setting_options.installation_options
-def remove(name: str, as_json: bool, **options: Any) -> None:
+@command
+async def remove(opened: "Installation", name: str) -> Output:
     """Remove the operator NAME, and sign their browsers out."""
     from openmall.access.malls import second_factors, staff_identities
-    from openmall.cli import installation
     from openmall.pages.operator import store as operator_store
 
     operator_id = name.strip().lower()
 
-    async def work(opened: "Installation") -> bool:
-        async with opened.database.writing(operator_store.TENANT) as db:
-            await second_factors.remove(db, operator_id)
-            await staff_identities.unlink_all(db, operator_id)
-        async with opened.database.writing("") as db:
-            return await operator_store.remove(db, operator_id)
-
-    if not installation.run(setting_options.configuration_from(**options), work):
+    async with opened.database.writing(operator_store.TENANT) as db:
+        await second_factors.remove(db, operator_id)
+        await staff_identities.unlink_all(db, operator_id)
+    async with opened.database.writing("") as db:
+        found = await operator_store.remove(db, operator_id)
+    if not found:
         raise click.ClickException(f"there is no operator {operator_id!r}")
-    output.show(
-        {"operator_id": operator_id},
-        as_json=as_json,
-        text=f"{operator_id} is no operator any more.",
-    )
+    return Output({"operator_id": operator_id}, f"{operator_id} is no operator any more.")

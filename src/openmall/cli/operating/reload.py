@@ -4,11 +4,15 @@ import os
 import signal
 import time
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli.command import command_with
+from openmall.cli.output import Output
+
+if TYPE_CHECKING:
+    from openmall.configuration import Configuration
 
 _LOOK_SECONDS: Final = 0.1
 
@@ -16,8 +20,8 @@ _LOOK_SECONDS: Final = 0.1
 @click.command("reload")
 @click.option("--seconds", type=float, default=300.0, show_default=True, help="Longest to wait.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
-@setting_options.options("data_dir")
-def reload_(seconds: float, as_json: bool, **options: Any) -> None:
+@command_with("data_dir")
+def reload_(configuration: "Configuration", seconds: float) -> Output:
     """Replace the workers of the server of a data directory; no call is refused meanwhile.
 
     Each new worker serves before the old one leaves, and the certificate is read again. Settings
@@ -25,7 +29,7 @@ def reload_(seconds: float, as_json: bool, **options: Any) -> None:
     """
     from openmall.running.server import server_state
 
-    folder = setting_options.configuration_from(**options).data_dir
+    folder = configuration.data_dir
     process = server_state.server(folder)
     if process is None:
         raise click.ClickException(f"no server serves {folder}")
@@ -39,7 +43,7 @@ def reload_(seconds: float, as_json: bool, **options: Any) -> None:
     # one that is under way began before it was asked for, and another follows it
     expected = before.ended + (2 if before.under_way else 1)
     _wait(folder, expected, deadline=time.monotonic() + seconds)
-    output.show({"pid": process}, as_json=as_json, text="Reloaded.")
+    return Output({"pid": process}, "Reloaded.")
 
 
 def _wait(folder: Path, expected: int, *, deadline: float) -> None:

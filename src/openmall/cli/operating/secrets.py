@@ -1,13 +1,17 @@
 """Commands for the keys that seal secrets: show, rotate, remove."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli.command import command
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
+    from openmall.cli.command import Work
     from openmall.cli.installation import Installation
+    from openmall.cli.output import Fact
+    from openmall.configuration import Configuration
     from openmall.database.keys import KeyFile
     from openmall.database.reencryption import ReencryptionCounts
 
@@ -25,36 +29,39 @@ def secrets() -> None:
 
 
 @secrets.command()
-@setting_options.installation_options
-def check(as_json: bool, **options: Any) -> None:
+@command
+async def check(opened: "Installation") -> Output:
     """Say how many secrets are sealed, and whether each opens; fails when one does not."""
-    _report(*_resealed(_configuration(options), change=False), as_json=as_json)
+    return _report(*await _resealed(opened, change=False))
 
 
 @secrets.command()
-@setting_options.installation_options
-def rotate(as_json: bool, **options: Any) -> None:
+@command
+def rotate(configuration: "Configuration") -> "Work":
     """Make a new key that seals from now on, and seal everything with it.
 
     Workers of this machine use it at once. Earlier keys open what they sealed until `secrets drop`.
     When it is stopped on its way, `secrets reseal` does the rest. Keys in OPENMALL_SECRET_KEYS are
     yours to change: put a new one first, restart every machine, then `secrets reseal`.
     """
-    configuration = _configuration(options)
     _key_file(configuration).add()
-    _report(*_resealed(configuration, change=True), as_json=as_json)
+
+    async def work(opened: "Installation") -> Output:
+        return _report(*await _resealed(opened, change=True))
+
+    return work
 
 
 @secrets.command()
-@setting_options.installation_options
-def reseal(as_json: bool, **options: Any) -> None:
+@command
+async def reseal(opened: "Installation") -> Output:
     """Seal with the first key whatever another sealed; twice does no harm."""
-    _report(*_resealed(_configuration(options), change=True), as_json=as_json)
+    return _report(*await _resealed(opened, change=True))
 
 
 @secrets.command()
-@setting_options.installation_options
-def drop(as_json: bool, **options: Any) -> None:
+@command
+def drop(configuration: "Configuration") -> "Work":
     """Take the earlier keys away, after sealing what they still open with the first.
 
     Shoppers who signed in before the new key sign in again. Backups made before it open with the
@@ -63,25 +70,24 @@ def drop(as_json: bool, **options: Any) -> None:
     """
     from openmall.database.seal import configured_seal
 
-    configuration = _configuration(options)
     file = _key_file(configuration)
     keys = configured_seal(configuration).keys()
-    tally, count = _resealed(configuration, change=True)
-    if tally.broken:
-        _report(tally, count, as_json=as_json)
-    try:
-        dropped = file.keep_first(of=keys)
-    except ValueError as error:
-        raise click.ClickException(f"no key was taken away: {error}") from None
-    text = f"{dropped} earlier keys were taken away; one is left."
-    output.show({"dropped": dropped, "sealed": tally.sealed}, as_json=as_json, text=text)
+
+    async def work(opened: "Installation") -> Output:
+        tally, count = await _resealed(opened, change=True)
+        if tally.broken:
+            return _report(tally, count)
+        try:
+            dropped = file.keep_first(of=keys)
+        except ValueError as error:
+            raise click.ClickException(f"no key was taken away: {error}") from None
+        text = f"{dropped} earlier keys were taken away; one is left."
+        return Output({"dropped": dropped, "sealed": tally.sealed}, text)
+
+    return work
 
 
-def _configuration(options: dict[str, Any]) -> Any:
-    return setting_options.configuration_from(**options)
-
-
-def _key_file(configuration: Any) -> "KeyFile":
+def _key_file(configuration: "Configuration") -> "KeyFile":
     from openmall.database.keys import KeyFile, configured_keys
 
     keys = configured_keys(configuration)
@@ -93,24 +99,20 @@ def _key_file(configuration: Any) -> "KeyFile":
     return keys
 
 
-def _resealed(configuration: Any, *, change: bool) -> "tuple[ReencryptionCounts, int]":
+async def _resealed(opened: "Installation", *, change: bool) -> "tuple[ReencryptionCounts, int]":
     """Check or reseal every sealed secret; return the tally and the number of keys."""
-    from openmall.cli import installation, key_check
+    from openmall.cli import key_check
     from openmall.database.reencryption import ReencryptionCounts
     from openmall.database.seal import configured_seal
 
-    seal = configured_seal(configuration)
-
-    async def work(opened: "Installation") -> ReencryptionCounts:
-        tally = ReencryptionCounts(write=change)
-        await key_check.renew(opened.database, seal, tally)
-        return tally
-
-    return installation.run(configuration, work), len(seal.keys())
+    seal = configured_seal(opened.configuration)
+    tally = ReencryptionCounts(write=change)
+    await key_check.renew(opened.database, seal, tally)
+    return tally, len(seal.keys())
 
 
-def _report(tally: "ReencryptionCounts", keys: int, *, as_json: bool) -> None:
-    facts = {
+def _report(tally: "ReencryptionCounts", keys: int) -> Output:
+    facts: dict[str, Fact] = {
         "keys": keys,
         "sealed": tally.sealed,
         "earlier": tally.outdated,
@@ -120,6 +122,5 @@ def _report(tally: "ReencryptionCounts", keys: int, *, as_json: bool) -> None:
         ", now with the first" if tally.write else ""
     )
     lines = [f"{tally.sealed} secrets are sealed, {earlier_keys}. Keys: {keys}.", *tally.broken]
-    output.show(facts, as_json=as_json, text="\n".join(lines))
-    if tally.broken:
-        raise click.ClickException(f"{len(tally.broken)} secrets open with none of the keys")
+    broken = f"{len(tally.broken)} secrets open with none of the keys"
+    return Output(facts, "\n".join(lines), failure=broken if tally.broken else "")

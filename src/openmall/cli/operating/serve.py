@@ -4,11 +4,12 @@ import os
 import sys
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from openmall.cli import setting_options
+from openmall.cli.command import command_with
 from openmall.configuration import Configuration, to_environment
 from openmall.running.server.listen_addresses import WILDCARDS
 
@@ -22,8 +23,8 @@ JOBS: Final = ("jobs", "work")
 
 
 @click.command()
-@setting_options.options(*setting_options.OPTIONS)
-def serve(**options: Any) -> None:
+@command_with(*setting_options.OPTIONS)
+def serve(configuration: Configuration) -> None:
     """Serve the malls of an installation until SIGTERM or Ctrl-C.
 
     Says `ready https://...` on standard error when every worker answers; on a terminal also where
@@ -41,7 +42,6 @@ def serve(**options: Any) -> None:
     from openmall.cli import installation, key_check
     from openmall.cli.malls import reserved_names
 
-    configuration = setting_options.configuration_from(**options)
     installation.prepare(configuration)
     key_check.require_key(configuration)
     installation.require_files(configuration)

@@ -2,16 +2,21 @@
 
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli import output
+from openmall.cli.command import command
+from openmall.cli.output import Output
 
 if TYPE_CHECKING:
+    from openmall.cli.command import Work
     from openmall.cli.installation import Installation
+    from openmall.cli.output import Fact
+    from openmall.configuration import Configuration
     from openmall.demo.simulated_history.known_answers import KnownAnswers
-    from openmall.demo.simulated_history.world_writer import Written
+    from openmall.demo.simulated_history.world_writer import Options, Written
 
 FIRST: Final = date(2023, 1, 1)
 """Before it reports answer from imported sums alone."""
@@ -47,8 +52,9 @@ LARGEST_SEED: Final = 2**63 - 1
     "--answers", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
     help="Where to write what reports must say; else MALL_ID-answers.json in the data folder.",
 )  # fmt: skip
-@setting_options.installation_options
+@command
 def world(
+    configuration: "Configuration",
     seed: int,
     shops: int,
     days: int,
@@ -57,8 +63,7 @@ def world(
     mall_id: str,
     answers: Path | None,
     as_json: bool,
-    **options: Any,
-) -> None:
+) -> "Work":
     """Make a mall with a past: visits, carts, orders, claims and reviews, linked with each other.
 
     They come of the mall's own rules, on a clock that stands in the past, so that reports of
@@ -78,7 +83,6 @@ def world(
     from openmall.contract.moments import SystemClock, moment
     from openmall.demo.simulated_history.world_writer import Options
 
-    configuration = setting_options.configuration_from(**options)
     installation.require_files(configuration)
     today = moment(SystemClock().now()).date()
     last = until.date() if until is not None else today - timedelta(days=1)
@@ -92,31 +96,34 @@ def world(
     if answers is not None:
         _require_writable(answers)
 
-    async def work(opened: "Installation") -> "tuple[Written, KnownAnswers]":
-        return await _make(opened, mall_id, shops, history_options, as_json=as_json)
+    async def work(opened: "Installation") -> Output:
+        written, answers_expected = await _make(
+            opened, mall_id, shops, history_options, as_json=as_json
+        )
+        _write(file, answers_expected)
+        visits, orders = written.counts["visits"], written.counts["orders"]
+        seconds = max(written.seconds, 0.001)
+        facts: dict[str, Fact] = {
+            "mall_id": mall_id,
+            "since": str(history_options.since),
+            "until": str(history_options.until),
+            **written.counts,
+            "seconds": written.seconds,
+            "answers": str(file),
+        }
+        text = (
+            f"{visits:,} visits and {orders:,} orders of "
+            f"{days} days in {written.seconds} s ({visits / seconds:,.0f} visits and "
+            f"{orders / seconds:,.0f} orders a second).\n"
+            f"What reports must say of them is in {file}."
+        )
+        return Output(facts, text)
 
-    written, answers_expected = installation.run(configuration, work)
-    _write(file, answers_expected)
-    facts = {
-        "mall_id": mall_id,
-        "since": str(history_options.since),
-        "until": str(history_options.until),
-        **written.counts,
-        "seconds": written.seconds,
-        "answers": str(file),
-    }
-    speed = written.counts["visits"] / max(written.seconds, 0.001)
-    orders = written.counts["orders"] / max(written.seconds, 0.001)
-    text = (
-        f"{written.counts['visits']:,} visits and {written.counts['orders']:,} orders of "
-        f"{days} days in {written.seconds} s ({speed:,.0f} visits and {orders:,.0f} orders a "
-        f"second).\nWhat reports must say of them is in {file}."
-    )
-    output.show(facts, as_json=as_json, text=text)
+    return work
 
 
 async def _make(
-    opened: "Installation", mall_id: str, shops: int, history_options: Any, *, as_json: bool
+    opened: "Installation", mall_id: str, shops: int, history_options: "Options", *, as_json: bool
 ) -> "tuple[Written, KnownAnswers]":
     from openmall.database.seal import configured_seal
     from openmall.demo.simulated_history.known_answers import known_answers

@@ -1,10 +1,11 @@
 """Commands for the partner programme."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli.command import command
+from openmall.cli.output import Output
 from openmall.cli.partner import products, projection, shops
 
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ for group in (shops.shop, products.category, products.product):
 
 @partner.command()
 @click.option("--mall", "mall_id", help="Only this mall.")
-@setting_options.installation_options
-def rebuild(mall_id: str | None, as_json: bool, **options: Any) -> None:
+@command
+async def rebuild(opened: "Installation", mall_id: str | None, as_json: bool) -> Output:
     """Make anew what partners read, from what the malls have.
 
     It keeps up by itself; this mends a store that was changed by other means.
@@ -43,19 +44,15 @@ def rebuild(mall_id: str | None, as_json: bool, **options: Any) -> None:
     """
     from openmall.commerce.partner_projection import enrolment
 
-    async def work(opened: "Installation") -> dict[str, int]:
-        async with opened.database.reading("") as db:
-            malls = sorted({each.store_id for each in await enrolment.every(db)})
-        if mall_id is not None and mall_id not in malls:
-            raise ValueError(f"no shop of {mall_id!r} takes part")
-        counts = {}
-        with projection.progress(quiet=as_json) as progress:
-            for each in malls if mall_id is None else [mall_id]:
-                counts[each] = await projection.rebuild_projection(opened, each, progress)
-        return counts
-
-    counts = projection.run_in_installation(work, **options)
+    async with opened.database.reading("") as db:
+        malls = sorted({each.store_id for each in await enrolment.every(db)})
+    if mall_id is not None and mall_id not in malls:
+        raise ValueError(f"no shop of {mall_id!r} takes part")
+    counts = {}
+    with projection.progress(quiet=as_json) as progress:
+        for each in malls if mall_id is None else [mall_id]:
+            counts[each] = await projection.rebuild_projection(opened, each, progress)
     total = sum(counts.values())
     facts = {"malls": len(counts), "products": total}
     text = f"{len(counts):,} malls, {total:,} products were looked through."
-    output.show(facts, as_json=as_json, text=text)
+    return Output(facts, text)

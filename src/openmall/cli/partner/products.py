@@ -1,14 +1,18 @@
 """Commands for products in the partner programme: categories and figures."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli import output
+from openmall.cli.command import command
+from openmall.cli.output import Output
 from openmall.cli.partner import projection
 
 if TYPE_CHECKING:
+    from openmall.cli.command import Work
     from openmall.cli.installation import Installation
+    from openmall.cli.output import Fact
 
 
 @click.group()
@@ -20,8 +24,8 @@ def category() -> None:
 @click.argument("category_no", type=int)
 @click.argument("place", metavar="CODE[/CODE[/CODE]]")
 @click.option("--mall", "mall_id", required=True, help="The mall whose category it is.")
-@setting_options.installation_options
-def map_category(category_no: int, place: str, mall_id: str, as_json: bool, **options: Any) -> None:
+@command
+def map_category(category_no: int, place: str, mall_id: str) -> "Work":
     """Say where CATEGORY_NO belongs, and every category below it that is not mapped itself.
 
     \b
@@ -32,8 +36,8 @@ def map_category(category_no: int, place: str, mall_id: str, as_json: bool, **op
 
     codes = projection.category_codes(place, levels=3)
 
-    async def work(opened: "Installation") -> None:
-        mall = await projection.find_mall(opened, mall_id)
+    async def work(opened: "Installation") -> Output:
+        mall = await opened.mall(mall_id)
         async with opened.database.writing(mall_id) as db:
             await participation.map_category(
                 db,
@@ -43,17 +47,17 @@ def map_category(category_no: int, place: str, mall_id: str, as_json: bool, **op
                 (codes[0], codes[1], codes[2]),
             )
         await projection.rebuild_projection(opened, mall_id)
+        facts = _place(category_no, codes)
+        return Output(facts, f"Category {category_no} belongs in {place}.")
 
-    projection.run_in_installation(work, **options)
-    facts = _place(category_no, codes)
-    output.show(facts, as_json=as_json, text=f"Category {category_no} belongs in {place}.")
+    return work
 
 
 @category.command()
 @click.argument("category_no", type=int)
 @click.option("--mall", "mall_id", required=True, help="The mall whose category it is.")
-@setting_options.installation_options
-def unmap(category_no: int, mall_id: str, as_json: bool, **options: Any) -> None:
+@command
+async def unmap(opened: "Installation", category_no: int, mall_id: str) -> Output:
     """Forget where CATEGORY_NO belongs.
 
     \b
@@ -62,20 +66,16 @@ def unmap(category_no: int, mall_id: str, as_json: bool, **options: Any) -> None
     """
     from openmall.commerce.partner import participation
 
-    async def work(opened: "Installation") -> None:
-        async with opened.database.writing(mall_id) as db:
-            await participation.unmap_category(db, category_no)
-        await projection.rebuild_projection(opened, mall_id)
-
-    projection.run_in_installation(work, **options)
-    text = f"Category {category_no} belongs nowhere."
-    output.show({"category_no": category_no}, as_json=as_json, text=text)
+    async with opened.database.writing(mall_id) as db:
+        await participation.unmap_category(db, category_no)
+    await projection.rebuild_projection(opened, mall_id)
+    return Output({"category_no": category_no}, f"Category {category_no} belongs nowhere.")
 
 
 @category.command("list")
 @click.option("--mall", "mall_id", required=True, help="The mall whose categories they are.")
-@setting_options.installation_options
-def list_categories(mall_id: str, as_json: bool, **options: Any) -> None:
+@command
+async def list_categories(opened: "Installation", mall_id: str) -> Output:
     """List the categories of a mall that are mapped.
 
     \b
@@ -84,18 +84,12 @@ def list_categories(mall_id: str, as_json: bool, **options: Any) -> None:
     """
     from openmall.commerce.partner_projection import product_entries
 
-    async def work(opened: "Installation") -> list[dict[str, Any]]:
-        await opened.require_mall(mall_id)
-        async with opened.database.reading(mall_id) as db:
-            places = await product_entries.every_place(db)
-        return [_place(number, list(codes)) for number, codes in places.items()]
-
-    found = projection.run_in_installation(work, **options)
+    await opened.require_mall(mall_id)
+    async with opened.database.reading(mall_id) as db:
+        places = await product_entries.every_place(db)
+    found = [_place(number, list(codes)) for number, codes in places.items()]
     columns = ("category_no", "depth1", "depth2", "depth3")
-    text = output.table(
-        columns, [list(each.values()) for each in found], empty="No category is mapped yet."
-    )
-    output.show(found, as_json=as_json, text=text)
+    return output.of_rows(found, columns, empty="No category is mapped yet.")
 
 
 @click.group()
@@ -108,15 +102,13 @@ def product() -> None:
 @click.argument("figures", nargs=-1, metavar="NAME=VALUE...")
 @click.option("--mall", "mall_id", required=True, help="The mall whose product it is.")
 @click.option("--shop-no", type=int, default=1, show_default=True, help="In which of its shops.")
-@setting_options.installation_options
+@command
 def set_product(
     product_no: int,
     figures: tuple[str, ...],
     mall_id: str,
     shop_no: int,
-    as_json: bool,
-    **options: Any,
-) -> None:
+) -> "Work":
     """Write down what is known of PRODUCT_NO; what is not named is not known any more.
 
     NAME is one of is_free_gift, is_coupon_discount, brand_name, product_popular_age,
@@ -139,8 +131,8 @@ def set_product(
     except msgspec.ValidationError as error:
         raise click.UsageError(f"NAME=VALUE: {error}") from None
 
-    async def work(opened: "Installation") -> None:
-        mall = await projection.find_mall(opened, mall_id)
+    async def work(opened: "Installation") -> Output:
+        mall = await opened.mall(mall_id)
         async with opened.database.writing(mall_id) as db:
             await participation.set_figures(
                 db,
@@ -150,17 +142,17 @@ def set_product(
                 shop_no=shop_no,
                 known=product_figures,
             )
+        facts = {
+            "store_id": mall_id,
+            "shop_no": shop_no,
+            "product_no": product_no,
+            **projection.struct_facts(product_figures),
+        }
+        return Output(facts, f"Product {product_no} is written down.")
 
-    projection.run_in_installation(work, **options)
-    facts = {
-        "store_id": mall_id,
-        "shop_no": shop_no,
-        "product_no": product_no,
-        **projection.struct_facts(product_figures),
-    }
-    output.show(facts, as_json=as_json, text=f"Product {product_no} is written down.")
+    return work
 
 
-def _place(category_no: int, codes: list[str]) -> dict[str, Any]:
+def _place(category_no: int, codes: list[str]) -> "dict[str, Fact]":
     names = ("depth1", "depth2", "depth3")
     return {"category_no": category_no, **dict(zip(names, codes, strict=True))}

@@ -1,19 +1,17 @@
 """Shared by the commands of the partner programme: open a mall, rebuild its projection."""
 
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
-from openmall.cli import setting_options
-
 if TYPE_CHECKING:
-    from openmall.cli.installation import Installation
-    from openmall.contract.call import Mall
+    from msgspec import Struct
 
-T = TypeVar("T")
+    from openmall.cli.installation import Installation
+    from openmall.cli.output import Fact
 
 
 async def rebuild_projection(
@@ -26,20 +24,10 @@ async def rebuild_projection(
 
     # from here on every process tells partners of what changes, so nothing slips between
     await opened.counters.invalidate_caches()
-    mall = await find_mall(opened, mall_id)
+    mall = await opened.mall(mall_id)
     return await participation.rebuild(
         opened.database, await opened.clock_of(mall_id), mall, progress
     )
-
-
-async def find_mall(opened: "Installation", mall_id: str) -> "Mall":
-    """Return a mall. Raises ClickException when there is none of that name."""
-    from openmall.access.oauth.directory import Directory
-
-    mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
-    if mall is None:
-        raise click.ClickException(f"there is no mall {mall_id!r}")
-    return mall
 
 
 @contextmanager
@@ -61,13 +49,6 @@ def progress(*, quiet: bool) -> Iterator[Callable[[int], None]]:
         yield lambda count: bar.advance(task, count)
 
 
-def run_in_installation(work: "Callable[[Installation], Awaitable[T]]", **options: Any) -> T:
-    """Run `work` in the installation that the options select; return its result."""
-    from openmall.cli import installation
-
-    return installation.run(setting_options.configuration_from(**options), work)
-
-
 def category_codes(text: str, *, levels: int) -> list[str]:
     """Parse codes such as `C10/C1010`; levels left out are empty. Raises UsageError."""
     import msgspec
@@ -84,9 +65,9 @@ def category_codes(text: str, *, levels: int) -> list[str]:
     return codes + [""] * (levels - len(codes))
 
 
-def struct_facts(struct: Any) -> dict[str, Any]:
+def struct_facts(struct: "Struct") -> "dict[str, Fact]":
     """Return a struct as JSON values."""
     import msgspec
 
-    facts: dict[str, Any] = msgspec.to_builtins(struct)
+    facts: dict[str, Fact] = msgspec.to_builtins(struct)
     return facts

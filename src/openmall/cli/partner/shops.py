@@ -1,17 +1,18 @@
 """Commands for shops in the partner programme."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli import output
+from openmall.cli.command import command
+from openmall.cli.output import Output
 from openmall.cli.partner import projection
 
 if TYPE_CHECKING:
+    from openmall.cli.command import Work
     from openmall.cli.installation import Installation
-    from openmall.commerce.partner_projection.shape import Enrolment, Terms
-
-_MANY = {"shop_tags", "social_logins", "benefits", "global_payment_type"}
+    from openmall.cli.output import Fact
 
 
 @click.group()
@@ -57,43 +58,76 @@ def shop() -> None:
 )
 @click.option("--benefit", "benefits", multiple=True, help="DP, DR, DQ, DM, DN, DV, PG or PB.")
 @click.option("--global-payment", "global_payment_type", multiple=True, help="GA to GF.")
-@setting_options.installation_options
-def enrol(mall_id: str, shop_no: int, as_json: bool, **options: Any) -> None:
+@command
+def enrol(
+    mall_id: str,
+    shop_no: int,
+    score: int,
+    category: str,
+    shop_popular_age: str,
+    shop_sex: str,
+    shop_region: str,
+    shop_tags: tuple[str, ...],
+    social_logins: tuple[str, ...],
+    use_platformpay: bool,
+    use_portalpay: bool,
+    use_carrier_y: bool,
+    shipping_fee_type: str,
+    benefits: tuple[str, ...],
+    global_payment_type: tuple[str, ...],
+) -> "Work":
     """Let a shop take part, or give it other terms; all of them are said each time.
 
     \b
     Example:
       openmall partner shop enrol --mall myshop --score 85 --category D10/D1010 --tag linen
     """
+    import msgspec
+
     from openmall.commerce.partner import participation
+    from openmall.commerce.partner_projection.shape import Terms
 
-    installation_options = {
-        name: options.pop(name) for name in setting_options.INSTALLATION_SETTINGS
+    depth1, depth2 = projection.category_codes(category, levels=2)
+    values = {
+        "score": score,
+        "depth1": depth1,
+        "depth2": depth2,
+        "shop_popular_age": shop_popular_age,
+        "shop_sex": shop_sex,
+        "shop_region": shop_region,
+        "shop_tags": shop_tags,
+        "social_logins": social_logins,
+        "use_platformpay": use_platformpay,
+        "use_portalpay": use_portalpay,
+        "use_carrier_y": use_carrier_y,
+        "shipping_fee_type": shipping_fee_type,
+        "benefits": benefits,
+        "global_payment_type": global_payment_type,
     }
-    terms = _terms(options)
+    try:
+        terms = msgspec.convert(values, Terms)
+    except msgspec.ValidationError as error:
+        raise click.UsageError(str(error)) from None
 
-    async def work(opened: "Installation") -> int:
-        mall = await projection.find_mall(opened, mall_id)
+    async def work(opened: "Installation") -> Output:
+        mall = await opened.mall(mall_id)
         async with opened.database.writing(mall_id) as db:
             await participation.enrol(
                 db, await opened.clock_of(mall_id), mall, shop_no=shop_no, terms=terms
             )
-        return await projection.rebuild_projection(opened, mall_id)
+        products = await projection.rebuild_projection(opened, mall_id)
+        text = f"Shop {shop_no} of {mall_id} takes part; {products:,} products were looked through."
+        facts = {"store_id": mall_id, "shop_no": shop_no, **projection.struct_facts(terms)}
+        return Output(facts, text)
 
-    products = projection.run_in_installation(work, **installation_options)
-    text = f"Shop {shop_no} of {mall_id} takes part; {products:,} products were looked through."
-    output.show(
-        {"store_id": mall_id, "shop_no": shop_no, **projection.struct_facts(terms)},
-        as_json=as_json,
-        text=text,
-    )
+    return work
 
 
 @shop.command()
 @click.option("--mall", "mall_id", required=True, help="The mall whose shop it is.")
 @click.option("--shop-no", type=int, default=1, show_default=True, help="Which of its shops.")
-@setting_options.installation_options
-def leave(mall_id: str, shop_no: int, as_json: bool, **options: Any) -> None:
+@command
+async def leave(opened: "Installation", mall_id: str, shop_no: int) -> Output:
     """Let a shop leave: partners read nothing of it from then on.
 
     \b
@@ -102,19 +136,16 @@ def leave(mall_id: str, shop_no: int, as_json: bool, **options: Any) -> None:
     """
     from openmall.commerce.partner import participation
 
-    async def work(opened: "Installation") -> None:
-        async with opened.database.writing(mall_id) as db:
-            await participation.leave(db, shop_no)
-        await opened.counters.invalidate_caches()
-
-    projection.run_in_installation(work, **options)
-    facts = {"store_id": mall_id, "shop_no": shop_no}
-    output.show(facts, as_json=as_json, text=f"Shop {shop_no} of {mall_id} has left.")
+    async with opened.database.writing(mall_id) as db:
+        await participation.leave(db, shop_no)
+    await opened.counters.invalidate_caches()
+    facts: dict[str, Fact] = {"store_id": mall_id, "shop_no": shop_no}
+    return Output(facts, f"Shop {shop_no} of {mall_id} has left.")
 
 
 @shop.command("list")
-@setting_options.installation_options
-def list_shops(as_json: bool, **options: Any) -> None:
+@command
+async def list_shops(opened: "Installation") -> Output:
     """List the shops that take part.
 
     \b
@@ -123,28 +154,12 @@ def list_shops(as_json: bool, **options: Any) -> None:
     """
     from openmall.commerce.partner_projection import enrolment
 
-    async def work(opened: "Installation") -> "list[Enrolment]":
-        async with opened.database.reading("") as db:
-            return await enrolment.every(db)
-
-    found = projection.run_in_installation(work, **options)
+    async with opened.database.reading("") as db:
+        found = await enrolment.every(db)
     rows = [
         (each.store_id, each.shop_no, each.shop_name, each.terms.grade, each.terms.shop_tags)
         for each in found
     ]
     columns = ("store_id", "shop_no", "shop_name", "grade", "tags")
     text = output.table(columns, rows, empty="No shop takes part yet.")
-    output.show([projection.struct_facts(each) for each in found], as_json=as_json, text=text)
-
-
-def _terms(options: dict[str, Any]) -> "Terms":
-    import msgspec
-
-    from openmall.commerce.partner_projection.shape import Terms
-
-    depth1, depth2 = projection.category_codes(options.pop("category"), levels=2)
-    values = {name: list(value) if name in _MANY else value for name, value in options.items()}
-    try:
-        return msgspec.convert({**values, "depth1": depth1, "depth2": depth2}, Terms)
-    except msgspec.ValidationError as error:
-        raise click.UsageError(str(error)) from None
+    return Output([projection.struct_facts(each) for each in found], text)

@@ -14,6 +14,7 @@ from openmall.access.oauth import apps as registered_apps
 from openmall.commerce.application.refusals import EVENT_NOT_PERMITTED, WEBHOOK_ADDRESS_REFUSED
 from openmall.contract import patterns
 from openmall.contract.call import Call
+from openmall.contract.change import Changes
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.params import EntityNo, Params
@@ -112,7 +113,7 @@ async def change(call: Call, params: SubscriptionChange) -> WebhookSubscription:
     if not isinstance(params, AppliedChange):
         return await retrieve(call, SubscriptionPath())
     before, after = params.before, params.after
-    changes = {
+    changes: Changes = {
         "address": (before.address if before else "", after.address),
         "events": (list(before.events) if before else [], after.events),
     }

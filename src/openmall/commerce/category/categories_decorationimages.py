@@ -4,9 +4,10 @@ A picture is named by its address. Pictures of the mall's own files are stored a
 chooses host and port.
 """
 
-from typing import Annotated, Any, Final
+from collections.abc import Callable
+from typing import Annotated, Final
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import asdict, replace
 
 from openmall.commerce.category.categories.shape import CategoryPath
@@ -14,6 +15,7 @@ from openmall.commerce.category.category_documents import About, change_about, r
 from openmall.contract.call import Call
 from openmall.contract.params import Flag
 from openmall.contract.resource import Resource
+from openmall.database.values import BoundValue
 
 Pictures = Annotated[list[str], Meta(max_length=3)]
 _OWN = "/files/"
@@ -69,9 +71,9 @@ def _as_stored(call: Call, sent: DecorationImagesChange) -> DecorationImagesChan
     return replace(sent, **_each_picture(sent, path))
 
 
-def _each_picture(document: Any, convert: Any) -> dict[str, Any]:
+def _each_picture(document: Struct, convert: Callable[[str], str]) -> dict[str, BoundValue]:
     """Return a document with `convert` applied to each of its addresses."""
-    found: dict[str, Any] = {}
+    found: dict[str, BoundValue] = {}
     for name, value in asdict(document).items():
         if name.startswith("use_"):
             continue

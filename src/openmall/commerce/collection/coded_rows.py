@@ -4,12 +4,13 @@ They belong to the whole mall and have a name in each of its languages. Every ma
 each kind, which cannot change and is answered without a row.
 """
 
-from collections.abc import Sequence
-from typing import Any, Final, Generic, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Final, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
     Select,
     Table,
@@ -41,8 +42,9 @@ from openmall.contract.moments import Clock, moment, seconds
 from openmall.contract.params import ShopParams
 from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database import sequences
-from openmall.database.session import Session
+from openmall.database.session import Row, Session
 from openmall.database.statements import ContainsAny, InList, Statement, StatementCache
+from openmall.database.values import BoundValue, StoredRow, StoredValue
 from openmall.translations.catalogues import Message
 
 R = TypeVar("R", bound=Struct)
@@ -80,7 +82,7 @@ class CodedRows(Generic[R]):
         self._get_to_change = Statement(one.with_for_update())
         self._add = Statement(insert(table).values({each.name: bindparam(each.name) for each in c}))
         fixed = ("shop_no", self.code, "created_date")
-        settable: dict[str, Any] = {
+        settable: dict[str, BindParameter[StoredValue]] = {
             each.name: bindparam(each.name) for each in self._columns if each.name not in fixed
         }
         self._set = Statement(update(table).where(*self._here, coded).values(settable))
@@ -162,7 +164,7 @@ class CodedRows(Generic[R]):
         before = await self.get_to_change(call, getattr(change, self.code))
         after = patched(before, change)
         if _UPDATED in self._kind.__struct_fields__:
-            now: Any = {_UPDATED: moment(call.clock.now())}
+            now = {_UPDATED: moment(call.clock.now())}
             after = msgspec.structs.replace(after, **now)
         row = self._row(after)
         del row["created_date"]
@@ -181,7 +183,7 @@ class CodedRows(Generic[R]):
             raise NotFound(DOES_NOT_EXIST, parameter=self.code, resource=KINDS[self.noun])
         return self._from_row(row)
 
-    def _from_row(self, row: Sequence[Any]) -> R:
+    def _from_row(self, row: Row) -> R:
         values = dict(zip([column.name for column in self._columns], row, strict=True))
         values["created_date"] = moment(values["created_date"])
         if _DETAILS in values:
@@ -189,8 +191,8 @@ class CodedRows(Generic[R]):
             return msgspec.structs.replace(details, **values)
         return self._kind(**values)
 
-    def _row(self, row: R) -> dict[str, Any]:
-        values: dict[str, Any] = {
+    def _row(self, row: R) -> dict[str, BoundValue]:
+        values = {
             each.name: getattr(row, each.name) for each in self._columns if each.name != _DETAILS
         }
         if _DETAILS in self._table.c:
@@ -213,7 +215,7 @@ class CodedRows(Generic[R]):
     def _spoken(self, call: Call) -> str:
         return self._default_name.translate(call.mall.shops[call.shop_no].language)
 
-    def _default_passes(self, call: Call, filters: dict[str, Any]) -> bool:
+    def _default_passes(self, call: Call, filters: Mapping[str, list[str] | str]) -> bool:
         name = self._spoken(call).lower()
         return (
             self._default in filters.get(self.code, [self._default])
@@ -231,9 +233,9 @@ class CodedRows(Generic[R]):
             for each in found
         ]
 
-    def _bound(self, filters: Struct) -> tuple[Shape, dict[str, Any]]:
+    def _bound(self, filters: Struct) -> tuple[Shape, dict[str, list[str] | str]]:
         shape: list[str] = []
-        values: dict[str, Any] = {}
+        values: dict[str, list[str] | str] = {}
         for name, value in sent_fields(filters).items():
             if name in _PAGING:
                 continue
@@ -242,7 +244,7 @@ class CodedRows(Generic[R]):
         return tuple(shape), values
 
     def _condition(self, name: str) -> ColumnElement[bool]:
-        column: Any = self._table.c[name]
+        column = self._table.c[name]
         if name == self.code:
             return InList(column, name)
         if name == self.name:
@@ -253,7 +255,7 @@ class CodedRows(Generic[R]):
     def _where(self, shape: Shape) -> ColumnElement[bool]:
         return and_(*self._here, *map(self._condition, shape))
 
-    def _list(self, shape: Shape) -> Select[Any]:
+    def _list(self, shape: Shape) -> Select[*StoredRow]:
         return (
             select(*self._columns)
             .where(self._where(shape))
@@ -262,7 +264,7 @@ class CodedRows(Generic[R]):
             .offset(bindparam("offset"))
         )
 
-    def _count(self, shape: Shape) -> Select[Any]:
+    def _count(self, shape: Shape) -> Select[int]:
         return select(func.count()).select_from(self._table).where(self._where(shape))
 
 

@@ -5,7 +5,7 @@ not delete manufacturers.
 """
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Final, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -22,6 +22,7 @@ from openmall.contract.params import Flag, Params, ShopParams
 from openmall.contract.resource import Resource
 
 R = TypeVar("R", bound=Struct)
+P = TypeVar("P", bound=Struct)
 TrendName = Annotated[str, Meta(min_length=1, max_length=50)]
 ClassificationName = Annotated[str, Meta(min_length=1, max_length=200)]
 Description = Annotated[str, Meta(max_length=300)]
@@ -118,17 +119,17 @@ async def _delete(call: Call, rows: CodedRows[R], group: Group, code: str) -> R:
     return row
 
 
-def _finding(rows: CodedRows[Any]) -> Callable[[Call, Struct], Awaitable[str]]:
-    async def find(call: Call, params: Struct) -> str:
+def _ahead(
+    rows: CodedRows[R], group: Group, takes: type[P]
+) -> Callable[[Call, P], Awaitable[Callable[[], Awaitable[P]]]]:
+    """Return the `prepare` of a deletion, which moves the products of the row away."""
+
+    async def find(call: Call, params: P) -> str:
         code: str = getattr(params, rows.code)
         found: str = getattr(await rows.get(call, code), rows.code)
         return found
 
-    return find
-
-
-def _ahead(rows: CodedRows[Any], group: Group) -> Any:
-    return grouped_products.moving_ahead(group, DEFAULTS[group], _finding(rows))
+    return grouped_products.moving_ahead(group, DEFAULTS[group], find)
 
 
 _TRENDS: Final = Resource(Trend, area="collection", key="trend")
@@ -142,7 +143,7 @@ OPERATIONS = [
         "trends/{trend_code}",
         delete_trend,
         takes=TrendCode,
-        prepare=_ahead(TRENDS, "trend_code"),
+        prepare=_ahead(TRENDS, "trend_code", TrendCode),
     ),
     _CLASSIFICATIONS.post("classifications", create_classification, takes=NewClassification),
     _CLASSIFICATIONS.put(
@@ -154,12 +155,12 @@ OPERATIONS = [
         "classifications/{classification_code}",
         delete_classification,
         takes=ClassificationCode,
-        prepare=_ahead(CLASSIFICATIONS, "classification_code"),
+        prepare=_ahead(CLASSIFICATIONS, "classification_code", ClassificationCode),
     ),
     _MANUFACTURERS.delete(
         "manufacturers/{manufacturer_code}",
         delete_manufacturer,
         takes=ManufacturerCode,
-        prepare=_ahead(MANUFACTURERS, "manufacturer_code"),
+        prepare=_ahead(MANUFACTURERS, "manufacturer_code", ManufacturerCode),
     ),
 ]

@@ -3,16 +3,19 @@
 The defaults that every mall has (DEFAULTS) have no row.
 """
 
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Index, Table
+from sqlalchemy.schema import SchemaItem
 
 from openmall.database.policies import WITH_MALL, PersonalData, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.undo_policies import REVERTED, UPDATED_OR_DELETED, UndoPolicy
 
 
-def coded_table(noun: str, *columns: Any, undo: UndoPolicy, personal_data: PersonalData) -> Table:
+def coded_table(
+    noun: str, *columns: SchemaItem, undo: UndoPolicy, personal_data: PersonalData
+) -> Table:
     """Return a table of rows with a code of the mall: one row for each of its languages."""
     table = shop_table(
         noun,

@@ -5,7 +5,7 @@ Specification: "Commenttemplates"; its fields are those of `spec/parameters.tsv`
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import asdict
@@ -23,8 +23,10 @@ from openmall.contract.resource import Resource
 from openmall.database import sequences
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
+from openmall.database.session import Row
 from openmall.database.statements import Contains, Statement, StatementCache
 from openmall.database.undo_policies import REVERTED
+from openmall.database.values import StoredRow
 
 Content = Annotated[str, Meta(min_length=1, max_length=4_000)]
 
@@ -102,7 +104,7 @@ _CHANGE: Final = Statement(
 _REMOVE: Final = Statement(delete(TEMPLATE).where(*_ONE))
 
 
-def _list(filters: tuple[str, ...]) -> Select[Any]:
+def _list(filters: tuple[str, ...]) -> Select[*StoredRow]:
     return (
         _SELECT.where(*_HERE, *(_FILTERS[name] for name in filters))
         .order_by(_T.comment_no)
@@ -113,7 +115,7 @@ def _list(filters: tuple[str, ...]) -> Select[Any]:
 _LISTS: Final = StatementCache(_list)
 
 
-def _from_row(row: Sequence[Any]) -> CommentTemplate:
+def _from_row(row: Row) -> CommentTemplate:
     values = dict(zip(_NAMES, row, strict=True))
     return CommentTemplate(**{**values, "created_date": moment(values["created_date"])})
 

@@ -6,7 +6,7 @@ Specification: "Financials monthlyreviews".
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Annotated, Final
 
 from msgspec import Struct
 from sqlalchemy import bindparam, func, select
@@ -19,6 +19,7 @@ from openmall.contract.errors import Invalid
 from openmall.contract.moments import PLATFORM_ZONE, read
 from openmall.contract.operation import listing
 from openmall.contract.params import Month, ShopParams
+from openmall.contract.ranges import compared_by
 from openmall.contract.scopes import READ_COMMUNITY
 from openmall.database.statements import Statement
 
@@ -28,7 +29,7 @@ _OFFSET: Final = int(PLATFORM_ZONE.utcoffset(None).total_seconds())
 
 
 class MonthQuery(ShopParams, frozen=True, kw_only=True):
-    start_month: Month
+    start_month: Annotated[Month, compared_by("the operation compares, and bounds the months")]
     end_month: Month
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
-from sqlalchemy import Select, bindparam, func, select
+from sqlalchemy import ColumnElement, Select, bindparam, func, select
 
 from openmall.commerce.community.articles.store import ARTICLE
 from openmall.commerce.community.boards.builtin import QUESTIONS, REVIEWS
@@ -14,6 +14,7 @@ from openmall.commerce.partner_projection.shape import Figures
 from openmall.commerce.product import partner_updates
 from openmall.contract.call import Call
 from openmall.database.statements import InList, Statement
+from openmall.database.values import StoredRow
 
 
 class Reviews(NamedTuple):
@@ -43,7 +44,7 @@ class Mentions(NamedTuple):
     """On all boards, those of reviews and questions among them."""
 
 
-def _about(board_no: int | None, *columns: Any) -> Select[Any]:
+def _about(board_no: int | None, *columns: ColumnElement[int]) -> Select[*StoredRow]:
     board = [] if board_no is None else [_A.board_no == board_no]
     return (
         select(_A.product_no, func.count(), *columns)

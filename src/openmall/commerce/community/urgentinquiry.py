@@ -5,7 +5,7 @@ The storefront hands them in by `receive`. Specification: "Urgentinquiry".
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, ClassVar, Final, Literal
+from typing import ClassVar, Final, Literal
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -34,8 +34,10 @@ from openmall.contract.scopes import READ_COMMUNITY
 from openmall.database import sequences
 from openmall.database.policies import MALL_ID, MEMBER_ID, WITH_MALL, blank, rows_of_member
 from openmall.database.schema import number, shop_table, text
+from openmall.database.session import Row
 from openmall.database.statements import Statement, StatementCache
 from openmall.database.undo_policies import Reverted
+from openmall.database.values import StoredRow
 
 Status = Literal["F", "I", "T"]
 """F not begun, I being worked on, T done."""
@@ -180,7 +182,7 @@ _SET_STATUS: Final = Statement(
 )
 
 
-def _list(dates: tuple[str, ...]) -> Select[Any]:
+def _list(dates: tuple[str, ...]) -> Select[*StoredRow]:
     period = {
         "start_date": _I.start_date >= bindparam("start_date"),
         "end_date": _I.start_date <= bindparam("end_date"),
@@ -203,7 +205,7 @@ def attached(files: Sequence[File]) -> list[AttachedFile]:
     ]
 
 
-def _from_row(row: Sequence[Any]) -> Inquiry:
+def _from_row(row: Row) -> Inquiry:
     values = dict(zip(_NAMES, row, strict=True))
     values["start_date"] = moment(values["start_date"])
     files = msgspec.json.decode(values.pop("files"), type=list[AttachedFile])

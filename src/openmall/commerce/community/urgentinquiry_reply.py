@@ -6,7 +6,7 @@ that are sent from here, of which there are none. Specification: "Urgentinquiry 
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -25,7 +25,13 @@ from openmall.commerce.community.urgentinquiry import (
 )
 from openmall.commerce.customer.redaction import redacted
 from openmall.contract.call import Call
-from openmall.contract.change import differences, differences_from_nothing, merged, sent_fields
+from openmall.contract.change import (
+    Changes,
+    differences,
+    differences_from_nothing,
+    merged,
+    sent_fields,
+)
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment, seconds
 from openmall.contract.refusals import IDENTICAL
@@ -154,7 +160,7 @@ def _files(drafts: Sequence[FileDraft]) -> list[AttachedFile]:
     return attached([File(name=each.name, url=each.url) for each in drafts])
 
 
-def _log(call: Call, reply: Reply, changes: dict[str, tuple[Any, Any]]) -> None:
+def _log(call: Call, reply: Reply, changes: Changes) -> None:
     """Log an answer without its text, which the log entry outlives."""
     subject = f"answer to urgent inquiry {reply.article_no}"
     call.journal(subject, redacted(changes, plain=_PLAIN))

@@ -3,7 +3,7 @@
 Specification: resources of the Customer area are "not shown".
 """
 
-from typing import Any
+from typing import TypedDict
 
 from msgspec import Struct
 
@@ -36,6 +36,14 @@ class Autoupdate(Struct, frozen=True, kw_only=True):
     required_purchase_count: int = 0
 
 
+class _Following(TypedDict, total=False):
+    """The next group, and what is lacking for it."""
+
+    next_grade: str
+    required_purchase_amount: int
+    required_purchase_count: int
+
+
 async def retrieve(call: Call, params: CustomerPath) -> Autoupdate:
     """Retrieve what a customer lacks for the next group.
 
@@ -53,11 +61,11 @@ async def retrieve(call: Call, params: CustomerPath) -> Autoupdate:
             bought,
             setting.customer_tier_criteria,
         )
-    named: dict[str, Any] = {}
+    following: _Following = {}
     if found is not None:
-        following, lacking = found
-        named = {
-            "next_grade": following.group_name,
+        group, lacking = found
+        following = {
+            "next_grade": group.group_name,
             "required_purchase_amount": int(lacking.amount),
             "required_purchase_count": lacking.number,
         }
@@ -66,7 +74,7 @@ async def retrieve(call: Call, params: CustomerPath) -> Autoupdate:
         member_id=customer.member_id,
         total_purchase_amount=int(bought.amount),
         total_purchase_count=bought.number,
-        **named,
+        **following,
     )
 
 

@@ -6,7 +6,7 @@ resources of the Customer area are "not shown".
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from sqlalchemy import bindparam, delete, func, insert, select
@@ -115,13 +115,13 @@ async def remember(
     Raises NotFound (404) for an unknown customer.
     """
     await customer_store.require(call, member_id, to_change=True)
-    where: dict[str, Any] = {"shop_no": call.shop_no, "member_id": member_id}
-    last = await call.db.one(_LAST, **where)
+    last = await call.db.one(_LAST, shop_no=call.shop_no, member_id=member_id)
     place = ((last and last[0]) or 0) + 1
     now = moment(call.clock.now())
     number = await sequences.allocate(call.db, "customer_payment_method")
     stored = PaymentInformation(
-        **where,
+        shop_no=call.shop_no,
+        member_id=member_id,
         payment_method=payment_method,
         payment_gateway=payment_gateway,
         created_date=now,
@@ -130,7 +130,8 @@ async def remember(
     )
     await call.db.run(
         _ADD,
-        **where,
+        shop_no=call.shop_no,
+        member_id=member_id,
         payment_method_id=stored.payment_method_id,
         payment_method=payment_method,
         payment_gateway=payment_gateway,

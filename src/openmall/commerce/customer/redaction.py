@@ -1,12 +1,12 @@
 """Redaction of the activity log, whose entries outlive the data subject."""
 
 from collections.abc import Set
-from typing import Any
 
-from openmall.contract.journal.record import MASK, Changes
+from openmall.contract.change import Changes
+from openmall.contract.journal.record import MASK
 
 
-def redacted(changes: Changes, *, plain: Set[str]) -> dict[str, Any]:
+def redacted(changes: Changes, *, plain: Set[str]) -> Changes:
     """Return `changes` for the log: the names of all fields, the values of `plain` ones only.
 
     A field that is not listed as plain is redacted.

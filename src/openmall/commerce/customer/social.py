@@ -5,7 +5,7 @@ Specification: resources of the Customer area are "not shown".
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from msgspec import UNSET, Struct, UnsetType
 from sqlalchemy import Index, Select, bindparam, delete, select
@@ -27,6 +27,7 @@ from openmall.database.policies import WITH_MALL, rows_of_member
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import Statement, StatementCache
 from openmall.database.undo_policies import CUSTOMERS_CHANGED
+from openmall.database.values import StoredRow
 
 LINK: Final = shop_table(
     "customer_social",
@@ -99,7 +100,7 @@ _FILTERS: Final = {
 }
 
 
-def _list(filters: tuple[str, ...]) -> Select[Any]:
+def _list(filters: tuple[str, ...]) -> Select[*StoredRow]:
     return (
         select(_L.member_id, _L.social_name, _L.social_member_code, _L.linked_date)
         .where(_L.mall_id == bindparam("mall_id"), *(_FILTERS[name] for name in filters))

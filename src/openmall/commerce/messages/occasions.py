@@ -18,6 +18,7 @@ _PLACED: Final = (
     "ORDER_URL",
 )
 _DELIVERY: Final = ("ITEMS", "ADDRESS", "ORDER_URL")
+_SENT: Final = ("TRACKING_URL", *_DELIVERY)
 _CHANGED: Final = ("ITEMS", "ORDER_URL")
 OCCASIONS: Final = (
     Occasion(
@@ -74,7 +75,7 @@ OCCASIONS: Final = (
         code="shipment_started",
         name=Message("Shipment started"),
         text=Message("[SHOP_NAME]: [NAME], [PRODUCT] is on its way with [CARRIER], [TRACKING_NO]."),
-        details=_DELIVERY,
+        details=_SENT,
     ),
     Occasion(
         code="delivered",

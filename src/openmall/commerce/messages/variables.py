@@ -89,6 +89,13 @@ VARIABLES: Final = (
         length="Variable",
     ),
     Variable(
+        name="TRACKING_URL",
+        description=Message("Address at which the carrier tracks the parcel"),
+        sample=Message("https://carrier.example.com/track?no=600000000012"),
+        length="Variable",
+        heading=Message("Track parcel", "mail"),
+    ),
+    Variable(
         name="COUPON",
         description=Message("Coupon name"),
         sample=Message("Autumn 10% off"),

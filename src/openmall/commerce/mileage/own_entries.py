@@ -7,6 +7,7 @@ named as those of the admin API are. The staff member behind a change is not sho
 from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
+from typing import Annotated
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -23,6 +24,7 @@ from openmall.contract.moments import moment
 from openmall.contract.money import money
 from openmall.contract.operation import listing
 from openmall.contract.params import EndDate, Limit100, Offset8000, ShopParams, StartDate
+from openmall.contract.ranges import compared_by
 from openmall.contract.scopes import READ_PERSONAL
 
 
@@ -48,7 +50,9 @@ class OwnChange(Struct, frozen=True, kw_only=True):
 class OwnCredits(ShopParams, frozen=True, kw_only=True):
     """A page of changes, of all days or of some."""
 
-    start_date: StartDate | UnsetType = UNSET
+    start_date: Annotated[
+        StartDate | UnsetType, compared_by("the ledger compares, and bounds the period")
+    ] = UNSET
     end_date: EndDate | UnsetType = UNSET
     offset: Offset8000 = 0
     limit: Limit100 = 10

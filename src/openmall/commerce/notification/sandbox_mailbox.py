@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -12,6 +12,7 @@ from openmall.contract.errors import Forbidden
 from openmall.contract.moments import moment
 from openmall.contract.params import EntityNo, Limit100, Params
 from openmall.contract.resource import Resource
+from openmall.database.values import BoundValue
 from openmall.events.messages import sealed_texts
 from openmall.events.messages import store as message_store
 from openmall.events.messages.channels import ChannelName
@@ -60,7 +61,7 @@ async def list_messages(call: Call, query: MailboxQuery) -> Sequence[KeptMessage
     """
     if call.mall.sandbox is None:
         raise Forbidden(NO_SANDBOX)
-    filters: dict[str, Any] = {
+    filters: dict[str, BoundValue] = {
         name: value
         for name in ("recipient", "occasion", "channel")
         if (value := getattr(query, name)) is not UNSET

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Annotated, Any, Final
+from typing import Annotated, Final, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -19,7 +19,9 @@ from openmall.database.policies import WITH_MALL, rows_of_order
 from openmall.database.schema import NOTHING, number, shop_table, text
 from openmall.database.statements import InList, Statement
 from openmall.database.undo_policies import ORDERS_CHANGED
+from openmall.database.values import BoundValue
 
+A = TypeVar("A", bound=Struct)
 Limit500 = Annotated[int, Meta(ge=1, le=500)]
 
 BENEFIT: Final = shop_table(
@@ -233,7 +235,7 @@ async def clear_coupon_rewards(call: Call, order_id: str) -> None:
     await call.db.run(_CLEAR_EARNINGS, order_id=order_id)
 
 
-def _row(order: Order, entry_no: int, applied: Struct) -> dict[str, Any]:
+def _row(order: Order, entry_no: int, applied: Struct) -> dict[str, BoundValue]:
     values = {
         name: hundredths(value) if name in _AMOUNTS else value
         for name, value in msgspec.structs.asdict(applied).items()
@@ -241,9 +243,7 @@ def _row(order: Order, entry_no: int, applied: Struct) -> dict[str, Any]:
     return {**values, "order_id": order.order_id, "shop_no": order.shop_no, "entry_no": entry_no}
 
 
-async def _values(
-    call: Call, query: AppliedQuery, statement: Statement, kind: type[Struct]
-) -> list[dict[str, Any]]:
+async def _found(call: Call, query: AppliedQuery, statement: Statement, kind: type[A]) -> list[A]:
     rows = await call.db.all(
         statement,
         shop_no=call.shop_no,
@@ -258,20 +258,18 @@ async def _values(
             values[name] = money(values[name])
         code = order_store.item_code(order_id, item_no) if item_no else ""
         about = {"shop_no": call.shop_no, "order_id": order_id, "order_item_code": code}
-        found.append({**about, **values})
+        found.append(kind(**about, **values))
     return found
 
 
 async def benefits_of(call: Call, query: AppliedQuery) -> Sequence[OrderBenefit]:
     """Retrieve a list of the benefits orders were placed with."""
-    found = await _values(call, query, _BENEFITS, OrderBenefit)
-    return [OrderBenefit(**values) for values in found]
+    return await _found(call, query, _BENEFITS, OrderBenefit)
 
 
 async def coupons_of(call: Call, query: AppliedQuery) -> Sequence[OrderCoupon]:
     """Retrieve a list of the coupons orders were placed with."""
-    found = await _values(call, query, _COUPONS, OrderCoupon)
-    return [OrderCoupon(**values) for values in found]
+    return await _found(call, query, _COUPONS, OrderCoupon)
 
 
 OPERATIONS = [

@@ -208,7 +208,7 @@ def _made(call: Call, row: Sequence[Any]) -> Memo:
     return Memo(shop_no=call.shop_no, **values)
 
 
-def _row(memo: Memo) -> dict[str, Any]:
+def _row(memo: Memo) -> dict[str, str | int | None]:
     values = msgspec.structs.asdict(memo)
     del values["shop_no"]
     values["created_date"] = seconds(memo.created_date)

@@ -1,7 +1,7 @@
 """Saving an order after any change: the one way in which an order is written again."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -13,6 +13,7 @@ from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.payment_attempts import store as attempt_store
 from openmall.contract.call import Call
+from openmall.contract.change import Changes
 
 CHANGED: Final = "What is to be paid changed after the payment was begun."
 
@@ -53,6 +54,6 @@ async def _end_payments(call: Call, before: Order, after: Order) -> None:
         await attempt_store.supersede(call, after.order_id, reason=CHANGED)
 
 
-def _differences(before: Order, after: Order) -> dict[str, tuple[Any, Any]]:
+def _differences(before: Order, after: Order) -> Changes:
     old, new = msgspec.structs.asdict(before), msgspec.structs.asdict(after)
     return {name: (old[name], new[name]) for name in old if old[name] != new[name]}

@@ -1,6 +1,6 @@
 """The operations on orders: listed and read as `order_view` shows them, and moved on."""
 
-from typing import Any, Final, Literal
+from typing import Final, Literal, TypeVar
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -25,6 +25,8 @@ from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.operation import count, get, listing, put
 from openmall.contract.params import Flag, Params, ShopParams
 from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
+
+T = TypeVar("T")
 
 Process = Literal["prepare", "prepareproduct", "hold", "unhold"]
 """To N20, N10, N22, and from N22 back to N20."""
@@ -105,7 +107,7 @@ async def _allowed(call: Call, status: Process) -> None:
             raise Invalid(PREPARING_STATE_NOT_USED, parameter="process_status")
 
 
-def _or_none(value: Any) -> Any:
+def _or_none(value: T | UnsetType) -> T | None:
     return None if value is UNSET else value
 
 

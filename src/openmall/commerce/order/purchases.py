@@ -2,7 +2,7 @@
 
 from collections import Counter
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import ColumnElement, ScalarSelect, and_, bindparam, case, exists, func, or_, select
 
@@ -18,6 +18,7 @@ from openmall.contract.call import Call
 from openmall.contract.money import money
 from openmall.database.schema import fixed_code
 from openmall.database.statements import InList, Statement
+from openmall.database.values import BoundValue
 
 _O: Final = ORDER.c
 _I: Final = ITEM.c
@@ -39,7 +40,7 @@ _CLAIMED_AFTER_PAYMENT: Final = ("C40", "C41", "C42", "C43", "R40", "R41", "R42"
 replacement."""
 _DELIVERED: Final = or_(_I.delivered_date.is_not(None), _I.purchaseconfirmation_date.is_not(None))
 _PRICE: Final = (_I.product_price + _I.option_price) * _I.quantity
-_AMOUNTS: Final[dict[AmountStandard, ColumnElement[Any]]] = {
+_AMOUNTS: Final[dict[AmountStandard, ColumnElement[int]]] = {
     "total_order_amount": case((_I.additional_discount_price >= _PRICE, 0), else_=_PRICE),
     "total_paid_amount": _I.payment_amount - _I.share_discount - _I.share_points - _I.share_credits,
     "credit_price": _I.payment_amount - _I.share_discount - _I.share_points,
@@ -78,7 +79,7 @@ _TOTALS_OF: Final = {
 }
 
 
-def _times(what: ColumnElement[Any]) -> Statement:
+def _times(what: ColumnElement[int]) -> Statement:
     """Return the statement that counts a member's orders by the column `what`."""
     return Statement(
         select(what, func.count(func.distinct(_I.order_id)))
@@ -98,8 +99,8 @@ _TIMES_OF_VARIANT: Final = _times(_I.variant_code)
 
 
 def bought(
-    member_id: ColumnElement[str], what: ColumnElement[Any], *, since: str = ""
-) -> ScalarSelect[Any]:
+    member_id: ColumnElement[str], what: ColumnElement[int], *, since: str = ""
+) -> ScalarSelect[int]:
     """Return the expression of `what` over the paid items of a customer of a column in a shop.
 
     `since`: the parameter with the UTC second from which orders count; empty: all of them.
@@ -158,7 +159,7 @@ class PurchasesInOrders(PurchaseRecords):
 
     async def times_bought(self, call: Call, member_id: str, product_nos: list[int]) -> TimesBought:
         """Return how often a member bought products in the call's shop: paid and not returned."""
-        known = {
+        known: dict[str, BoundValue] = {
             "shop_no": call.shop_no,
             "name": member_id,
             "product_nos": product_nos,

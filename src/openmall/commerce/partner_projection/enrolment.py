@@ -1,6 +1,6 @@
 """Shops enrolled in the programme, and their terms."""
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from sqlalchemy import bindparam, delete, insert, select
@@ -16,6 +16,7 @@ from openmall.commerce.partner_projection.tables import (
 from openmall.contract.moments import moment
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement
+from openmall.database.values import BoundValue
 
 _S: Final = PARTNER_SHOP.c
 _SHOP_KEY: Final = (_S.store_id == bindparam("store_id"), _S.shop_no == bindparam("shop_no"))
@@ -75,7 +76,7 @@ async def every(db: Session) -> list[Enrolment]:
 def enrolment(row: Row) -> Enrolment:
     """Return the shop of a row of PARTNER_SHOP."""
     values = dict(zip(_NAMES, row, strict=True))
-    fields: dict[str, Any] = {name: values[name] for name in _PLAIN}
+    fields: dict[str, BoundValue] = {name: values[name] for name in _PLAIN}
     fields |= {name: values[name] == "T" for name in _FLAGS}
     return Enrolment(
         store_id=values["store_id"],
@@ -93,10 +94,10 @@ async def keep(
     db: Session, *, shop_no: int, name: str, language: str, currency: str, terms: Terms, now: int
 ) -> None:
     """Enrol a shop of the session's mall, or change its terms."""
-    row: dict[str, Any] = {field: getattr(terms, field) for field in _PLAIN}
+    row: dict[str, BoundValue] = {field: getattr(terms, field) for field in _PLAIN}
     row |= {field: "T" if row[field] else "F" for field in _FLAGS}
     lists = {field: list(dict.fromkeys(getattr(terms, field))) for field in LISTS}
-    shop = {"store_id": db.mall_id, "shop_no": shop_no}
+    shop: dict[str, BoundValue] = {"store_id": db.mall_id, "shop_no": shop_no}
     await db.run(
         _UPSERT,
         **shop,
@@ -112,7 +113,7 @@ async def keep(
         prices_made_with="",
     )
     await db.run(_DELETE_WORDS, **shop)
-    found = [
+    found: list[dict[str, BoundValue]] = [
         {"kind": kind, "word": word, **shop}
         for kind, each in _words(name, terms).items()
         for word in each
@@ -137,7 +138,7 @@ async def rename(db: Session, shop_no: int, name: str, *, now: int) -> None:
 
 async def drop(db: Session, shop_no: int) -> bool:
     """Remove a shop of the session's mall with its products; return whether it took part."""
-    shop = {"store_id": db.mall_id, "shop_no": shop_no}
+    shop: dict[str, BoundValue] = {"store_id": db.mall_id, "shop_no": shop_no}
     for statement in (*_DROP_PRODUCTS, _DELETE_WORDS):
         await db.run(statement, **shop)
     return await db.run(_DELETE, **shop) > 0

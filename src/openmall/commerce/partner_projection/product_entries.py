@@ -2,10 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-from sqlalchemy import Update, bindparam, delete, insert, select, update
+from sqlalchemy import BindParameter, Update, bindparam, delete, insert, select, update
 
 from openmall.commerce.partner_projection.enrolment import folded
 from openmall.commerce.partner_projection.shape import Figures, UnsearchedFields, words
@@ -20,8 +20,9 @@ from openmall.commerce.partner_projection.tables import (
 )
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.values import BoundValue, StoredValue
 
-Values = dict[str, Any]
+Values = dict[str, BoundValue]
 Place = tuple[str, str, str]
 """Codes of a category of the programme, from its first level down."""
 NOWHERE: Final[Place] = ("", "", "")
@@ -54,7 +55,9 @@ _OF_PRICE: Final = _PRICES | {
 def _set_only(names: frozenset[str]) -> Update:
     """Write the update time and `names`, where the rest that follows from a price stays."""
     same = [_P[name] == bindparam(name) for name in sorted(_OF_PRICE - names)]
-    written: Values = {name: bindparam(name) for name in sorted(names | {"updated_date"})}
+    written: dict[str, BindParameter[StoredValue]] = {
+        name: bindparam(name) for name in sorted(names | {"updated_date"})
+    }
     return update(PARTNER_PRODUCT).where(*_ONE, *same).values(written)
 
 
@@ -188,7 +191,11 @@ async def reprice(
     `other_price`: it differs from the one before, most likely; decides which statement is tried
     first, before the listed entry is read and compared.
     """
-    one = {"of_store": db.mall_id, "of_product": product_no, "of_shop": shop_no}
+    one: dict[str, BoundValue] = {
+        "of_store": db.mall_id,
+        "of_product": product_no,
+        "of_shop": shop_no,
+    }
     if await db.run(_SET_PRICES_ONLY if other_price else _SET_DATE_ONLY, **one, **columns):
         return True
     listed = (await _listed(db, [product_no])).get((product_no, shop_no))
@@ -256,7 +263,7 @@ async def replace_entries(db: Session, product_nos: list[int], entries: Sequence
     Only differences are written: a new price touches neither the search words of a product nor the
     many other indexes.
     """
-    of_mall = {"store_id": db.mall_id, "product_nos": product_nos}
+    of_mall: Values = {"store_id": db.mall_id, "product_nos": product_nos}
     target = {
         (each.columns["product_no"], each.columns["shop_no"]): {
             **each.columns,
@@ -267,15 +274,19 @@ async def replace_entries(db: Session, product_nos: list[int], entries: Sequence
     listed = await _listed(db, product_nos)
     await _change(db, [(listed[key], row) for key, row in target.items() if key in listed])
     new = [row for key, row in target.items() if key not in listed]
-    gone = [
+    gone: list[dict[str, BoundValue]] = [
         {"store_id": db.mall_id, "product_no": product_no, "shop_no": shop_no}
         for product_no, shop_no in sorted(listed.keys() - target.keys())
     ]
     names = [column.name for column in _W]
     before = {tuple(row) for row in await db.all(_FOUND_BY, **of_mall)}
     after = {tuple(each[name] for name in names) for each in _found_by(entries)}
-    words_gone = [dict(zip(names[:3], each[:3], strict=True)) for each in sorted(before - after)]
-    words_new = [dict(zip(names, each, strict=True)) for each in sorted(after - before)]
+    words_gone: list[Values] = [
+        dict(zip(names[:3], each[:3], strict=True)) for each in sorted(before - after)
+    ]
+    words_new: list[Values] = [
+        dict(zip(names, each, strict=True)) for each in sorted(after - before)
+    ]
     for statement, rows in (
         (_DELETE, gone), (_DELETE_WORD, words_gone), (_ADD, new), (_ADD_WORD, words_new)
     ):  # fmt: skip
@@ -304,7 +315,7 @@ def _words(entry: Entry) -> dict[str, set[str]]:
         of_key.add(tag.standard_tags_values)
     for name, usual in USUAL.items():
         value = entry.columns[name]
-        if value != usual:
+        if isinstance(value, str) and value != usual:
             found[name] = {value}
     return found
 

@@ -3,7 +3,7 @@
 Specification: events 90145 and 90146 as catalogued. The period is a setting of the mall.
 """
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta
@@ -123,7 +123,7 @@ async def _mark_batch(database: Database, clock: Clock, mall_id: str, statement:
         if not setting.months:
             return 0
         before = now - int(setting.months * _A_MONTH)
-        rows: list[Any] = await db.all(statement, before=before, limit=BATCH_SIZE)
+        rows = await db.all(statement, before=before, limit=BATCH_SIZE)
         members = [member_id for (member_id,) in rows]
         if members:
             await db.run(_MARK_DORMANT, member_ids=members, now=now)

@@ -4,7 +4,7 @@ The state is the product's own `approve_status`, so that lists filter by it, and
 update of the product. Specification: "Products approve".
 """
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -15,6 +15,7 @@ from openmall.commerce.product.products.events import ProductUpdated
 from openmall.commerce.product.products.shape import ApproveStatus, Product
 from openmall.commerce.product.refusals import APPROVAL_REQUESTED_ALREADY
 from openmall.contract.call import Call
+from openmall.contract.change import Changes
 from openmall.contract.errors import NotModified
 from openmall.contract.moments import moment
 from openmall.contract.params import EntityNo, ShopParams
@@ -87,9 +88,7 @@ async def decide(call: Call, params: ApprovalDecision) -> Approval:
     return await _change(call, before, params.status, {"decided_by": (None, params.user_id)})
 
 
-async def _change(
-    call: Call, before: Product, status: ApproveStatus, who: dict[str, tuple[Any, Any]]
-) -> Approval:
+async def _change(call: Call, before: Product, status: ApproveStatus, who: Changes) -> Approval:
     """Write the new state; the activity log records `who` requested or decided it."""
     now = moment(call.clock.now())
     after = msgspec.structs.replace(before, approve_status=status, updated_date=now)

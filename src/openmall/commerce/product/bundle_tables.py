@@ -4,7 +4,7 @@ The parts of a bundle are the same in every language of the mall; its discount i
 not.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from sqlalchemy import (
@@ -26,6 +26,7 @@ from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import FALSE, TRUE, fixed_code, flag, number, shop_table, text
 from openmall.database.statements import JsonRows
 from openmall.database.undo_policies import REVERTED
+from openmall.database.values import StoredRow
 
 SALES: Final = shop_table(
     "bundle_sales",
@@ -63,7 +64,7 @@ UNMARKED: Final = "U"
 _NUMBERS: Final = msgspec.json.Decoder(list[tuple[int]])
 
 
-def bundles_of(product_no: Any) -> ColumnElement[str]:
+def bundles_of(product_no: ColumnElement[int]) -> ColumnElement[str]:
     """Return the bundles a product is part of as one column, for `read`."""
     return (
         select(JsonRows(PART.c.product_no))
@@ -77,7 +78,7 @@ def read(column: str) -> list[int]:
     return sorted(number for (number,) in _NUMBERS.decode(column))
 
 
-def bundles_with() -> Select[Any]:
+def bundles_with() -> Select[*StoredRow]:
     """Return the query for the numbers of the bundles that `product_no`, to be bound, is in."""
     return select(PART.c.product_no).where(
         PART.c.mall_id == bindparam("mall_id"), PART.c.part_no == bindparam("product_no")
@@ -112,7 +113,7 @@ def sold_out_with_mark(product: FromClause) -> ColumnElement[str]:
     )
 
 
-def sold_out(product_no: Any) -> ColumnElement[str]:
+def sold_out(product_no: ColumnElement[int]) -> ColumnElement[str]:
     """Return a column, T or F, whether a part of a bundle is out of stock.
 
     A part is used up when no variant on sale has enough units left for one bundle: the rule of

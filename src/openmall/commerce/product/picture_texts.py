@@ -5,7 +5,7 @@ another order. `meta_alt` of the product's SEO settings stands for pictures with
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 from sqlalchemy import bindparam, delete, select
@@ -15,6 +15,7 @@ from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.refusals import NO_PICTURE_OF_PRODUCT
 from openmall.contract.call import Call
+from openmall.contract.change import Changes
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.params import EntityNo, ShopParams
 from openmall.contract.refusals import IDENTICAL
@@ -162,7 +163,7 @@ async def change(call: Call, params: PictureTextsChange) -> PictureTexts:
     if after == before:
         raise NotModified(IDENTICAL)
     await replace(call.db, product.product_no, call.shop_no, after.items())
-    changes: dict[str, tuple[Any, Any]] = {"texts": (before, after)}
+    changes: Changes = {"texts": (before, after)}
     call.journal(f"texts of the pictures of product {product.product_no}", changes)
     return _answer(call, product, after)
 

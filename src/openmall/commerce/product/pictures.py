@@ -62,7 +62,9 @@ def path(call: Call, sent: str) -> str:
     return own if own.startswith(FILES) else sent
 
 
-async def put_in_place(call: Call, before: Product, pictures: Mapping[str, Any]) -> Product:
+async def put_in_place(
+    call: Call, before: Product, pictures: Mapping[str, str | list[AdditionalImage]]
+) -> Product:
     """Replace pictures of a product; log it, and announce it if they differ."""
     after = replace(before, **pictures)
     changes = differences(before, after)

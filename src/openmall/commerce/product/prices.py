@@ -6,7 +6,7 @@ For programs that reprice a shop. The specification changes the prices of one pr
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -20,7 +20,7 @@ from openmall.commerce.product.products.pricing import priced
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.refusals import BUNDLE_PRICE_COMPUTED, PRICE_DIFFERS
 from openmall.contract.call import Call
-from openmall.contract.change import differences, merged
+from openmall.contract.change import Changes, differences, merged
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified, PreconditionFailed
 from openmall.contract.moments import moment
 from openmall.contract.money import rounded
@@ -87,9 +87,7 @@ async def update_prices(call: Call, rows: Sequence[PriceUpdate]) -> list[Product
     return outcomes
 
 
-def _repriced(
-    call: Call, row: PriceUpdate, before: Product | None
-) -> tuple[Product, dict[str, tuple[Any, Any]]]:
+def _repriced(call: Call, row: PriceUpdate, before: Product | None) -> tuple[Product, Changes]:
     """Return a product after a row, and the fields that differ.
 
     Raises NotFound (404), NotModified (409), PreconditionFailed (412), and Invalid (422).
@@ -97,7 +95,12 @@ def _repriced(
     if before is None:
         raise NotFound(DOES_NOT_EXIST, parameter="product_no", resource=Phrase("product"))
     if row.if_price is not UNSET and rounded(row.if_price) != before.price:
-        raise PreconditionFailed(PRICE_DIFFERS, parameter="if_price", price=str(before.price))
+        raise PreconditionFailed(
+            PRICE_DIFFERS,
+            parameter="if_price",
+            price=str(before.price),
+            currency=call.mall.shops[before.shop_no].currency,
+        )
     values = {
         name: rounded(value) for name in _PRICES if (value := getattr(row, name)) is not UNSET
     }

@@ -51,7 +51,7 @@ NO_PICTURE_OR_ADDRESS: Final = Refusal(
 )
 PRICE_DIFFERS: Final = Refusal(
     "price_differs",
-    "The price is {price}.",
+    "The price is {price} {currency}.",
     remedy="Read the product again and repeat the call with its price.",
 )
 BUNDLE_PRICE_COMPUTED: Final = Refusal(

@@ -6,7 +6,7 @@ They show what the storefront's `products` does, also by price, and what is in s
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
@@ -153,7 +153,7 @@ async def _in_order(
     call: Call, query: ShelfQuery, *, offset: int, limit: int, but: Sequence[int] = ()
 ) -> Sequence[ListedForMember]:
     """Return a page of a list in the order of `sort`; `but`: without these products."""
-    sent: dict[str, Any] = {**sent_fields(query), "offset": offset, "limit": limit}
+    sent = {**sent_fields(query), "offset": offset, "limit": limit}
     sent.pop("ranked", None)
     if query.option is not UNSET:
         del sent["option"]
@@ -207,7 +207,7 @@ async def count_facets(call: Call, filters: ShelfFilters) -> Facets:
 async def _facts(call: Call, filters: ShelfFilters) -> list[Fact]:
     """Return what facets count of the first products that pass all filters but `option`."""
     viewer = shopper_group.viewer(await shopper_group.of_shopper(call))
-    sent: dict[str, Any] = {name: getattr(filters, name) for name in _FILTERS}
+    sent = {name: getattr(filters, name) for name in _FILTERS}
     sent = {name: value for name, value in sent.items() if value is not UNSET}
     matching = _StockedQuery(**{**sent, "display": "T", "selling": "T"})
     return await product_rules.facts(call, matching, viewer, most=MOST_COUNTED)

@@ -8,7 +8,7 @@ Specification: resources of the Salesreport area are "not shown"; names as catal
 from collections.abc import Callable, Sequence
 from datetime import date
 from decimal import Decimal
-from typing import Annotated, Any, Final, Literal, Protocol
+from typing import Annotated, Final, Literal, Protocol, TypedDict
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -173,7 +173,13 @@ def _begins(month: str, *, after: int = 0) -> int:
     return read(f"{number // 12:04d}-{number % 12 + 1:02d}-01")
 
 
-def _moneys(figures: Figures) -> dict[str, Any]:
+class _Moneys(TypedDict):
+    payment_amount: Decimal
+    refund_amount: Decimal
+    sales_count: int
+
+
+def _moneys(figures: Figures) -> _Moneys:
     return {
         "payment_amount": money(figures["paid_amount"]),
         "refund_amount": money(figures["refund_amount"]),

@@ -8,7 +8,7 @@ catalogued.
 from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -31,6 +31,7 @@ from openmall.contract.operation import listing
 from openmall.contract.params import EndDate, EntityNo, Flag, ShopParams, StartDate
 from openmall.contract.refusals import AT_MOST_THREE_MONTHS
 from openmall.contract.scopes import READ_SALESREPORT
+from openmall.database.values import BoundValue
 
 Delivery = Literal["A", "B"]
 """A domestic, B overseas."""
@@ -145,7 +146,7 @@ _COLUMNS = {"variants_code": "variant_code"}
 
 async def volume(call: Call, query: VolumeQuery) -> Sequence[SalesVolume]:
     """Retrieve how many units of each variant a shop sold, newest hour first."""
-    filters: dict[str, Any] = {
+    filters: dict[str, BoundValue] = {
         _COLUMNS.get(name, name): value
         for name, value in sent_fields(query).items()
         if name not in ("shop_no", "start_date", "end_date")

@@ -1,11 +1,18 @@
 """Built-in carriers: their countries, and their tracking addresses."""
 
+import re
 from typing import Final
 
 from msgspec import Struct
 
-NUMBER: Final = "{number}"
-"""Placeholder of the parcel's number in a tracking address."""
+from openmall.commerce.shipping.tracking_addresses import NUMBER
+from openmall.contract.errors import Invalid
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
+
+__all__ = ["CARRIERS", "NUMBER", "OWN", "BuiltinCarrier", "require_code"]
+
+_CODE: Final = re.compile(r"[0-9]{4}")
 
 
 class BuiltinCarrier(Struct, frozen=True):
@@ -195,3 +202,12 @@ _ALL: Final = (
 )
 CARRIERS: Final = {each.code: each for each in _ALL}
 """Code -> carrier."""
+
+
+def require_code(code: str, *, parameter: str) -> None:
+    """Raise Invalid (422) for a text that cannot be a carrier's code: codes have four digits.
+
+    Codes that are not built in are accepted (decision 89): the list they are of is not published.
+    """
+    if _CODE.fullmatch(code) is None:
+        raise Invalid(NO_SUCH, parameter=parameter, resource=Phrase("carrier"))

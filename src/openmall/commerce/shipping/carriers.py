@@ -1,17 +1,16 @@
 """Carriers of a shop. One is the default; the first becomes it automatically."""
 
-import re
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Annotated, Any, Final
-from urllib.parse import quote
+from typing import Annotated, Final, TypedDict
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 from sqlalchemy import bindparam, delete, insert, select, update
 
 from openmall.commerce.collection.manufacturers import EMAIL
-from openmall.commerce.shipping.builtin_carriers import CARRIERS, NUMBER, OWN
+from openmall.commerce.shipping import tracking_addresses
+from openmall.commerce.shipping.builtin_carriers import CARRIERS, OWN, require_code
 from openmall.commerce.shipping.carrier_terms import (
     CarrierFees,
     ExpressSender,
@@ -37,12 +36,13 @@ from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.params import EntityNo, Flag, ShopParams
 from openmall.contract.portable_patterns import SPACES
 from openmall.contract.refusal import Phrase
-from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
+from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 from openmall.contract.shipping import Fee, Scope
 from openmall.database import sequences
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
+from openmall.database.session import Row
 from openmall.database.statements import Statement
 from openmall.database.undo_policies import REVERTED
 
@@ -122,13 +122,21 @@ class CarrierChange(CarrierPath, frozen=True, kw_only=True):
     default_shipping_carrier: Flag | UnsetType = UNSET
 
 
+class CarrierDetails(CarrierPath, frozen=True, kw_only=True):
+    """What the back office changes of a carrier besides."""
+
+    shipping_carrier: Text80 | UnsetType = UNSET
+    track_shipment_url: TrackUrl | UnsetType = UNSET
+    contact: Phone | UnsetType = UNSET
+    email: Email | UnsetType = UNSET
+
+
 class CarrierRemoval(CarrierPath, frozen=True, kw_only=True):
     delete_default_carrier: Flag = "F"
     """Delete it even if it is the default; the oldest other carrier becomes that."""
 
 
 _C: Final = CARRIER.c
-_CODE: Final = re.compile(r"[0-9]{4}")
 _SHOP: Final = (_C.mall_id == bindparam("mall_id"), _C.shop_no == bindparam("shop_no"))
 _ONE: Final = (*_SHOP, _C.carrier_id == bindparam("carrier_id"))
 _ALL: Final = select(_C.details, _C.default_shipping_carrier).where(*_SHOP).order_by(_C.carrier_id)
@@ -139,30 +147,31 @@ _ADD: Final = Statement(insert(CARRIER).values({c.name: bindparam(c.name) for c 
 _SET_DEFAULT: Final = Statement(
     update(CARRIER).where(*_ONE).values(default_shipping_carrier=bindparam("default"))
 )
+_CHANGE: Final = Statement(update(CARRIER).where(*_ONE).values(details=bindparam("details")))
 _REMOVE: Final = Statement(delete(CARRIER).where(*_ONE))
 
 
-def tracking(carrier: Carrier, number_of_it: str) -> str:
-    """Return the address at which a parcel of `carrier` is looked up; empty when none is known."""
-    number_of_it = quote(number_of_it.strip(), safe="")
-    address = carrier.track_shipment_url or ""
-    if not (address and number_of_it):
-        return ""
-    if NUMBER in address:
-        return address.replace(NUMBER, number_of_it)
-    return address + number_of_it
+async def of_shop(call: Call) -> list[Carrier]:
+    """Return the carriers of the call's shop, in the order of creation, without their terms."""
+    return [_from_row(row) for row in await call.db.all(_LIST, shop_no=call.shop_no)]
 
 
 async def list_carriers(call: Call, params: ShopParams) -> Sequence[Carrier]:
     """Retrieve a list of shipping carriers, in the order of creation."""
-    rows = await call.db.all(_LIST, shop_no=call.shop_no)
-    if not rows:
+    found = await of_shop(call)
+    if not found:
         return []
     terms = await _terms(call)
-    return [msgspec.structs.replace(_from_row(row), **terms) for row in rows]
+    return [msgspec.structs.replace(each, **terms) for each in found]
 
 
-async def _terms(call: Call) -> dict[str, Any]:
+class _Terms(TypedDict):
+    shipping_fee_setting: Flag
+    shipping_fee_setting_detail: CarrierFees
+    express_exception_setting: ExpressSender
+
+
+async def _terms(call: Call) -> _Terms:
     """Return the fields that all carriers of a shop share."""
     return {
         "shipping_fee_setting": "F",
@@ -181,10 +190,12 @@ async def retrieve(call: Call, params: CarrierPath) -> Carrier:
 
 async def create(call: Call, draft: CarrierDraft) -> Carrier:
     """Create a shipping carrier; the first of a shop is its default."""
+    code = draft.shipping_carrier_code
+    require_code(code, parameter="shipping_carrier_code")
+    _require_address(draft.track_shipment_url)
     # allocating a number waits for other calls, so that two first ones cannot both be the default
     carrier_id = await sequences.allocate(call.db, CARRIER.name)
     there = await _locked(call)
-    code = draft.shipping_carrier_code
     new = Carrier(shop_no=call.shop_no, carrier_id=carrier_id, shipping_carrier_code=code)
     known = CARRIERS.get(code)
     if known is not None:
@@ -194,8 +205,6 @@ async def create(call: Call, draft: CarrierDraft) -> Carrier:
             track_shipment_url=known.track,
             homepage_url=known.homepage,
         )
-    elif not _CODE.fullmatch(code):
-        raise Invalid(NO_SUCH, parameter="shipping_carrier_code", resource=Phrase("carrier"))
     elif code != OWN:
         # shipments take any code as well; the shop may set name and address
         new = msgspec.structs.replace(new, shipping_carrier=code)
@@ -247,6 +256,29 @@ async def remove(call: Call, params: CarrierRemoval) -> Carrier:
     call.publish(CarrierDeleted(**_which(call, gone)))
     call.journal(f"carrier {gone.carrier_id}", {"shipping_carrier": (gone.shipping_carrier, None)})
     return gone
+
+
+async def change_details(call: Call, params: CarrierDetails) -> Carrier:
+    """Update name, tracking address and contact. Identical content is 409."""
+    _require_address(params.track_shipment_url)
+    before = _found(await _locked(call), params.carrier_id)
+    after = patched(before, params)
+    if not after.shipping_carrier:
+        raise Invalid(CARRIER_WITHOUT_NAME, parameter="shipping_carrier")
+    await call.db.run(
+        _CHANGE,
+        shop_no=call.shop_no,
+        carrier_id=after.carrier_id,
+        details=msgspec.json.encode(after).decode(),
+    )
+    call.publish(CarrierUpdated(**_event_fields(call, after)))
+    call.journal(f"carrier {after.carrier_id}", differences(before, after))
+    return after
+
+
+def _require_address(address: str | None | UnsetType) -> None:
+    if isinstance(address, str):
+        tracking_addresses.require_usable(address, parameter="track_shipment_url")
 
 
 async def announce_added(call: Call, carrier_id: int) -> None:
@@ -331,7 +363,7 @@ def _missing() -> NotFound:
     return NotFound(DOES_NOT_EXIST, parameter="carrier_id", resource=Phrase("carrier"))
 
 
-def _from_row(row: Sequence[Any]) -> Carrier:
+def _from_row(row: Row) -> Carrier:
     carrier = msgspec.json.decode(row[0], type=Carrier)
     return msgspec.structs.replace(carrier, default_shipping_carrier=row[1])
 

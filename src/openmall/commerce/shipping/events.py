@@ -21,7 +21,7 @@ class CarrierDeleted(Event, frozen=True, kw_only=True):
 
 
 class CarrierUpdated(CarrierDeleted, frozen=True, kw_only=True):
-    """Event 90101: a carrier became the default, or is it no longer."""
+    """Event 90101: a carrier was changed: its details, or whether it is the default."""
 
     event_no: ClassVar[int] = 90101
     audited_by: ClassVar[str] = "sc_id"

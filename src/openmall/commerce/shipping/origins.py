@@ -1,7 +1,7 @@
 """Shipping origins: the places a mall sends its parcels from. One of them is the default."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -27,8 +27,10 @@ from openmall.contract.resource import Resource
 from openmall.database import sequences
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
+from openmall.database.session import Row
 from openmall.database.statements import Statement
 from openmall.database.undo_policies import UPDATED_OR_DELETED
+from openmall.database.values import BoundValue
 
 Code = Annotated[str, Meta(min_length=8, max_length=8, pattern=patterns.CAPITALS_AND_DIGITS)]
 Name = Annotated[str, Meta(min_length=1, max_length=50)]
@@ -224,11 +226,11 @@ def _listed(origin: ShippingOrigin) -> ShippingOrigin:
     return msgspec.structs.replace(origin, variants=[])
 
 
-def _from_row(row: Sequence[Any]) -> ShippingOrigin:
+def _from_row(row: Row) -> ShippingOrigin:
     return ShippingOrigin(**dict(zip([c.name for c in _COLUMNS], row, strict=True)))
 
 
-def _row(origin: ShippingOrigin) -> dict[str, Any]:
+def _row(origin: ShippingOrigin) -> dict[str, BoundValue]:
     return {c.name: getattr(origin, c.name) for c in _COLUMNS}
 
 

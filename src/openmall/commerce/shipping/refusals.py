@@ -19,6 +19,18 @@ CARRIER_IS_DEFAULT: Final = Refusal(
     "The default carrier is deleted with delete_default_carrier T only.",
     remedy="Send `delete_default_carrier` T, or make another carrier the default first.",
 )
+CARRIER_HAS_OTHER_CODE: Final = Refusal(
+    "carrier_has_other_code",
+    "Carrier {carrier_id} of the shop has the code {code}.",
+    remedy="Send the code of the carrier, 0001, or leave `carrier_id` out.",
+)
+TRACKING_ADDRESS_UNUSABLE: Final = Refusal(
+    "tracking_address_unusable",
+    "A tracking address begins with http:// or https:// and the name of a host; {number} after"
+    " the host stands for the tracking number.",
+    remedy="Send the address of the carrier's tracking page, without user name, other braces,"
+    " quotes, blanks and backslashes.",
+)
 ORIGIN_IS_DEFAULT: Final = Refusal(
     "origin_is_default",
     "The default shipping origin cannot be deleted while there are others.",

@@ -14,6 +14,7 @@ from openmall.contract.errors import NotModified
 from openmall.contract.labels import Hint, Label, Values
 from openmall.contract.money import ZERO
 from openmall.contract.params import Flag, ShopParams
+from openmall.contract.ranges import compared_by
 from openmall.contract.refusals import IDENTICAL
 from openmall.contract.resource import Resource
 from openmall.contract.shipping import Fee, RegionSetting, Zipcode, zipcodes
@@ -41,7 +42,10 @@ class SurchargeDraft(Struct, frozen=True, kw_only=True):
     ) = UNSET
     start_zipcode: (
         Annotated[
-            Zipcode, Label("Zip code from"), Hint("For regions given by ranges of zip codes.")
+            Zipcode,
+            Label("Zip code from"),
+            Hint("For regions given by ranges of zip codes."),
+            compared_by("postal codes are ordered as their country writes them"),
         ]
         | UnsetType
     ) = UNSET

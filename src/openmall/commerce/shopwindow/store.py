@@ -1,9 +1,20 @@
 """Products with the joined data of a shop's pages, in one statement."""
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
-from sqlalchemy import BigInteger, Table, and_, bindparam, case, cast, func, null, select
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Table,
+    and_,
+    bindparam,
+    case,
+    cast,
+    func,
+    null,
+    select,
+)
 
 from openmall.commerce.collection.tables import BRAND, MANUFACTURER, TREND
 from openmall.commerce.product.options.store import OPTION_LOOK, Look, look_from
@@ -36,7 +47,7 @@ class Displayed(Struct, frozen=True):
     """Units of the variants on display; None when one of them does not count its stock."""
 
 
-def _same(table: Table, name: str) -> Any:
+def _same(table: Table, name: str) -> ColumnElement[bool]:
     """Return the condition that joins a product to its row of another table, in its language."""
     return and_(
         table.c.mall_id == _P.mall_id, table.c[name] == _P[name], table.c.shop_no == _P.shop_no

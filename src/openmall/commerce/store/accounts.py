@@ -17,13 +17,14 @@ from openmall.commerce.store.refusals import (
     MALFORMED_ACCOUNT_NUMBER,
     TOO_MANY_BANK_ACCOUNTS,
 )
+from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.operation import listing
 from openmall.contract.params import Flag, ShopParams
 from openmall.contract.refusal import Phrase
-from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL, WRONG_FORMAT
 from openmall.contract.scopes import READ_STORE
 
 MOST: Final = 20
@@ -32,6 +33,8 @@ Text50 = Annotated[str, Meta(min_length=1, max_length=50)]
 LONGEST_NUMBER: Final = 50
 _NUMBER: Final = re.compile(r"[A-Za-z]{0,2}[0-9][0-9A-Za-z]*(?:[ -][0-9A-Za-z]+)*")
 """Digits in groups by spaces or hyphens; an IBAN has two letters before them and may have more."""
+
+_BANK_CODE: Final = re.compile(patterns.NAME)
 
 
 class Account(Struct, frozen=True, kw_only=True):
@@ -66,19 +69,24 @@ def is_number(text: str) -> bool:
     return len(text) <= LONGEST_NUMBER and _NUMBER.fullmatch(text) is not None
 
 
-def _require_number(fields: Mapping[str, str]) -> None:
-    number = fields.get("bank_account_no")
-    if number is not None and not is_number(number):
-        raise Invalid(MALFORMED_ACCOUNT_NUMBER, parameter="bank_account_no", most=LONGEST_NUMBER)
+def require_account(fields: Mapping[str, object], *, prefix: str = "") -> None:
+    """Raise Invalid (422) for a sent number or bank of an account that can be none.
+
+    `prefix`: of the names of both parameters. Empty: there is no account.
+    """
+    number, code = (fields.get(f"{prefix}{name}") for name in ("bank_account_no", "bank_code"))
+    if isinstance(number, str) and number and not is_number(number):
+        raise Invalid(
+            MALFORMED_ACCOUNT_NUMBER, parameter=f"{prefix}bank_account_no", most=LONGEST_NUMBER
+        )
+    if isinstance(code, str) and _BANK_CODE.fullmatch(code) is None:
+        expected = Phrase(patterns.expected(patterns.NAME))
+        raise Invalid(WRONG_FORMAT, parameter=f"{prefix}bank_code", expected=expected)
 
 
 def require_refund_account(fields: Mapping[str, object]) -> None:
     """Raise Invalid (422) for a sent account of refunds that can be none; empty: there is none."""
-    number = fields.get("refund_bank_account_no")
-    if isinstance(number, str) and number and not is_number(number):
-        raise Invalid(
-            MALFORMED_ACCOUNT_NUMBER, parameter="refund_bank_account_no", most=LONGEST_NUMBER
-        )
+    require_account(fields, prefix="refund_")
 
 
 async def list_accounts(call: Call, params: ShopParams) -> Sequence[Account]:
@@ -92,7 +100,7 @@ async def add(call: Call, fields: dict[str, str]) -> Account:
     Raises ValueError with the reason for an invalid account, Invalid (422) for a malformed number
     and where the shop uses `MOST` already.
     """
-    _require_number(fields)
+    require_account(fields)
     before = await current(call, Accounts, to_change=True)
     _require_room(before)
     number = len(before.accounts) + 1
@@ -109,7 +117,7 @@ async def change(call: Call, bank_account_id: int, fields: dict[str, str]) -> Ac
 
     Raises ValueError with the reason for an invalid account, Invalid (422) for a malformed number.
     """
-    _require_number(fields)
+    require_account(fields)
     before, account = await _to_change(call, bank_account_id)
     after = msgspec.convert({**msgspec.structs.asdict(account), **fields}, Account)
     if after == account:

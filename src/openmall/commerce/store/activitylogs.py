@@ -5,7 +5,7 @@ Specification: "Activitylogs (Store)"; "List activity logs".
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any, Final, Literal, TypeVar
+from typing import Annotated, Final, Literal, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 from sqlalchemy import Select, bindparam, func, select
@@ -20,7 +20,9 @@ from openmall.contract.params import EndDate, EntityNo, Limit100, Offset8000, Pa
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
+from openmall.database.session import Row
 from openmall.database.statements import Contains, Statement, StatementCache
+from openmall.database.values import StoredRow
 
 Mode = Literal["P", "M", "S"]
 """P PC admin, M mobile admin, S smart mode (old)."""
@@ -77,7 +79,7 @@ L = TypeVar("L", bound=ActivityLog)
 _COLUMNS: Final = tuple(_A[name] for name in ActivityLog.__struct_fields__)
 
 
-def _list(filters: tuple[str, ...]) -> Select[Any]:
+def _list(filters: tuple[str, ...]) -> Select[*StoredRow]:
     conditions = [
         Contains(func.lower(_A.content), name) if name == "content" else _A[name] == bindparam(name)
         for name in filters
@@ -105,7 +107,7 @@ _ONE: Final = Statement(
 _BOUND_ALWAYS: Final = ("start_date", "end_date", "offset", "limit")
 
 
-def _made(kind: type[L], row: Sequence[Any]) -> L:
+def _made(kind: type[L], row: Row) -> L:
     values = dict(zip(kind.__struct_fields__, row, strict=True))
     values["process_date"] = moment(values["process_date"])
     return kind(**values)

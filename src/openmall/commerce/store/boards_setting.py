@@ -5,7 +5,7 @@ Specification: "Boards setting". The protection of posts from machines is the sh
 of the shop's own.
 """
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import asdict, replace
@@ -98,7 +98,7 @@ class BoardsSettingChange(ShopParams, frozen=True, kw_only=True):
 async def change(call: Call, params: BoardsSettingChange) -> BoardsSetting:
     """Update board settings. Identical content is NotModified (409)."""
     before = await current(call, BoardsSetting, to_change=True)
-    values: dict[str, Any] = sent_fields(params)
+    values = sent_fields(params)
     values.pop("shop_no", None)
     spam = params.spam_auto_prevention
     if isinstance(spam, SpamProtectionChange):

@@ -6,7 +6,7 @@ product pages.
 """
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Final, Literal, get_args
+from typing import Annotated, Final, Literal, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
@@ -21,15 +21,12 @@ from openmall.contract.params import Flag, ShopParams
 from openmall.contract.refusals import IDENTICAL
 from openmall.contract.resource import Resource
 from openmall.contract.scopes import READ_STORE
+from openmall.database.values import BoundValue
 
 Text = Annotated[str, Meta(max_length=100_000)]
 """HTML."""
 Guide = Literal["MEMBERSHIP", "PAYMENT", "SHIPPING", "EXCHANGE"]
 """Guides of the shop: membership, ways to pay, shipping, exchanges and returns."""
-OnProduct = Literal[
-    "PAYMENT_INFORMATION", "SHIPPING_INFORMATION", "EXCHANGE_INFORMATION", "SERVICE_INFORMATION"
-]
-"""Texts of product pages: payment, shipping, exchanges and returns, questions."""
 Type = Literal[
     "MEMBERSHIP",
     "PAYMENT",
@@ -104,7 +101,7 @@ async def change(call: Call, params: InformationChange) -> Information:
         raise Invalid(CLEARED_TEXT_WITH_CONTENT, parameter="content")
     before = await current(call, InformationTexts, to_change=True)
     stored = before.texts.get(params.type, StoreText())
-    sent: dict[str, Any] = {
+    sent: dict[str, BoundValue] = {
         name: value
         for name in ("display_mobile", "use", "content")
         if (value := getattr(params, name)) is not UNSET

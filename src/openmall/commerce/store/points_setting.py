@@ -3,15 +3,16 @@
 Specification: "Points setting". A plain settings resource.
 """
 
+from collections.abc import Callable, Mapping
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
 from openmall.contract.crud.changes import Takes, changes_of
 from openmall.contract.crud.settings import Setting, setting_operations
 from openmall.contract.labels import Hint, Label, Values
-from openmall.contract.money import ZERO
+from openmall.contract.money import ZERO, smallest_unit
 from openmall.contract.params import Flag, Price
 
 Standard = Annotated[
@@ -76,6 +77,11 @@ Format = Annotated[str, Meta(max_length=50)]
 
 class PointsSetting(Setting, frozen=True, kw_only=True):
     """A shop's points settings; the defaults are what a new shop has."""
+
+    presets: ClassVar[Mapping[str, Callable[[str], Any]]] = {
+        "round_unit": lambda currency: str(smallest_unit(currency))
+    }
+    # a percentage of $19.99 is rounded to cents, of ₩19,990 to won
 
     point_issuance_standard: Annotated[Standard, Label("Points are given")] = "C"
     payment_period: Annotated[

@@ -6,7 +6,7 @@ Products refer to suppliers by code; products without one are the mall's own sup
 from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -22,6 +22,7 @@ from openmall.commerce.supply.events import (
 from openmall.commerce.supply.tables import OWN_NAME, OWN_SUPPLY, SUPPLIER
 from openmall.commerce.supply.user_service import rules as supplier_user_rules
 from openmall.contract.call import Call
+from openmall.contract.change import Changes
 from openmall.contract.codes import Code
 from openmall.contract.params import (
     Flag,
@@ -32,6 +33,7 @@ from openmall.contract.params import (
     ShopParams,
     ShortText,
 )
+from openmall.contract.ranges import compared_by
 from openmall.contract.resource import Resource
 
 Trading = Literal["D", "C"]
@@ -157,9 +159,13 @@ class _Sent(ShopParams, frozen=True, kw_only=True):
     payment_type: Payment | UnsetType = UNSET
     payment_period: Period | UnsetType = UNSET
     payment_method: SettledFrom | None | UnsetType = UNSET
-    payment_start_day: Weekday | None | UnsetType = UNSET
+    payment_start_day: Annotated[
+        Weekday | None | UnsetType, compared_by("payments may pass the end of a week")
+    ] = UNSET
     payment_end_day: Weekday | None | UnsetType = UNSET
-    payment_start_date: MonthDay | None | UnsetType = UNSET
+    payment_start_date: Annotated[
+        MonthDay | None | UnsetType, compared_by("payments may pass the end of a month")
+    ] = UNSET
     payment_end_date: MonthDay | None | UnsetType = UNSET
     commission: Percent | UnsetType = UNSET
     phone: Phone | UnsetType = UNSET
@@ -237,7 +243,7 @@ async def delete_supplier(call: Call, params: SupplierCode) -> Supplier:
     await SUPPLIERS.remove(call, code)
     gone = await supplier_user_rules.dismiss(call, code)
     moved = await grouped_products.CHANGE(call, "supplier_code", code, OWN_SUPPLY)
-    changes: dict[str, tuple[Any, Any]] = {"supplier_name": (supplier.supplier_name, None)}
+    changes: Changes = {"supplier_name": (supplier.supplier_name, None)}
     if gone:
         changes["users"] = (gone, None)
     if moved:

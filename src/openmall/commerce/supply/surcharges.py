@@ -5,7 +5,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -24,6 +24,7 @@ from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.money import ZERO
 from openmall.contract.params import EntityNo, Flag, Limit100, ShopParams, amount_bounds
+from openmall.contract.ranges import compared_by
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
@@ -100,7 +101,9 @@ class SurchargeDraft(SupplierPath, frozen=True, kw_only=True):
     regional_surcharge_amount: Surplus
     country_code: Country | UnsetType = UNSET
     surcharge_region_name: Regions | UnsetType = UNSET
-    start_zipcode: Zipcode | UnsetType = UNSET
+    start_zipcode: Annotated[
+        Zipcode | UnsetType, compared_by("postal codes are ordered as their country writes them")
+    ] = UNSET
     end_zipcode: Zipcode | UnsetType = UNSET
 
 
@@ -179,7 +182,7 @@ async def change_setting(call: Call, params: SurchargesChange) -> SupplierSurcha
 
 
 def _listed(setting: SupplierSurcharges, surcharge: Surcharge) -> ListedSurcharge:
-    fields: dict[str, Any] = msgspec.structs.asdict(surcharge)
+    fields = msgspec.structs.asdict(surcharge)
     return ListedSurcharge(
         shop_no=setting.shop_no,
         supplier_id=setting.supplier_id,

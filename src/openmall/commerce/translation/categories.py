@@ -5,7 +5,7 @@ Specification: "Translations categories".
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any, Final
+from typing import Annotated, Final, TypedDict
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -143,6 +143,11 @@ async def _translate(call: Call, number: int, texts: CategoryTextsChange) -> boo
     return changed
 
 
+class _Texts(TypedDict):
+    category_name: str
+    seo: Seo
+
+
 async def _answers(
     call: Call, numbers: list[int], wanted: list[str] | UnsetType
 ) -> list[CategoryTranslations]:
@@ -153,7 +158,7 @@ async def _answers(
     heads = await category_documents.in_shops(call, CategorySeo, numbers, shop_nos)
     times = await category_documents.in_shops(call, TranslationTime, numbers, shop_nos)
 
-    def texts(number: int, shop_no: int) -> dict[str, Any]:
+    def texts(number: int, shop_no: int) -> _Texts:
         head = heads.get((number, shop_no), CategorySeo())
         return {
             "category_name": names.get((number, shop_no), ""),

@@ -4,7 +4,7 @@ Specification: "Translations store".
 """
 
 from datetime import datetime
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import asdict
@@ -16,7 +16,7 @@ from openmall.commerce.translation import languages
 from openmall.commerce.translation.languages import LanguageCode
 from openmall.contract import patterns
 from openmall.contract.call import Call
-from openmall.contract.change import differences, merged, sent_fields
+from openmall.contract.change import Changes, differences, merged, sent_fields
 from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.crud.settings_of_shops import of_shops
 from openmall.contract.errors import NotModified
@@ -135,7 +135,7 @@ async def _translate(call: Call, texts: StoreTextsChange, name: str) -> bool:
     """
     before = await current(call, StoreProfile, to_change=True)
     after = merged(before, sent_fields(texts))
-    changes: dict[str, tuple[Any, Any]] = differences(before, after)
+    changes: Changes = differences(before, after)
     if isinstance(texts.shop_name, str) and texts.shop_name != name:
         changes["shop_name"] = (name, texts.shop_name)
         await mall_rules.rename_shop(call.db, call.shop_no, texts.shop_name)
@@ -158,7 +158,7 @@ async def _answer(call: Call, wanted: list[str] | UnsetType) -> StoreTranslation
     profiles = await of_shops(call, StoreProfile, shop_nos)
     times = await of_shops(call, StoreTranslationTime, shop_nos)
 
-    def texts(shop_no: int) -> dict[str, Any]:
+    def texts(shop_no: int) -> dict[str, str]:
         profile = asdict(profiles[shop_no])
         return {"shop_name": names[shop_no], **{name: profile[name] for name in _OF_PROFILE}}
 

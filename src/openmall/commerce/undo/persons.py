@@ -44,22 +44,13 @@ _PRESENT: Final = Statement(
         CUSTOMER.c.left_at.is_(None),
     )
 )
-_THREADS: Final = {
+THREADS: Final = {
     str(ARTICLE.name): (_ARTICLES, "thread_no"),
     str(COMMENT.name): (_ARTICLES, "article_no"),
     str(REPLY.name): (_INQUIRIES, "article_no"),
 }
 """Table of posts -> how the author of what they answer is found."""
 Place = tuple[Statement, Any]
-
-
-def are_found(table: str) -> bool:
-    """Return whether the customers of a table's rows are found, or there are none in it."""
-    declared = metadata().tables[table]
-    data = policies_of(declared).personal_data
-    if not isinstance(data, CustomerRows):
-        return True
-    return "member_id" in declared.c or table in _THREADS or data.found_by == "order_id"
 
 
 def is_of_order(table: str) -> bool:
@@ -122,8 +113,8 @@ def _named(change: RowChange) -> str | Place:
         return ""
     if member_id := row.get("member_id"):
         return str(member_id)
-    if change.table in _THREADS:
-        statement, column = _THREADS[change.table]
+    if change.table in THREADS:
+        statement, column = THREADS[change.table]
         return statement, row[column]
     if data.found_by == "order_id":
         return _ORDERS, row["order_id"]

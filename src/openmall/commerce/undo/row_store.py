@@ -12,6 +12,7 @@ from openmall.commerce.undo.sealed_writes import RevertedRow
 from openmall.database.schema import metadata
 from openmall.database.session import Session
 from openmall.database.statements import InList, KeyList, Statement, StatementCache
+from openmall.database.values import StoredRow
 
 ROWS_AT_ONCE: Final = 500
 """Rows that one statement reads."""
@@ -42,7 +43,7 @@ def _is_row(table: str, keys: Iterable[str]) -> list[ColumnElement[bool]]:
     return [_of_mall(table), *(columns[key] == bindparam(f"key_{key}") for key in keys)]
 
 
-def _read(table: str, keys: tuple[str, ...], to_change: bool) -> Select[Any]:
+def _read(table: str, keys: tuple[str, ...], to_change: bool) -> Select[*StoredRow]:
     of_key = [metadata().tables[table].c[key] for key in keys]
     found = select(*_columns(table)).where(
         _of_mall(table), KeyList(of_key, [f"key_{key}" for key in keys])

@@ -11,6 +11,7 @@ from openmall.commerce.undo.tables import WRITE
 from openmall.database.schema import fixed_text
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.values import BoundValue, StoredRow
 
 _W: Final = WRITE.c
 _SHOWN: Final = [_W[name] for name in RecordedWrite.__struct_fields__ if name != "content"]
@@ -32,7 +33,7 @@ class Found(Struct, frozen=True):
     more: bool
 
 
-def _search(filters: tuple[str, ...]) -> Select[Any]:
+def _search(filters: tuple[str, ...]) -> Select[*StoredRow]:
     # content is up to a megabyte a write, and not read for a line
     return (
         select(*_SHOWN)
@@ -47,7 +48,7 @@ def _search(filters: tuple[str, ...]) -> Select[Any]:
     )
 
 
-def _of_app(filters: tuple[str, ...]) -> Select[Any]:
+def _of_app(filters: tuple[str, ...]) -> Select[*StoredRow]:
     return (
         select(*_SHOWN)
         .where(_W.mall_id == bindparam("mall_id"), *(_CONDITIONS[name] for name in filters))
@@ -85,7 +86,7 @@ async def search(
     `filters`: client_id, user_id, state; start and end in UTC seconds.
     """
     statement = _SEARCHES.of(tuple(sorted(filters)))
-    bound = {"scopes": sorted(scopes), "limit": limit + 1, "offset": offset}
+    bound: dict[str, BoundValue] = {"scopes": sorted(scopes), "limit": limit + 1, "offset": offset}
     rows = await db.all(statement, **bound, **filters)
     writes = [_write(row) for row in rows]
     return Found(writes[:limit], len(rows) > limit)

@@ -13,6 +13,7 @@ from openmall.contract.params import (
     Params,
     StartDate,
 )
+from openmall.contract.ranges import compared_by
 
 State = Literal["open", "undone", "refused"]
 """open: it can be undone. refused: it cannot."""
@@ -53,7 +54,7 @@ class WriteRangeUndo(Params, frozen=True, kw_only=True):
     """The app; without it `user_id`'s writes in the back office."""
     user_id: Annotated[str, Meta(max_length=100)] = ""
     """The manager; with `client_id` those through the app."""
-    start_date: StartDate
+    start_date: Annotated[StartDate, compared_by("the undo compares, and bounds the period")]
     end_date: EndDate
     decisions: Annotated[list[Decision], Meta(max_length=MOST_DECISIONS)] = []
     """Of resources that have changed since, and of those that are to stay, in every write."""

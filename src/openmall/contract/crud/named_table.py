@@ -5,7 +5,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import Select, Table, bindparam, delete, select, update
+from sqlalchemy import BindParameter, SelectBase, Table, bindparam, delete, select, update
 
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, patched, sent_fields
@@ -14,6 +14,7 @@ from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.params import Params
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
+from openmall.database.session import Row
 from openmall.database.statements import Statement, StatementCache
 
 R = TypeVar("R", bound=Struct)
@@ -48,7 +49,7 @@ class Named(Generic[R]):
         one = (*self._of_parent, table.c[key[-1]] == bindparam(key[-1]))
         self._get = Statement(select(*self._columns).where(*one))
         self._get_to_change = Statement(select(*self._columns).where(*one).with_for_update())
-        values: dict[str, Any] = {c.name: bindparam(c.name) for c in table.c}
+        values: dict[str, BindParameter[int | str]] = {c.name: bindparam(c.name) for c in table.c}
         self._add = Statement(
             lambda insert: (
                 insert(table)
@@ -56,23 +57,23 @@ class Named(Generic[R]):
                 .on_conflict_do_nothing(index_elements=["mall_id", *key])
             )
         )
-        settable: dict[str, Any] = {
+        settable: dict[str, BindParameter[int | str]] = {
             c.name: bindparam(c.name) for c in self._columns if c.name not in key
         }
         self._set = Statement(update(table).where(*one).values(settable))
         self._remove = Statement(delete(table).where(*one))
         self._lists = StatementCache(self._list)
 
-    def _list(self, paging: tuple[str, ...]) -> Select[Any]:
+    def _list(self, paging: tuple[str, ...]) -> SelectBase:
         found = (
             select(*self._columns).where(*self._of_parent).order_by(self._table.c[self._key[-1]])
         )
         return found.limit(bindparam("limit")).offset(bindparam("offset")) if paging else found
 
-    def _struct(self, row: Sequence[Any]) -> R:
+    def _struct(self, row: Row) -> R:
         return self._kind(**dict(zip([c.name for c in self._columns], row, strict=True)))
 
-    def _key_of(self, params: Struct) -> dict[str, Any]:
+    def _key_of(self, params: Struct) -> dict[str, str]:
         return {name: getattr(params, name) for name in self._key}
 
     def _subject(self, params: Struct) -> str:

@@ -4,32 +4,52 @@ Rows belong to a parent: a shop, a product, a customer in a shop. The columns of
 between the mall and the row's own number are the key of the parent.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final, Generic, Protocol, TypeVar
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Final, Generic, Protocol, TypeVar, Unpack
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Select, Table, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    SelectBase,
+    Table,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from openmall.contract.call import Call
-from openmall.contract.change import differences, differences_from_nothing, patched, sent_fields
+from openmall.contract.change import (
+    Changes,
+    differences,
+    differences_from_nothing,
+    patched,
+    sent_fields,
+)
 from openmall.contract.crud.named_handlers import RowOperations
 from openmall.contract.crud.refusals import ALREADY_EXISTS
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import moment, seconds
+from openmall.contract.operation import SharedColumns
 from openmall.contract.params import Params
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 from openmall.database import sequences
+from openmall.database.session import Row
 from openmall.database.statements import Statement, StatementCache
+from openmall.database.values import BoundValue
 
 R = TypeVar("R", bound=Struct)
 Q = TypeVar("Q", bound=Params)
 D = TypeVar("D", bound=Params)
 C = TypeVar("C", bound=Params)
 K = TypeVar("K", bound=Params)
-Changes = dict[str, tuple[Any, Any]]
 _PAGE: Final = frozenset({"offset", "limit"})
 
 
@@ -94,12 +114,14 @@ class Rows(Generic[R]):
         self._settable = [
             name for name in self._fields if name not in (*self._parent, number, self._created)
         ]
-        settable: dict[str, Any] = {name: bindparam(name) for name in self._settable}
+        settable: dict[str, BindParameter[int | str]] = {
+            name: bindparam(name) for name in self._settable
+        }
         self._set = Statement(update(table).where(*one).values(settable))
         self._remove = Statement(delete(table).where(*one))
         self._lists = StatementCache(self._list)
 
-    def _list(self, filters: tuple[str, ...], page: tuple[str, ...]) -> Select[Any]:
+    def _list(self, filters: tuple[str, ...], page: tuple[str, ...]) -> SelectBase:
         conditions = [
             self._filters[name] if name in self._filters else self._table.c[name] == bindparam(name)
             for name in filters
@@ -111,24 +133,24 @@ class Rows(Generic[R]):
             found = found.limit(bindparam("limit"))
         return found.offset(bindparam("offset")) if "offset" in page else found
 
-    def _read(self, row: Sequence[Any]) -> R:
+    def _read(self, row: Row) -> R:
         values = dict(zip(self._fields, row, strict=True))
         if self._created:
             values[self._created] = moment(values[self._created])
         return self._kind(**values)
 
-    def _parent_key(self, call: Call, params: Any) -> dict[str, Any]:
+    def _parent_key(self, call: Call, params: Params | None) -> dict[str, int | str]:
         """Return the key of the parent of a call's rows."""
         return {
             name: call.shop_no if name == "shop_no" else getattr(params, name)
             for name in self._parent
         }
 
-    async def _require_parent(self, call: Call, params: Any, *, to_change: bool = False) -> None:
+    async def _require_parent(self, call: Call, params: Params, *, to_change: bool = False) -> None:
         if self._require is not None:
             await self._require(call, params, to_change=to_change)
 
-    async def find(self, call: Call, params: Any = None, **filters: Any) -> list[R]:
+    async def find(self, call: Call, params: Params | None = None, **filters: Any) -> list[R]:
         """Return the rows that match `filters`; `limit` and `offset` among them select a page.
 
         `params`: hold the key of the parent, where that is not only a shop.
@@ -139,7 +161,7 @@ class Rows(Generic[R]):
         rows = await call.db.all(statement, **self._parent_key(call, params), **filters)
         return [self._read(row) for row in rows]
 
-    async def get(self, call: Call, params: Any, *, to_change: bool = False) -> R:
+    async def get(self, call: Call, params: Params, *, to_change: bool = False) -> R:
         """Return the row that `params` identify. Raises NotFound (404)."""
         await self._require_parent(call, params)
         number = {self._number: getattr(params, self._number)}
@@ -164,7 +186,7 @@ class Rows(Generic[R]):
         retrieve: bool = True,
         deleted: tuple[str, ...],
         write_limit: int | None = None,
-        **columns: Any,
+        **columns: Unpack[SharedColumns],
     ) -> RowOperations[R, Q, D, C, K]:
         """Return the rows that list, create, update and delete, with their handlers.
 
@@ -175,7 +197,8 @@ class Rows(Generic[R]):
         methods but GET, where it differs.
         """
         resource = Resource(self._kind, area=area, key=key, listed=listed, **columns)
-        write: dict[str, Any] = {} if write_limit is None else {"limit": write_limit}
+        write: SharedColumns = {} if write_limit is None else {"limit": write_limit}
+        removal: SharedColumns = {**write, "shows": deleted}
         row = f"{path}/{{{self._number}}}"
         list_rows, create_row = self.listing(filters), self.create(draft)
         change_row, delete_row = self.change(change), self.delete(one)
@@ -185,7 +208,7 @@ class Rows(Generic[R]):
             *([resource.get(row, self.retrieve(one), takes=one)] if retrieve else []),
             resource.post(path, create_row, takes=draft, **write),
             resource.put(row, change_row, takes=change, **write),
-            resource.delete(row, delete_row, takes=one, shows=deleted, **write),
+            resource.delete(row, delete_row, takes=one, **removal),
         ]
         return RowOperations(
             rows, listing=list_rows, create=create_row, change=change_row, delete=delete_row
@@ -234,7 +257,9 @@ class Rows(Generic[R]):
             await self._require_unique(call, params, values, but=0)
             number = await sequences.allocate(call.db, self._table.name)
             parent = self._parent_key(call, params)
-            parent_fields = {name: parent[name] for name in self._parent if name in self._fields}
+            parent_fields: dict[str, Encodable] = {
+                name: parent[name] for name in self._parent if name in self._fields
+            }
             if self._created:
                 parent_fields[self._created] = moment(call.clock.now())
             new = self._kind(**parent_fields, **{self._number: number}, **values)
@@ -253,8 +278,7 @@ class Rows(Generic[R]):
             number = getattr(params, self._number)
             before = await self.get(call, params, to_change=True)
             after = patched(before, params)
-            values = msgspec.structs.asdict(after)
-            await self._require_unique(call, params, values, but=number)
+            await self._require_unique(call, params, msgspec.structs.asdict(after), but=number)
             key = {**self._parent_key(call, params), self._number: number}
             values = self._columns_of(after, but=(*self._parent, self._number, self._created))
             await call.db.run(self._set, **key, **values)
@@ -279,7 +303,7 @@ class Rows(Generic[R]):
         remove.__doc__ = f"Delete a {self._called}."
         return remove
 
-    def _columns_of(self, row: R, *, but: Sequence[str]) -> dict[str, Any]:
+    def _columns_of(self, row: R, *, but: Sequence[str]) -> dict[str, BoundValue]:
         values = {name: getattr(row, name) for name in self._fields if name not in but}
         if self._created in values:
             values[self._created] = seconds(values[self._created])
@@ -291,7 +315,7 @@ class Rows(Generic[R]):
         return {name: value for name, value in sent_fields(params).items() if name in known}
 
     async def _require_unique(
-        self, call: Call, params: Any, values: dict[str, Any], *, but: int
+        self, call: Call, params: Params, values: Mapping[str, Encodable], *, but: int
     ) -> None:
         for name in self._unique:
             for other in await self.find(call, params, **{name: values[name]}):

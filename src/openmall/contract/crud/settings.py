@@ -6,13 +6,13 @@ such defaults are created once, before they can be read. A field declared `Secre
 Settings may be `of` an object of the shop, such as a supplier by its user's id.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, ClassVar, Final, TypeVar, overload
+from typing import Any, ClassVar, Final, TypeVar, Unpack, overload
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import BigInteger, ScalarSelect, Text, bindparam, delete, select, tuple_, update
+from sqlalchemy import BigInteger, Text, bindparam, delete, select, tuple_, update
 
 from openmall import declarations
 from openmall.contract.call import Call
@@ -21,6 +21,7 @@ from openmall.contract.crud.named_handlers import SettingOperations
 from openmall.contract.crud.refusals import CREATED_ALREADY, NOT_CREATED
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.fields import fields_of
+from openmall.contract.operation import SharedColumns
 from openmall.contract.params import ShopParams
 from openmall.contract.refusal import Phrase
 from openmall.contract.resource import Resource
@@ -75,6 +76,8 @@ _CLAIM: Final = Statement(
         .on_conflict_do_nothing(index_elements=["mall_id", "shop_no", "name"])
     )
 )
+_CLAIMED: Final = "{}"
+"""Content of a row that was added to be locked."""
 _DELETE: Final = Statement(
     delete(SETTING).where(
         SETTING.c.mall_id == bindparam("mall_id"), SETTING.c.name == bindparam("name")
@@ -86,6 +89,8 @@ class Setting(Struct, frozen=True, kw_only=True):
     """Settings of one shop. The defaults of its fields are what a new shop has."""
 
     shop_no: int = 1
+    presets: ClassVar[Mapping[str, Callable[[str], Any]]] = {}
+    # field -> what a new shop of a currency has, where that differs from the default
     called: ClassVar[Phrase] = Phrase("setting")  # in errors of settings that are created
 
 
@@ -96,6 +101,11 @@ class UnknownSetting(ValueError):
 S = TypeVar("S", bound=Setting)
 A = TypeVar("A", bound=Struct)
 C = TypeVar("C", bound=ShopParams)
+
+
+def initial(kind: type[S], currency: str) -> S:
+    """Return the settings `kind` of a new shop of a currency."""
+    return kind(**{name: preset(currency) for name, preset in kind.presets.items()})
 
 
 async def preload(call: Call, *kinds: type[Setting]) -> None:
@@ -111,27 +121,6 @@ async def preload(call: Call, *kinds: type[Setting]) -> None:
     call.settings.update({(call.shop_no, name): found.get(name) for name in names})
 
 
-def content_of(kind: type[Setting]) -> ScalarSelect[str]:
-    """Return the column of another statement that reads the settings `kind`, for `keep`.
-
-    The statement binds `mall_id` and `shop_no`.
-    """
-    return (
-        select(SETTING.c.content)
-        .where(
-            SETTING.c.mall_id == bindparam("mall_id"),
-            SETTING.c.shop_no == bindparam("shop_no"),
-            SETTING.c.name == kind.__name__,
-        )
-        .scalar_subquery()
-    )
-
-
-def keep(call: Call, kind: type[Setting], content: str | None) -> None:
-    """Keep settings of the call's shop that were read by `content_of`, for `current`."""
-    call.settings[call.shop_no, kind.__name__] = content
-
-
 async def current(call: Call, kind: type[S], *, to_change: bool = False, of: str = "") -> S:
     """Return the settings `kind` of the call's shop, or `of` a thing in it; `to_change` locks them.
 
@@ -139,11 +128,14 @@ async def current(call: Call, kind: type[S], *, to_change: bool = False, of: str
     """
     if to_change and not _created_once(kind):
         # a row to lock must exist before two calls can take turns on it
-        await call.db.run(_CLAIM, shop_no=call.shop_no, name=_name(kind, of), content="{}")
+        await call.db.run(_CLAIM, shop_no=call.shop_no, name=_name(kind, of), content=_CLAIMED)
     content = await _stored_content(call, _name(kind, of), to_change=to_change)
     if content is None and _created_once(kind):
         raise NotFound(NOT_CREATED, resource=kind.called)
-    stored = kind() if content is None else msgspec.json.decode(content, type=kind)
+    if content is None or content == _CLAIMED:
+        stored = initial(kind, call.mall.shops[call.shop_no].currency) if kind.presets else kind()
+    else:
+        stored = msgspec.json.decode(content, type=kind)
     here = msgspec.structs.replace(stored, shop_no=call.shop_no)
     return opened(here, call.seal, call.db.mall_id) if _secrets(kind) else here
 
@@ -207,7 +199,7 @@ def setting_operations(
     key: str,
     put_limit: int | None = None,
     put_shows: tuple[str, ...] = (),
-    **columns: Any,
+    **columns: Unpack[SharedColumns],
 ) -> SettingOperations[S, C]:
     """Return the rows that retrieve and update the settings `kind`, with their handlers.
 
@@ -215,11 +207,13 @@ def setting_operations(
     update, where they differ.
     """
     resource = Resource(kind, area=area, key=key, **columns)
-    limit: dict[str, Any] = {} if put_limit is None else {"limit": put_limit}
+    changing: SharedColumns = {"shows": put_shows}
+    if put_limit is not None:
+        changing["limit"] = put_limit
     read, put = read_setting(kind), change_setting(kind, change)
     rows = [
         resource.get(path, read, takes=ShopParams),
-        resource.put(path, put, takes=change, shows=put_shows, **limit),
+        resource.put(path, put, takes=change, **changing),
     ]
     return SettingOperations(rows, retrieve=read, change=put)
 

@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import bindparam, select
 
 from openmall.contract.call import Call
-from openmall.contract.crud.settings import SETTING, Setting
+from openmall.contract.crud.settings import SETTING, Setting, initial
 from openmall.database.statements import InList, Statement
 
 S = TypeVar("S", bound=Setting)
@@ -24,4 +24,9 @@ async def of_shops(call: Call, kind: type[S], shop_nos: Sequence[int]) -> dict[i
     """Return the settings `kind` of several shops, by shop; for settings without secrets."""
     rows = await call.db.all(_OF_SHOPS, shop_nos=list(shop_nos), name=kind.__name__)
     found = {no: msgspec.json.decode(content, type=kind) for no, content in rows}
-    return {no: msgspec.structs.replace(found.get(no, kind()), shop_no=no) for no in shop_nos}
+    return {
+        no: msgspec.structs.replace(
+            found.get(no) or initial(kind, call.mall.shops[no].currency), shop_no=no
+        )
+        for no in shop_nos
+    }

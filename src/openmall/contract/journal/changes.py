@@ -22,6 +22,7 @@ from openmall.database.policies import (
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import Statement
 from openmall.database.undo_policies import RECORD_LEFT
+from openmall.database.values import BoundValue
 from openmall.tracing.current import REQUEST
 
 _ROUNDING: Final = 2
@@ -115,7 +116,7 @@ async def record_cause(state: CallState) -> None:
     fields: dict[str, list[str]] = {}
     for subject, changes in call.effects.audit_entries:
         fields.setdefault(subject, []).extend(changes)
-    row = {
+    row: dict[str, BoundValue] = {
         "cause_no": secrets.randbits(62),
         "transaction_no": 0,
         "began_at": state.began_at - _ROUNDING,

@@ -5,7 +5,7 @@ together.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, Protocol
 
 import msgspec
@@ -17,10 +17,12 @@ from openmall.contract.events import Event
 from openmall.contract.journal import changed_fields
 from openmall.contract.journal.changes import record_cause
 from openmall.contract.journal.tables import ACTIVITY, EVENT
+from openmall.contract.json_values import Encodable, Json
 from openmall.contract.moments import Clock
 from openmall.database import sequences
 from openmall.database.session import Session
 from openmall.database.statements import Statement
+from openmall.database.values import BoundValue
 from openmall.tracing.current import REQUEST, TRACEPARENT
 
 MAX_CONTENT_LENGTH: Final = 500
@@ -47,9 +49,9 @@ Action = Literal[
     "company change", "closing change",
     "approval rule add", "approval rule remove",
 ]  # fmt: skip
-Changes = dict[str, tuple[Any, Any]]
+_Recorded = Mapping[str, tuple[Encodable, Encodable]]
 """Field -> (before, after)."""
-AuditEntry = tuple[str, Changes]
+AuditEntry = tuple[str, _Recorded]
 """An audit entry: subject and changes."""
 
 
@@ -100,7 +102,7 @@ async def write_call(state: CallState) -> None:
             await call.db.defer(INSERT_EVENT, _outbox_rows_of_call(call, first["event"]))
     identity = call.identity
     content, changes = render_entries(entries or [(call.path, {})])
-    row = {
+    row: dict[str, BoundValue] = {
         "process_no": process_no,
         "mode": "P",
         "type": state.operation.key,
@@ -138,7 +140,7 @@ async def write_events(call: Call) -> None:
         await call.db.defer(INSERT_EVENT, _outbox_rows_of_call(call, first))
 
 
-def _outbox_rows_of_call(call: Call, first: int) -> Iterator[dict[str, Any]]:
+def _outbox_rows_of_call(call: Call, first: int) -> Iterator[dict[str, BoundValue]]:
     effects, now = call.effects, int(call.clock.now())
     return outbox_rows(
         call.mall.mall_id,
@@ -158,7 +160,7 @@ def outbox_rows(
     *,
     browser: int = 0,
     entries: Sequence[AuditEntry] = (),
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[dict[str, BoundValue]]:
     """Return the outbox rows of `events`, numbered from `first` on.
 
     `browser`: number of the visitor's browser; 0: not known. `entries`: the audit entries of the
@@ -190,7 +192,7 @@ async def write_browser_action(
     action: Action,
     subject: str,
     client_id: str = "",
-    changes: Changes | None = None,
+    changes: _Recorded | None = None,
 ) -> None:
     """Add a manager's action in the browser to the activity log.
 
@@ -233,7 +235,7 @@ def render_entries(entries: Sequence[AuditEntry]) -> tuple[str, str]:
     return content[:MAX_CONTENT_LENGTH], msgspec.json.encode(combined).decode()
 
 
-def _render_changes(changes: dict[str, Any]) -> str:
+def _render_changes(changes: Mapping[str, Sequence[Encodable]]) -> str:
     most = MAX_VALUE_LENGTH
     return ", ".join(
         f"{name} {render_value(before, most=most)} -> {render_value(after, most=most)}"
@@ -241,7 +243,7 @@ def _render_changes(changes: dict[str, Any]) -> str:
     )
 
 
-def render_value(value: Any, *, most: int) -> str:
+def render_value(value: Encodable, *, most: int) -> str:
     """Render a changed value for people, on one line of at most `most` characters."""
     plain = msgspec.to_builtins(value)
     text = plain if isinstance(plain, str) else msgspec.json.encode(plain).decode()
@@ -251,7 +253,7 @@ def render_value(value: Any, *, most: int) -> str:
     return f"{line[: most - 1]}…"
 
 
-def redacted(changes: Changes) -> dict[str, Any]:
+def redacted(changes: _Recorded) -> dict[str, Sequence[Encodable]]:
     """Redact the values of secret fields in `changes`, at any depth."""
     return {
         name: [MASK, MASK] if _is_secret(name) else [_redacted_value(value) for value in pair]
@@ -259,9 +261,9 @@ def redacted(changes: Changes) -> dict[str, Any]:
     }
 
 
-def redacted_object(content: dict[str, Any]) -> dict[str, Any]:
+def redacted_object(content: dict[str, Json]) -> dict[str, Json]:
     """Redact the values of secret fields in an object, at any depth."""
-    redacted_content: dict[str, Any] = _redacted_value(content)
+    redacted_content: dict[str, Json] = _redacted_value(content)
     return redacted_content
 
 

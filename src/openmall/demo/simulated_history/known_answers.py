@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from datetime import date, timedelta
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
+from openmall.contract.json_values import Json
 from openmall.demo.simulated_history.expected_answers import ANSWERS, HOURLY, Row
 from openmall.demo.simulated_history.history import History
 from openmall.demo.simulated_history.range_facts import Range, facts_of
@@ -21,7 +22,7 @@ class Answer(Struct, frozen=True, kw_only=True):
     """The rows a report must answer for these parameters."""
 
     path: str
-    params: dict[str, Any]
+    params: dict[str, Json]
     rows: list[Row]
 
 
@@ -66,7 +67,7 @@ def _answers(shop_no: int, options: Options, history: History) -> Iterator[Answe
         asked = Range(shop_no=shop_no, first=first, last=last, device=device, by_hour=by_hour)
         what = facts_of(history, asked)
         for path in HOURLY if by_hour else ANSWERS:
-            params: dict[str, Any] = {
+            params: dict[str, Json] = {
                 "shop_no": shop_no,
                 "start_date": str(first),
                 "end_date": str(last),

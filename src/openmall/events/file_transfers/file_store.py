@@ -19,6 +19,7 @@ from sqlalchemy import (
 from openmall.database.reencryption import BATCH_SIZE
 from openmall.database.session import Session
 from openmall.database.statements import Statement
+from openmall.database.values import BoundValue
 from openmall.events.file_transfers.tables import ERROR, PART, PICTURE, PLAN, TRANSFER
 
 REJECTED_PART: Final = 1_001
@@ -166,9 +167,12 @@ async def delete_uploaded(db: Session, transfer_no: int) -> None:
 async def add_plan(db: Session, transfer_no: int, rows: Sequence[PlannedRow]) -> None:
     """Add what a dry run found of records of the file."""
     if rows:
-        named = [
-            {"mall_id": db.mall_id, "transfer_no": transfer_no}
-            | {name: getattr(each, name) for name in PlannedRow.__struct_fields__}
+        named: list[dict[str, BoundValue]] = [
+            {
+                "mall_id": db.mall_id,
+                "transfer_no": transfer_no,
+                **{name: getattr(each, name) for name in PlannedRow.__struct_fields__},
+            }
             for each in rows
         ]
         await db.many(_ADD_PLAN, named)
@@ -189,7 +193,9 @@ async def delete_orphans(db: Session) -> int:
 
 async def delete_all_of(db: Session, transfer_nos: Sequence[int]) -> None:
     """Delete the files, rows at fault and plans of imports and exports."""
-    rows = [{"mall_id": db.mall_id, "this": each} for each in transfer_nos]
+    rows: list[dict[str, BoundValue]] = [
+        {"mall_id": db.mall_id, "this": each} for each in transfer_nos
+    ]
     if rows:
         for statement in (_DELETE_PARTS, _DELETE_ERRORS, _DELETE_PLAN, _DELETE_PICTURES):
             await db.many(statement, rows)

@@ -8,6 +8,7 @@ from sqlalchemy import bindparam, func, select
 
 from openmall.database.session import Session
 from openmall.database.statements import Statement
+from openmall.database.values import BoundValue
 from openmall.events.file_transfers.tables import PICTURE
 
 _P: Final = PICTURE.c
@@ -46,9 +47,12 @@ _FAILED_COUNT: Final = Statement(
 
 async def put(db: Session, transfer_no: int, pictures: Sequence[ImportedPicture]) -> None:
     """Add pictures of an import; those that are there stay."""
-    rows = [
-        {"mall_id": db.mall_id, "transfer_no": transfer_no}
-        | {name: getattr(each, name) for name in ImportedPicture.__struct_fields__}
+    rows: list[dict[str, BoundValue]] = [
+        {
+            "mall_id": db.mall_id,
+            "transfer_no": transfer_no,
+            **{name: getattr(each, name) for name in ImportedPicture.__struct_fields__},
+        }
         for each in pictures
     ]
     if rows:

@@ -1,7 +1,7 @@
 """SQL of imports and exports of files."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from sqlalchemy import (
@@ -21,7 +21,7 @@ from sqlalchemy import (
 from openmall.contract.refusal import Cause, stored_reason
 from openmall.database import sequences
 from openmall.database.schema import EMPTY, FALSE, TRUE, fixed
-from openmall.database.session import Database, Session
+from openmall.database.session import Database, Row, Session
 from openmall.database.statements import InList, Statement
 from openmall.events.file_transfers import file_store
 from openmall.events.file_transfers.tables import ERROR, PART, PLAN, TRANSFER
@@ -385,5 +385,5 @@ async def expire_exports(db: Session) -> None:
     await db.run(_FORGET_SIZES, states=begun[1:])
 
 
-def _transfer(row: Sequence[Any]) -> Transfer:
+def _transfer(row: Row) -> Transfer:
     return Transfer(**dict(zip(_FIELDS, row, strict=True)))

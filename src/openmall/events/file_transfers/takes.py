@@ -7,6 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.contract import patterns
 from openmall.contract.params import EntityNo, Flag, Limit100, Offset8000, Params, ShopParams
+from openmall.contract.ranges import compared_by
 from openmall.events.file_transfers.shape import (
     ExportFormat,
     ExportKind,
@@ -123,7 +124,9 @@ class ExportDraft(ShopParams, frozen=True, kw_only=True):
 
     kind: ExportKind
     format: ExportFormat = "csv"
-    start_date: date | None = None
+    start_date: Annotated[
+        date | None, compared_by("the export compares by the kind of its rows")
+    ] = None
     """The first day, in the mall's time, of which orders or new customers are exported."""
     end_date: date | None = None
     """The last day, likewise."""

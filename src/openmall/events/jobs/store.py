@@ -1,7 +1,6 @@
 """SQL of jobs: adds, claims, executes, ends and deletes them."""
 
-from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from sqlalchemy import BigInteger, and_, bindparam, delete, insert, or_, select, tuple_, update
@@ -9,8 +8,9 @@ from sqlalchemy import BigInteger, and_, bindparam, delete, insert, or_, select,
 from openmall.database import sequences
 from openmall.database.reencryption import BATCH_SIZE
 from openmall.database.schema import EMPTY, FALSE, TRUE, fixed
-from openmall.database.session import Database, Session
+from openmall.database.session import Database, Row, Session
 from openmall.database.statements import InList, Statement
+from openmall.database.values import BoundValue
 from openmall.events.jobs.tables import JOB, PART
 
 LONGEST_LEASE: Final = 600
@@ -192,7 +192,7 @@ _DELETE_PARTS: Final = Statement(delete(PART).where(*_PARTS_OF_JOB))
 async def add(db: Session, job: Job, sent: list[str]) -> None:
     """Add a job with its objects `sent`, which are sealed."""
     await db.run(_ADD, **{name: getattr(job, name) for name in _FIELDS})
-    rows = [
+    rows: list[dict[str, BoundValue]] = [
         {
             "mall_id": db.mall_id,
             "job_no": job.job_no,
@@ -284,7 +284,7 @@ async def replace_sealed(db: Session, job_no: int, part_no: int, sent: str) -> N
 
 async def record_parts(db: Session, job_no: int, parts: list[Part]) -> None:
     """Store the outcomes of some objects, and count them in the job."""
-    rows = [
+    rows: list[dict[str, BoundValue]] = [
         {
             "mall_id": db.mall_id,
             "this": job_no,
@@ -341,5 +341,5 @@ async def delete_ended(db: Session, before: int) -> int:
     return len(rows)
 
 
-def _job(row: Sequence[Any]) -> Job:
+def _job(row: Row) -> Job:
     return Job(**dict(zip(_FIELDS, row, strict=True)))

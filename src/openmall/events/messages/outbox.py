@@ -1,15 +1,16 @@
 """Writes messages to the outbox, in the transaction of what they tell of."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from openmall.contract.json_values import Json
 from openmall.contract.moments import Clock
 from openmall.database import sequences
 from openmall.database.seal import Seal
 from openmall.database.session import Session
+from openmall.database.values import BoundValue
 from openmall.events.messages import sealed_texts
 from openmall.events.messages import store as message_store
 from openmall.events.messages.channels import ChannelName
@@ -43,7 +44,7 @@ class Draft(Struct, frozen=True, kw_only=True):
     reply_to: str = ""
     member_id: str = ""
     """The customer it is for; empty: someone else, or a guest."""
-    extra: dict[str, Any] = {}
+    extra: dict[str, Json] = {}
     batch: str = ""
     cost: int = 0
     fallback: tuple[Alternative, ...] = ()
@@ -71,7 +72,7 @@ async def enqueue(
     first = await sequences.allocate(db, "message", count=len(drafts))
     await db.defer(message_store.INSERT, _rows(drafts, first, now, refused, seal, db.mall_id))
     if refused:
-        attempts = [
+        attempts: list[dict[str, BoundValue]] = [
             {"message_no": first + at, "attempt": 1, "attempted_at": now,
              "outcome": "refused", "answer": refused}
             for at in range(len(drafts))
@@ -87,7 +88,7 @@ def _rows(
     refused: str,
     seal: Seal | None,
     mall_id: str,
-) -> Iterable[dict[str, Any]]:
+) -> Iterable[dict[str, BoundValue]]:
     for message_no, draft in enumerate(drafts, first):
         values = msgspec.structs.asdict(draft)
         values["sealed"] = ""

@@ -5,7 +5,7 @@ delivered, in a sandbox where the app reads it, and by the operator's command.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -52,7 +52,7 @@ async def _renew(
     db: Session, seal: Seal, tally: ReencryptionCounts, after: Sequence[str]
 ) -> Sequence[str] | None:
     last = int("".join(after) or 0)
-    rows: list[Any] = list(await message_store.sealed(db, after=last))
+    rows = list(await message_store.sealed(db, after=last))
     for message_no, sealed in rows:
         renewed = tally.text(seal, sealed, _about(db.mall_id, message_no))
         if renewed:

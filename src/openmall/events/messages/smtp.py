@@ -218,18 +218,17 @@ class SmtpChannel:
         from aiosmtplib import SMTP
 
         address = urlsplit(self._server.address)
-        options: dict[str, Any] = {}
-        if self._server.authority is not None:
-            options["tls_context"] = ssl.create_default_context(cafile=self._server.authority)
-        if self._server.user:
-            options |= {"username": self._server.user, "password": self._server.password}
+        authority, has_user = self._server.authority, bool(self._server.user)
+        context = None if authority is None else ssl.create_default_context(cafile=authority)
         client = SMTP(
             hostname=address.hostname,
             port=address.port,
             use_tls=address.scheme == "smtps",
             start_tls=address.scheme == "smtp",
             timeout=self._server.seconds,
-            **options,
+            tls_context=context,
+            username=self._server.user if has_user else None,
+            password=self._server.password if has_user else None,
         )
         await client.connect()
         return client

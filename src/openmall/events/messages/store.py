@@ -7,7 +7,7 @@ from msgspec import Struct
 from sqlalchemy import (
     BigInteger,
     BindParameter,
-    Select,
+    SelectBase,
     bindparam,
     delete,
     func,
@@ -20,6 +20,7 @@ from openmall.access.malls.due_malls import OWN_NOW, malls_with
 from openmall.database.schema import fixed_text
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.values import BoundValue
 from openmall.events.messages.channels import Outgoing
 from openmall.events.messages.tables import ATTEMPT, MESSAGE, UNDELIVERED, WAITS
 
@@ -164,7 +165,7 @@ _RESEAL: Final = Statement(
 )
 
 
-def _listed(filters: tuple[str, ...]) -> Select[Any]:
+def _listed(filters: tuple[str, ...]) -> SelectBase:
     conditions = [
         _M[name] == bindparam(name) for name in filters if name not in ("before", "undelivered")
     ]
@@ -285,7 +286,7 @@ async def add_attempt(
     db: Session, message_no: int, attempt: int, *, at: float, outcome: str, answer: str
 ) -> None:
     """Add an attempt to the delivery log."""
-    row = {
+    row: dict[str, BoundValue] = {
         "message_no": message_no,
         "attempt": attempt,
         "attempted_at": int(at),

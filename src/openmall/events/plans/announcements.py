@@ -1,7 +1,7 @@
 """What is announced of plans that need approval: events for their app, and the activity log."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from msgspec import UNSET
 
@@ -70,7 +70,7 @@ def applied(plan: Plan) -> PlanApplied:
     return _about(PlanApplied, plan)
 
 
-def _about(kind: Callable[..., E], plan: Plan, **rest: Any) -> E:
+def _about(kind: Callable[..., E], plan: Plan, **rest: int | str) -> E:
     """Return an event about a plan; `rest`: its fields that not every such event has."""
     return kind(
         event_shop_no=UNSET,

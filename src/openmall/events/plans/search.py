@@ -1,10 +1,10 @@
 """SQL of the pages about plans: how many wait in the back office, and the plans of an app."""
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_, select
+from sqlalchemy import ColumnElement, SelectBase, and_, bindparam, exists, func, or_, select
 
 from openmall.database.schema import fixed_text
 from openmall.database.session import Session
@@ -66,7 +66,7 @@ STATES: Final = tuple(_STATES)
 was tried last, and is open or waiting still."""
 
 
-def _summaries(state: str, is_page: bool) -> Select[Any]:
+def _summaries(state: str, is_page: bool) -> SelectBase:
     return (
         # objects and effects are up to megabytes, and not read for a line
         select(*(_P[name] for name in PlanSummary.__struct_fields__))

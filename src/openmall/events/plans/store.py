@@ -1,7 +1,7 @@
 """SQL of plans: adds, lists and deletes them."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from sqlalchemy import BigInteger, bindparam, delete, func, insert, select, tuple_, update
@@ -10,7 +10,7 @@ from openmall.access.malls.due_malls import OWN_NOW, malls_with
 from openmall.database import sequences
 from openmall.database.reencryption import BATCH_SIZE
 from openmall.database.schema import fixed_text
-from openmall.database.session import Session
+from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement
 from openmall.events.plans.tables import CHANGE, COMMENT, PLAN
 
@@ -385,5 +385,5 @@ async def replace_sealed_change(db: Session, plan_no: int, change_no: int, *, co
     await db.run(_REPLACE_SEALED_CHANGE, this=plan_no, change=change_no, content=content)
 
 
-def _plan(row: Sequence[Any]) -> Plan:
+def _plan(row: Row) -> Plan:
     return Plan(**dict(zip(_FIELDS, row, strict=True)))

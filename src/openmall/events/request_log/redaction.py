@@ -22,6 +22,7 @@ from msgspec import Struct, inspect
 
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.journal.record import MASK
+from openmall.contract.json_values import Json
 from openmall.contract.operation import Operation
 from openmall.contract.refusal import declared
 from openmall.events.request_log.buffer import LONGEST_CREDENTIAL
@@ -220,7 +221,7 @@ class Masking:
         safe = abs(value) < _SMALL or not self._rules.people or name.numbered
         return value if safe and not self._is_sensitive(name) else MASK
 
-    def _object(self, value: dict[str, Any], *, answer: bool) -> dict[str, Any]:
+    def _object(self, value: dict[str, Json], *, answer: bool) -> dict[str, Json]:
         # most values of most bodies are such texts: to call `_value` for each takes twice as long
         keeps_texts = not (self._has_shapes or self._rules.people)
         sealed_fields = self._rules.secret
@@ -237,7 +238,7 @@ class Masking:
             kept[name.masked] = inner if is_kept else self._value(name, inner, answer=answer)
         return kept
 
-    def _more_info(self, more_info: dict[str, Any]) -> dict[str, Any]:
+    def _more_info(self, more_info: dict[str, Json]) -> dict[str, Json]:
         """Return `more_info` of an error: its values are parts of the message, and as readable."""
         reason, values = more_info.get("reason"), more_info.get("values")
         others = {key: value for key, value in more_info.items() if value is not values}
@@ -251,7 +252,7 @@ class Masking:
             }
         return kept
 
-    def _part_of_message(self, value: Any) -> Any:
+    def _part_of_message(self, value: Json) -> Json:
         shown = self.message(str(value))
         return value if shown == str(value) else shown
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Select, and_, bindparam, func, select
+from sqlalchemy import ColumnElement, SelectBase, and_, bindparam, func, select
 
 from openmall.database.schema import fixed
 from openmall.database.session import Session
@@ -73,7 +73,7 @@ class Minute(Struct, frozen=True):
     not_recorded: int
 
 
-_CONDITIONS: Final[dict[str, Any]] = {
+_CONDITIONS: Final[dict[str, ColumnElement[bool]]] = {
     "failed": FAILED,
     "mall": _C.mall == bindparam("mall"),
     "operation": _C.operation == bindparam("operation"),
@@ -91,7 +91,7 @@ _CONDITIONS: Final[dict[str, Any]] = {
 }
 
 
-def _list(conditions: tuple[str, ...], rows: int) -> Select[Any]:
+def _list(conditions: tuple[str, ...], rows: int) -> SelectBase:
     # the page before the one shown is found by going back from its first line
     order = _C.number.asc() if "after" in conditions else _C.number.desc()
     return (

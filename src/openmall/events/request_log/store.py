@@ -1,15 +1,16 @@
 """SQL of the request log: adds calls and figures, and deletes old ones."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Table, bindparam, case, delete, select
+from sqlalchemy import BindParameter, ColumnElement, Table, bindparam, case, delete, select
+from sqlalchemy.sql.elements import ClauseElement
 
 from openmall.access.oauth.tables import APP
 from openmall.database.session import Session
-from openmall.database.statements import InList, Statement
+from openmall.database.statements import InList, InsertInto, Statement
 from openmall.events.request_log.tables import BODY, CALL, MINUTE, OPERATION
 
 BATCH_ROWS: Final = 50
@@ -62,7 +63,7 @@ class Day(Struct, kw_only=True):
     last_at: int = 0
 
 
-def _all(table: Table) -> dict[str, Any]:
+def _all(table: Table) -> dict[str, BindParameter[int | str]]:
     return {column.name: bindparam(column.name) for column in table.c}
 
 
@@ -73,7 +74,7 @@ _ADD_BODY: Final = Statement(
 )
 
 
-def _count_minute(insert: Any) -> Any:
+def _count_minute(insert: InsertInto) -> ClauseElement:
     statement = insert(MINUTE).values(_all(MINUTE))
     excluded = statement.excluded
     return statement.on_conflict_do_update(
@@ -90,7 +91,7 @@ def _count_minute(insert: Any) -> Any:
     )
 
 
-def _count_day(insert: Any) -> Any:
+def _count_day(insert: InsertInto) -> ClauseElement:
     statement = insert(OPERATION).values(_all(OPERATION))
     excluded = statement.excluded
     return statement.on_conflict_do_update(

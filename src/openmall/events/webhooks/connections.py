@@ -13,7 +13,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
@@ -208,7 +208,7 @@ class Connections:
         loop = asyncio.get_running_loop()
         if self._threads is None:
             self._threads = ThreadPoolExecutor(_RESOLVER_THREADS, "webhook-names")
-        found: list[Any] = await loop.run_in_executor(
+        found = await loop.run_in_executor(
             self._threads,
             lambda: socket.getaddrinfo(host, port, type=socket.SOCK_STREAM),
         )

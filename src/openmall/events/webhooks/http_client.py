@@ -2,13 +2,11 @@
 
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from openmall.events.webhooks.addresses import Networks
+from openmall.events.webhooks.lazy_connections import LazyConnections
 from openmall.events.webhooks.outcome import Lookup, Outcome
-
-if TYPE_CHECKING:
-    from openmall.events.webhooks.connections import Connections
 
 SECONDS: Final = 10.0
 """From resolving the name to the last byte of the answer."""
@@ -26,11 +24,9 @@ class WebhookClient:
         lookup: Lookup | None = None,
     ) -> None:
         """`authority`: PEM file of a further trusted CA. `lookup`: None uses the resolver."""
-        self._networks = networks
-        self._authority = authority
-        self._seconds = seconds
-        self._lookup = lookup
-        self._connections: Connections | None = None
+        self._connections = LazyConnections(
+            networks, authority=authority, seconds=seconds, lookup=lookup
+        )
         self.outcomes: Counter[str] = Counter()
         """Outcome -> attempts, for the metrics."""
         self.retries = 0
@@ -40,27 +36,13 @@ class WebhookClient:
 
     async def post(self, address: str, headers: dict[str, str], body: bytes) -> Outcome:
         """Send a delivery; return its outcome. Errors of the network are outcomes too."""
-        outcome = await self._opened().post(address, headers, body)
+        outcome = await self._connections.opened().post(address, headers, body)
         self.outcomes[_label(outcome)] += 1
         return outcome
 
     async def close(self) -> None:
         """Close all connections; a later delivery opens new ones."""
-        if self._connections is not None:
-            await self._connections.close()
-
-    def _opened(self) -> "Connections":
-        if self._connections is None:
-            # aiohttp takes 11 MB, and most workers never send anything
-            from openmall.events.webhooks.connections import Connections
-
-            self._connections = Connections(
-                self._networks,
-                authority=self._authority,
-                seconds=self._seconds,
-                lookup=self._lookup,
-            )
-        return self._connections
+        await self._connections.close()
 
 
 def _label(outcome: Outcome) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 from urllib.parse import urljoin
 
 from openmall.contract.outgoing import (
@@ -15,10 +15,8 @@ from openmall.contract.outgoing import (
 )
 from openmall.contract.refusal import Cause
 from openmall.events.webhooks.addresses import AddressRefused, Networks, checked
+from openmall.events.webhooks.lazy_connections import LazyConnections
 from openmall.events.webhooks.outcome import Lookup
-
-if TYPE_CHECKING:
-    from openmall.events.webhooks.connections import Connections
 
 _OK: Final = 200
 _REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
@@ -36,16 +34,14 @@ class OutgoingClient:
         lookup: Lookup | None = None,
     ) -> None:
         """`authority`: PEM file of a further trusted CA. `lookup`: None uses the resolver."""
-        self._networks = networks
-        self._authority = authority
-        self._seconds = seconds
-        self._lookup = lookup
-        self._connections: Connections | None = None
+        self._connections = LazyConnections(
+            networks, authority=authority, seconds=seconds, lookup=lookup
+        )
 
     def refusal(self, address: str, *, loopback: bool = False) -> Cause | None:
         """Return why an address may not be requested; None: it may."""
         try:
-            checked(address, self._networks, loopback=loopback)
+            checked(address, self._connections.networks, loopback=loopback)
         except AddressRefused as error:
             return Cause(error.reason)
         return None
@@ -62,7 +58,7 @@ class OutgoingClient:
         """Return the reply to a request. Raises NoReply."""
         if refusal := self.refusal(address, loopback=loopback):
             raise NoReply(refusal)
-        return await self._opened().request(
+        return await self._connections.opened().request(
             method, address, dict(headers), body, max_bytes=MAX_BYTES
         )
 
@@ -74,7 +70,7 @@ class OutgoingClient:
                 address = f"https://{address[7:]}"
             if refusal := self.refusal(address):
                 raise NoReply(refusal)
-            status, location, content = await self._opened().download(
+            status, location, content = await self._connections.opened().download(
                 address, max_bytes=max_bytes, seconds=DOWNLOAD_SECONDS
             )
             if status == _OK:
@@ -86,18 +82,4 @@ class OutgoingClient:
 
     async def close(self) -> None:
         """Close all connections; a later request opens new ones."""
-        if self._connections is not None:
-            await self._connections.close()
-
-    def _opened(self) -> "Connections":
-        if self._connections is None:
-            # aiohttp takes 11 MB, and most workers never send anything
-            from openmall.events.webhooks.connections import Connections
-
-            self._connections = Connections(
-                self._networks,
-                authority=self._authority,
-                seconds=self._seconds,
-                lookup=self._lookup,
-            )
-        return self._connections
+        await self._connections.close()

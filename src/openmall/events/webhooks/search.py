@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from msgspec import UNSET, Struct, UnsetType
-from sqlalchemy import Select, and_, bindparam, select
+from sqlalchemy import ColumnElement, SelectBase, and_, bindparam, select
 
 from openmall.contract.change import sent_fields
 from openmall.contract.journal.tables import EVENT
@@ -65,7 +65,7 @@ class AttemptFilter(Struct, frozen=True, kw_only=True):
 _COLUMNS: Final = tuple(
     _G[name] for name in Attempt.__struct_fields__ if name not in ("success", "body")
 )
-_CONDITIONS: Final[dict[str, Any]] = {
+_CONDITIONS: Final[dict[str, ColumnElement[bool]]] = {
     "start": _G.requested_at >= bindparam("start"),
     "end": _G.requested_at <= bindparam("end"),
     "after": _G.log_no > bindparam("after"),
@@ -73,8 +73,11 @@ _CONDITIONS: Final[dict[str, Any]] = {
 }
 
 
-def _found(filters: tuple[str, ...]) -> Select[Any]:
-    conditions = [_CONDITIONS.get(name, _G.get(name) == bindparam(name)) for name in filters]
+def _found(filters: tuple[str, ...]) -> SelectBase:
+    conditions = [
+        _CONDITIONS[name] if name in _CONDITIONS else _G[name] == bindparam(name)
+        for name in filters
+    ]
     order = _G.log_no.asc() if "after" in filters else _G.log_no.desc()
     return (
         select(*_COLUMNS, _G.success, _G.body, _E.resource, _E.changed_fields)

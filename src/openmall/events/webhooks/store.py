@@ -1,11 +1,11 @@
 """SQL of subscriptions, of switching delivery on and off, and of notices."""
 
 import secrets
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import and_, bindparam, case, delete, func, insert, select, update
+from sqlalchemy import BindParameter, and_, bindparam, case, delete, func, insert, select, update
 
 from openmall.access.oauth.tables import INSTALLATION
 from openmall.contract.journal.tables import EVENT
@@ -24,8 +24,8 @@ from openmall.events.webhooks.tables import (
 RECENT_EVENTS: Final = 10_000
 """Newest events of a mall that are searched for the last ones of an app."""
 
-_MALL: Final[Any] = bindparam("mall_id")
-_CLIENT: Final[Any] = bindparam("client_id")
+_MALL: Final[BindParameter[str]] = bindparam("mall_id")
+_CLIENT: Final[BindParameter[str]] = bindparam("client_id")
 _L: Final = DELIVERY_QUEUE.c
 _S: Final = SUBSCRIPTION.c
 _E: Final = EVENT.c

@@ -1,13 +1,14 @@
 """One action applied to several rows of a list, one by one, with an outcome for each row."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.call import Call
 from openmall.contract.errors import ApiError, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.list_queries import ROWS
 from openmall.pages.backoffice.page_context import PageContext
@@ -17,6 +18,7 @@ A = TypeVar("A", bound=Struct)
 MOST_ROWS: Final = 300
 """Rows that one action changes at most."""
 _AT_ONCE: Final = 100
+NOTHING_TYPED: Final[Mapping[str, str]] = {}
 
 
 class Outcome(Struct, frozen=True):
@@ -47,7 +49,7 @@ class Every(Struct, frozen=True):
 async def count_all(
     context: PageContext,
     counting: Callable[[Call, P], Awaitable[int]],
-    parameters: Mapping[str, Any],
+    parameters: Mapping[str, Encodable],
     page_links: Mapping[str, str],
 ) -> Every | None:
     """Return how many rows a search has; None for one page, or a search that is refused."""
@@ -63,7 +65,7 @@ async def rows_to_change(
     context: PageContext,
     form: Fields,
     listing: Callable[[Call, P], Awaitable[Sequence[A]]],
-    parameters: Mapping[str, Any],
+    parameters: Mapping[str, Encodable],
     name: str,
 ) -> list[str]:
     """Return the selected rows of a list; with `every`, those of its search on all pages.
@@ -84,9 +86,15 @@ async def rows_to_change(
 
 
 async def run_each(
-    context: PageContext, names: list[str], work: Callable[[str], Awaitable[object]]
+    context: PageContext,
+    names: list[str],
+    work: Callable[[str], Awaitable[object]],
+    typed: Mapping[str, str] = NOTHING_TYPED,
 ) -> list[Outcome]:
-    """Apply `work` to each name and return the outcomes; empty when all succeeded."""
+    """Apply `work` to each name and return the outcomes; empty when all succeeded.
+
+    `typed`: what was entered for each name, where a list has a field in each row.
+    """
     outcomes = []
     with context.changing(len(names)):
         for name in names:
@@ -96,7 +104,7 @@ async def run_each(
             except NotModified:
                 pass
             except ApiError as error:
-                message = form_errors.error_message(context, error)
+                message = form_errors.error_message(context, error, typed=typed.get(name, ""))
             outcomes.append(Outcome(name, message))
     failed = [each for each in outcomes if each.message]
     # what succeeded is listed too, as long as the list can be read

@@ -1,7 +1,7 @@
 """The state of a rejected form: shown again as typed, with the error beside its field."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -25,10 +25,16 @@ from openmall.commerce.product.stock.refusals import QUANTITY_DIFFERS, QUANTITY_
 from openmall.commerce.product.variant_service.refusals import TOO_MANY_VARIANTS
 from openmall.commerce.promotion.benefits.refusals import PERCENT_OUT_OF_BOUNDS
 from openmall.commerce.promotion.serialcoupons.refusals import COUPON_CODE_EXISTS
-from openmall.commerce.shipping.refusals import DEFAULT_ORIGIN_NEEDED, ORIGIN_IS_DEFAULT
+from openmall.commerce.shipping.carriers import URL
+from openmall.commerce.shipping.refusals import (
+    CARRIER_WITHOUT_NAME,
+    DEFAULT_ORIGIN_NEEDED,
+    ORIGIN_IS_DEFAULT,
+)
 from openmall.contract import patterns, refusals
 from openmall.contract.crud.refusals import ALREADY_EXISTS
 from openmall.contract.errors import ApiError
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Reason, Value
 from openmall.contract.refusals import NO_PICTURE, PICTURE_NOT_BASE64, WAITS_FOR_APPROVAL
 from openmall.events.file_transfers.takes import ASSIGNMENT
@@ -83,6 +89,7 @@ _FORMATS: Final[dict[Value, str]] = {
     patterns.expected(patterns.PHONE): marked(
         "Enter a phone number: digits, +, -, dots, spaces and parentheses only."
     ),
+    patterns.expected(URL): marked("Enter a web address that begins with http:// or https://."),
     patterns.expected(ASSIGNMENT): marked(
         "Enter one column on each line: its name, an equals sign, a value."
     ),
@@ -129,6 +136,7 @@ _OF_AREAS: Final[Wordings] = {
     ITEM_NOT_CLAIMABLE: _FASTER,
     ITEM_IN_STATE_ALREADY: _FASTER,
     NOTHING_TO_SEND: marked("Nothing of this order can be shipped now."),
+    CARRIER_WITHOUT_NAME: marked("This field is required."),
     ORIGIN_IS_DEFAULT: marked("The default origin cannot be deleted while there are others."),
     DEFAULT_ORIGIN_NEEDED: marked("Make another origin the default first."),
     PARCEL_SENT: marked("The parcel was already sent."),
@@ -192,13 +200,13 @@ class FormState(Struct, frozen=True, kw_only=True):
     message: str = ""
     parameter: str = ""
 
-    def value(self, action: str, name: str, stored: Any = "") -> Any:
+    def value(self, action: str, name: str, stored: Encodable = "") -> Encodable:
         """Return the value of a field: as typed in a rejected form, else as stored."""
         if self.form is None or not (self.whole or action == self.action):
             return stored
         return self.form.text(name)
 
-    def shown(self, action: str, name: str, stored: Any = "") -> Any:
+    def shown(self, action: str, name: str, stored: Encodable = "") -> Encodable:
         """Return what a field showed when its page was opened; at a refused one: what is stored.
 
         Its message names the stored value, so that saving again replaces it knowingly.

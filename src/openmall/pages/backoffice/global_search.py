@@ -6,7 +6,7 @@ searches that an index answers are made, each with a few results; the lists have
 
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 from urllib.parse import quote, urlencode
 
 from msgspec import Struct
@@ -20,6 +20,7 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.call import Call, Shop
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError
+from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice.order_labels import NUMBER
@@ -118,7 +119,7 @@ async def _in_shop(place: InShop, typed: str) -> Found:
 async def _found(
     place: InShop,
     listing: Callable[[Call, P], Awaitable[Sequence[A]]],
-    parameters: Mapping[str, Any],
+    parameters: Mapping[str, Encodable],
     embed: Sequence[str] = (),
 ) -> Sequence[A]:
     """Return what an operation lists; nothing where it refuses the text."""
@@ -132,7 +133,7 @@ async def _found(
 async def _first(
     place: InShop,
     listing: Callable[[Call, P], Awaitable[Sequence[A]]],
-    searches: Sequence[tuple[str, Mapping[str, Any]]],
+    searches: Sequence[tuple[str, Mapping[str, Encodable]]],
     key: str,
     embed: Sequence[str] = (),
 ) -> tuple[list[A], str]:
@@ -149,7 +150,7 @@ async def _first(
 
 
 async def _orders(place: InShop, typed: str) -> Hits:
-    searches: list[tuple[str, Mapping[str, Any]]] = [("buyer_name", {"buyer_name": typed})]
+    searches: list[tuple[str, Mapping[str, Encodable]]] = [("buyer_name", {"buyer_name": typed})]
     if "@" in typed:
         searches = [("buyer_email", {"buyer_email": typed})]
     elif _PHONE.fullmatch(typed):
@@ -170,7 +171,7 @@ async def _orders(place: InShop, typed: str) -> Hits:
 
 
 async def _products(place: InShop, typed: str) -> Hits:
-    searches: list[tuple[str, Mapping[str, Any]]] = [
+    searches: list[tuple[str, Mapping[str, Encodable]]] = [
         ("product_name", {"product_name": [typed]}),
         ("custom_product_code", {"custom_product_code": [typed]}),
     ]

@@ -35,6 +35,7 @@ from openmall.pages.backoffice.promotions import benefits, coupons, discount_cod
 from openmall.pages.backoffice.reports import pages as report_pages
 from openmall.pages.backoffice.reports import saved_report_pages
 from openmall.pages.backoffice.settings import pages as setting_pages
+from openmall.pages.backoffice.shops import carriers as carrier_pages
 from openmall.pages.backoffice.shops import company, shipping_origins, shops
 from openmall.pages.backoffice.supplier import orders as supplier_orders
 from openmall.pages.backoffice.supplier import products as supplier_products
@@ -91,6 +92,11 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
         "GET": shipping_origins.show_one,
         "POST": shipping_origins.change,
     },
+    (menu_pages.CARRIERS.at, False): {
+        "GET": carrier_pages.show_list,
+        "POST": carrier_pages.change_list,
+    },
+    (menu_pages.CARRIERS.at, True): {"GET": carrier_pages.show_one, "POST": carrier_pages.change},
     (menu_pages.SAVED_VIEWS.at, False): {"GET": list_views.show, "POST": list_views.change},
     (menu_pages.COUPONS.at, False): {"GET": coupons.show_list},
     (menu_pages.COUPONS.at, True): {"GET": coupons.show_one, "POST": coupons.change},

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterable, Sized
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
 from msgspec import Struct
 
+from openmall.contract.json_values import Encodable
 from openmall.pages.backoffice.page_context import PageContext
 
 ROWS: Final = 30
@@ -38,11 +39,11 @@ class ListQuery(Struct, frozen=True, kw_only=True):
         return any(self.fields[name] for name in names)
 
     @property
-    def paging(self) -> dict[str, Any]:
+    def paging(self) -> dict[str, Encodable]:
         """Return limit and offset of the page; one extra row shows whether there is a next page."""
         return {"limit": ROWS + 1, "offset": (self.page - 1) * ROWS}
 
-    def parameters(self, names: Iterable[str]) -> dict[str, Any]:
+    def parameters(self, names: Iterable[str]) -> dict[str, Encodable]:
         """Return the non-empty fields whose names are those of the operation's parameters."""
         return {name: self.fields[name] for name in names if self.fields[name]}
 

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, TypeVar, overload
+from typing import Any, Final
 
 from msgspec import Struct, field
 from starlette.responses import Response
@@ -18,13 +18,13 @@ from openmall.access.staff_site import office_url
 from openmall.api import office_pages
 from openmall.api.pipeline import approval_rules
 from openmall.api.pipeline.internal_client import InternalClient
-from openmall.api.pipeline.operation_call import Inspect, InternalCaller, InternalResponse
+from openmall.api.pipeline.operation_call import Inspect, InternalCaller
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract import api_versions
 from openmall.contract.call import App, Call, Identity, Shop
 from openmall.contract.counters import Counters
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import Clock, moment
-from openmall.contract.operation import Handler, Operation
 from openmall.contract.refusal import Reason
 from openmall.database.session import Database
 from openmall.http.web import languages, problem_links
@@ -32,10 +32,9 @@ from openmall.http.web.languages import marked
 from openmall.http.web.pages import Templates, answer
 from openmall.http.web.wordings import shown
 from openmall.pages.backoffice import kept_shop
+from openmall.pages.operation_calls import A, OperationCalls, P, Permits
 from openmall.translations import catalogues
 
-P = TypeVar("P", bound=Struct)
-A = TypeVar("A")
 _APIS: Final = ("admin", office_pages.NAME)
 """APIs whose operations pages name by their handlers."""
 ROLES: Final = {"P": marked("Head admin"), "A": marked("Sub-admin"), "S": marked("Supplier")}
@@ -66,7 +65,7 @@ class Action(Struct):
     """Number of objects that it changes."""
 
 
-class PageContext(Struct, frozen=True, kw_only=True):
+class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
     """The signed-in manager, the page and mall, and the services a page uses."""
 
     visit: MallRequest
@@ -143,66 +142,17 @@ class PageContext(Struct, frozen=True, kw_only=True):
             pages = (*menu_pages.SUPPLIER_PAGES, *pages)
         return [page for page in pages if self.may_open(page)]
 
-    @overload
-    async def call(
-        self,
-        operation: Callable[[Call, P], Awaitable[A]],
-        parameters: P | Mapping[str, Any] | None = None,
-        *,
-        embed: Sequence[str] = (),
-        key: str = "",
-        inspect: Inspect[A] | None = None,
-        permits: Callable[[Operation], bool] | None = None,
-    ) -> InternalResponse[A]: ...
-
-    @overload
-    async def call(
-        self,
-        operation: str,
-        parameters: Mapping[str, Any] | None = None,
-        *,
-        method: str = "GET",
-        api: str = "admin",
-        embed: Sequence[str] = (),
-        key: str = "",
-        permits: Callable[[Operation], bool] | None = None,
-    ) -> InternalResponse[Any]: ...
-
-    async def call(
-        self,
-        operation: str | Handler,
-        parameters: Struct | Mapping[str, Any] | None = None,
-        *,
-        method: str = "GET",
-        api: str = "admin",
-        embed: Sequence[str] = (),
-        key: str = "",
-        inspect: Inspect[Any] | None = None,
-        permits: Callable[[Operation], bool] | None = None,
-    ) -> InternalResponse[Any]:
-        """Call an operation as this manager: rules, bounds and activity log are the API's.
-
-        `operation`: its handler, which answers structs, or its path, which answers plain data.
-        `key`, `inspect`: as in `InternalClient.call`. `permits`: operations that the page may
-        call, where it is not the manager's role that says so. Raises the ApiError of the operation.
-        """
-        caller = self._caller(permits)
-        if not isinstance(operation, str):
-            return await self.client.call(
-                caller, _APIS, operation, parameters, embed=embed, key=key, inspect=inspect
-            )
-        assert not isinstance(parameters, Struct)
-        return await self.client.execute(
-            caller, api, method, operation, parameters, embed=embed, key=key
-        )
+    @property
+    def _operations(self) -> tuple[InternalClient, Sequence[str]]:
+        return self.client, _APIS
 
     async def dry_run(
         self,
         operation: Callable[[Call, P], Awaitable[A]],
-        parameters: P | Mapping[str, Any],
+        parameters: Mapping[str, Encodable],
         inspect: Inspect[A],
         *,
-        permits: Callable[[Operation], bool] | None = None,
+        permits: Permits | None = None,
     ) -> None:
         """Execute a write, inspect its outcome, and roll it back.
 
@@ -210,7 +160,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
         """
         await self.client.dry_run(self._caller(permits), _APIS, operation, parameters, inspect)
 
-    def _caller(self, permits: Callable[[Operation], bool] | None = None) -> InternalCaller:
+    def _caller(self, permits: Permits | None) -> InternalCaller:
         return InternalCaller(
             request=self.visit.request,
             address=self.visit.address,

@@ -7,10 +7,11 @@ was changed both here and meanwhile is refused, with both values.
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import PreconditionFailed
+from openmall.contract.json_values import Encodable
 from openmall.pages.backoffice.refusals import CHANGED_MEANWHILE
 
 PREFIX: Final = "was-"
@@ -22,10 +23,10 @@ _LONGEST: Final = 200
 
 def changed(
     form: Fields,
-    typed: Mapping[str, Any],
+    typed: Mapping[str, Encodable],
     *,
-    parse: Mapping[str, Callable[[str], Any]] | None = None,
-) -> dict[str, Any]:
+    parse: Mapping[str, Callable[[str], Encodable]] | None = None,
+) -> dict[str, Encodable]:
     """Return the typed values that differ from those shown; without a shown one, it is changed.
 
     `parse`: name of a field -> how its text is read, where a value is no text.
@@ -39,7 +40,7 @@ def changed(
     return found
 
 
-def require_current(form: Fields, stored: Mapping[str, Any]) -> None:
+def require_current(form: Fields, stored: Mapping[str, Encodable]) -> None:
     """Raise PreconditionFailed (412) for a changed field whose stored value is not the shown one.
 
     `stored`: name of a field -> its value now, as the page would show it.
@@ -57,7 +58,7 @@ def require_current(form: Fields, stored: Mapping[str, Any]) -> None:
             )
 
 
-def _text(value: Any) -> str:
+def _text(value: Encodable) -> str:
     if isinstance(value, datetime):
         value = value.isoformat()  # as templates print it
     return "" if value is None else str(value).replace("\r\n", "\n").strip()

@@ -2,7 +2,7 @@
 
 import re
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
 import msgspec
@@ -10,6 +10,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from openmall.contract.journal.record import MASK
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import PLATFORM_ZONE, moment
 from openmall.events.request_log import display, row_builder
 from openmall.events.request_log import search as request_log_search
@@ -142,9 +143,9 @@ class _InvalidFilter(Exception):
         self.parameter = parameter
 
 
-def _read_filters(typed: dict[str, str]) -> dict[str, Any]:
+def _read_filters(typed: dict[str, str]) -> dict[str, Encodable]:
     """Return the filters for `request_log.search.calls`. Raises _InvalidFilter."""
-    filters: dict[str, Any] = {
+    filters: dict[str, Encodable] = {
         name: typed[name] for name in ("mall", "parameter", "message", "text") if typed[name]
     }
     if typed["operation"]:

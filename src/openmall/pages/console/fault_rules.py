@@ -1,6 +1,6 @@
 """The fault injection rules of a test mall, and how often they applied."""
 
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
 import msgspec
 from starlette.responses import Response
@@ -113,26 +113,27 @@ def _redirect(context: PageContext, done: str) -> Response:
 def _rule(context: PageContext, form: Fields) -> tuple[Fault, dict[str, str]]:
     """Return the rule of a form, and its errors by field."""
     errors: dict[str, str] = {}
-    values: dict[str, Any] = {
+    texts = {
         "path": form.text("path").strip() or "*",
         "client_id": form.text("client_id").strip(),
     }
     for name, kind in (("effect", Effect), ("api", FaultyApi), ("method", FaultyMethod)):
-        values[name] = form.text(name)
-        if values[name] not in get_args(kind):
+        texts[name] = form.text(name)
+        if texts[name] not in get_args(kind):
             errors[name] = context.translate(marked("Choose one of these."))
+    numbers = {}
     for name, most in _NUMBERS.items():
         text = form.text(name).strip() or "0"
         if not (text.isascii() and text.isdigit() and len(text) < 11 and int(text) <= most):
             message = context.translate(marked("Enter a whole number from 0 to %(most)s."))
             errors[name] = message % {"most": f"{most:,}"}
         else:
-            values[name] = int(text)
-    if len(values["path"]) > 200:
+            numbers[name] = int(text)
+    if len(texts["path"]) > 200:
         errors["path"] = context.translate(marked("At most 200 characters."))
-    if len(values["client_id"]) > 100:
+    if len(texts["client_id"]) > 100:
         errors["client_id"] = context.translate(marked("At most 100 characters."))
-    return (Fault(effect="500") if errors else msgspec.convert(values, Fault)), errors
+    return (Fault(effect="500") if errors else msgspec.convert({**texts, **numbers}, Fault)), errors
 
 
 def _script(context: PageContext, text: str) -> tuple[list[Fault], dict[str, str]]:

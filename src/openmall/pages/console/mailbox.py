@@ -1,12 +1,13 @@
 """The mailbox of a test mall: what its customers would have received."""
 
 import re
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
 from starlette.responses import Response
 
 from openmall.commerce.messages.message_catalogue import CATALOGUE
+from openmall.contract.json_values import Encodable
 from openmall.events.messages import sealed_texts
 from openmall.events.messages import store as message_store
 from openmall.events.messages.store import Listed
@@ -33,7 +34,7 @@ async def show(context: PageContext) -> Response:
         )
     recipient = context.query.text("recipient").strip()
     before = context.query.text("before")
-    filters: dict[str, Any] = {"recipient": recipient} if recipient else {}
+    filters: dict[str, Encodable] = {"recipient": recipient} if recipient else {}
     kept = dict(filters)
     if _NUMBER.fullmatch(before):
         filters["before"] = int(before)

@@ -12,6 +12,7 @@ from openmall.access.oauth import form_deeds
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth.apps import RegisteredApp
 from openmall.access.oauth.directory import Directory
+from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields, read_form
 from openmall.api.pipeline.internal_client import InternalClient
@@ -22,6 +23,7 @@ from openmall.contract.moments import Clock, moment
 from openmall.contract.refusal import Reason
 from openmall.database.session import Database
 from openmall.events.webhooks.service import Webhooks
+from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.request import Request
 from openmall.http.web import languages
@@ -44,11 +46,28 @@ class PageError(Exception):
     Title and message are English texts marked for translation, or the message is a reason.
     """
 
-    def __init__(self, title: str, message: str | Reason, *, status: int) -> None:
+    def __init__(
+        self, title: str, message: str | Reason, *, status: int, retry_after: int = 0
+    ) -> None:
+        """`retry_after`: seconds, for the header of this name; 0: none."""
         super().__init__(title)
         self.title = title
         self.message = message
         self.status = status
+        self.retry_after = retry_after
+
+
+def as_page_error(error: Exception, request_id: str, *, title: str) -> PageError:
+    """Return the error page for an error of a handler."""
+    if isinstance(error, PageError):
+        return error
+    if isinstance(error, OAuthError):
+        description = error.description[:1].upper() + error.description[1:]
+        return PageError(title, f"{description}.", status=error.status)
+    api_error = error_responses.as_api_error(error, request_id)
+    return PageError(
+        title, api_error.reason, status=api_error.status, retry_after=api_error.retry_after
+    )
 
 
 def unknown_value_error() -> PageError:

@@ -4,7 +4,7 @@ So a developer tests proposals and their webhooks alone.
 """
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
@@ -15,6 +15,7 @@ from openmall.api.pipeline.operation_call import InternalCaller
 from openmall.contract import api_versions
 from openmall.contract.call import App, Identity
 from openmall.contract.errors import ApiError
+from openmall.contract.json_values import Encodable
 from openmall.contract.plans import PlanMoved
 from openmall.events.plans.approvals import MOST_OBJECTS, permits
 from openmall.http.addressing import Address
@@ -99,7 +100,7 @@ async def decide(context: PageContext) -> Response:
     return redirect(f"{context.app_home}/plans/{where.mall.mall_id}/{plan_no}?done={deed}")
 
 
-def _read(form: Fields, deed: str) -> tuple[dict[str, str], dict[str, Any]]:
+def _read(form: Fields, deed: str) -> tuple[dict[str, str], dict[str, Encodable]]:
     """Return what is wrong with the form by field, and the parameters of the call."""
     comment, objects = form.text("comment").strip(), form.text("objects").strip()
     problems: dict[str, str] = {}
@@ -109,7 +110,7 @@ def _read(form: Fields, deed: str) -> tuple[dict[str, str], dict[str, Any]]:
         if not comment:
             problems["comment"] = marked("Write a comment first.")
         return problems, {"content": comment}
-    parameters: dict[str, Any] = {"decision": deed}
+    parameters: dict[str, Encodable] = {"decision": deed}
     if comment:
         parameters["comment"] = comment
     if deed == "approve" and objects:

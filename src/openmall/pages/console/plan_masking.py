@@ -7,12 +7,13 @@ values are shown that the app itself has sent, and those are masked as in the lo
 import re
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
 from openmall.contract.journal.record import MASK, redacted_object
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Operation
 from openmall.events.plans.shape import PlannedChange, StoredChange
 from openmall.events.request_log import redaction
@@ -26,11 +27,11 @@ class PlanMasking:
     """The masking of one plan."""
 
     def __init__(
-        self, operation: Operation | None, sent: Sequence[dict[str, Any]], *, shows_all: bool
+        self, operation: Operation | None, sent: Sequence[dict[str, Encodable]], *, shows_all: bool
     ) -> None:
         """`operation`: of the call; None: of several. `sent`: its objects."""
         self._shows_all = shows_all
-        self._sent: dict[str, set[Any]] = {}
+        self._sent: dict[str, set[Decimal | bytes]] = {}
         if shows_all:
             return
         self._masking = Masking(redaction.rules_of(operation), b"")
@@ -61,25 +62,25 @@ class PlanMasking:
         """Return an error message, or a comment of staff."""
         return text if self._shows_all else self._masking.message(text)
 
-    def body(self, body: Any) -> str:
+    def body(self, body: Encodable) -> str:
         """Return a response body as JSON."""
         encoded = msgspec.json.encode(body)
         if self._shows_all:
             return encoded.decode()
         return self._masking.body(encoded, answer=True)
 
-    def _after(self, name: str, value: Any) -> Any:
+    def _after(self, name: str, value: Encodable) -> Encodable:
         if _comparable(value) not in self._sent.get(name, ()):
             return MASK
         masked = self._masking.body(msgspec.json.encode({name: value}))
         try:
-            [shown] = msgspec.json.decode(masked).values()
+            shown: list[Encodable] = [*msgspec.json.decode(masked).values()]
         except ValueError:  # it was cut
             return MASK
-        return shown
+        return shown[0]
 
 
-def _comparable(value: Any) -> Decimal | bytes:
+def _comparable(value: Encodable) -> Decimal | bytes:
     """Return the same for what is the same: `9900.00` and `9900`."""
     if isinstance(value, str | int | float) and _NUMBER.fullmatch(str(value)):
         return Decimal(str(value))

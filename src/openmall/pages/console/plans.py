@@ -1,6 +1,6 @@
 """The plans of an app: a list with filters, one plan, and deciding on it in a test mall."""
 
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
 import msgspec
@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from openmall.access.oauth import apps as registered_apps
 from openmall.contract.journal import record
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Operation
 from openmall.database.session import Session
 from openmall.events.plans import plan_views, search
@@ -309,7 +310,7 @@ def _change(context: PageContext, change: PlannedChange) -> ChangeRow:
     )
 
 
-def _text(side: dict[str, Any] | None, name: str) -> str:
+def _text(side: dict[str, Encodable] | None, name: str) -> str:
     if side is None or name not in side:
         return "–"
     value = side[name]

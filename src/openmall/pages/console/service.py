@@ -8,9 +8,7 @@ from starlette.responses import Response
 from openmall.access.oauth import app_members, form_deeds, return_addresses, secrets
 from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth.apps import RegisteredApp
-from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.form_fields import Fields
-from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.endpoint import Exchange
 from openmall.http.request import Request
@@ -25,6 +23,7 @@ from openmall.pages.console.page_context import (
     ConsoleServices,
     PageContext,
     PageError,
+    as_page_error,
     owners_only,
 )
 from openmall.pages.console.store import TestMall
@@ -70,19 +69,8 @@ class Console:
         try:
             context = await self._authenticated(context)
             return await self._answer(replace(context, query=Fields(request.query_string)))
-        except PageError as error:
-            return _error_page(context, error)
-        except OAuthError as refused:
-            description = refused.description[:1].upper() + refused.description[1:]
-            return _error_page(context, PageError(_TITLE, f"{description}.", status=refused.status))
         except Exception as error:
-            api_error = error_responses.as_api_error(error, request.id)
-            response = _error_page(
-                context, PageError(_TITLE, api_error.reason, status=api_error.status)
-            )
-            if api_error.retry_after:
-                response.headers["Retry-After"] = str(api_error.retry_after)
-            return response
+            return _error_page(context, as_page_error(error, request.id, title=_TITLE))
 
     async def _authenticated(self, context: PageContext) -> PageContext:
         """Return the context with the signed-in developer, if any."""
@@ -155,9 +143,12 @@ def _not_found() -> PageError:
 
 
 def _error_page(context: PageContext, error: PageError) -> Response:
-    return context.show(
+    response = context.show(
         "failed.html" if context.current_developer else "failed_outside.html",
         status=error.status,
         title=context.translate(error.title),
         message=shown(error.message, context.translate),
     )
+    if error.retry_after:
+        response.headers["Retry-After"] = str(error.retry_after)
+    return response

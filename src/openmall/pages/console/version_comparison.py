@@ -6,7 +6,7 @@ made again, nor are calls whose address is masked in the log.
 
 import time
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 from urllib.parse import parse_qsl
 
 from msgspec import Struct
@@ -15,6 +15,7 @@ from openmall.api.pipeline.operation_call import InternalCaller
 from openmall.contract import scopes as scope_names
 from openmall.contract.errors import ApiError
 from openmall.contract.journal.record import MASK
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Operation
 from openmall.database.session import DeadlinePassed
 from openmall.events.request_log import search as request_log_search
@@ -135,7 +136,12 @@ async def _compared(
 
 
 def _walk(
-    before: Any, after: Any, path: str, added: set[str], removed: set[str], changed: set[str]
+    before: Encodable,
+    after: Encodable,
+    path: str,
+    added: set[str],
+    removed: set[str],
+    changed: set[str],
 ) -> None:
     """Collect the paths at which two JSON values differ."""
     if isinstance(before, dict) and isinstance(after, dict):

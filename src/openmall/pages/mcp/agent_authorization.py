@@ -4,7 +4,7 @@ RFC 7591, RFC 6749, RFC 7009, RFC 8414, RFC 9728. The consent page is a page of 
 (`pages/sampleshop/accounts/agents.py`), where shoppers sign in.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -17,6 +17,7 @@ from openmall.access.oauth.resources import ADMIN_TOOLS
 from openmall.configuration import Configuration
 from openmall.contract.call import Mall
 from openmall.contract.errors import ApiError, NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Database
@@ -167,7 +168,7 @@ class AgentAuthorization:
         return _json({}, _NO_STORE)
 
 
-def _resource(resource: str, server: str, name: str) -> dict[str, Any]:
+def _resource(resource: str, server: str, name: str) -> dict[str, Encodable]:
     """Return the metadata of a protected resource (RFC 9728 2)."""
     return {
         "resource": resource,

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from openmall.contract.errors import Invalid
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Reason, Refusal
 from openmall.http.request import Answer
 from openmall.pages.mcp import refusals
@@ -74,7 +75,7 @@ def _is_id(value: Any) -> bool:
     return isinstance(value, str | int) and not isinstance(value, bool)
 
 
-def _reason_of_response(message: dict[str, Any]) -> Reason | None:
+def _reason_of_response(message: dict[str, Encodable]) -> Reason | None:
     result, error = message.get("result"), message.get("error")
     if isinstance(result, dict):
         return None
@@ -82,7 +83,7 @@ def _reason_of_response(message: dict[str, Any]) -> Reason | None:
     return None if is_error else Reason(refusals.MESSAGE_NOT_READABLE, {})
 
 
-def _reason_of_call(params: dict[str, Any]) -> Reason | None:
+def _reason_of_call(params: dict[str, Encodable]) -> Reason | None:
     """Return what is wrong with the parameters of a call, before the tool is looked up."""
     if "name" not in params:
         return Reason(ARGUMENT_MISSING, {"name": "params.name"})
@@ -94,7 +95,7 @@ def _reason_of_call(params: dict[str, Any]) -> Reason | None:
     return None
 
 
-def error(of: Refusal | Reason) -> tuple[str, dict[str, Any]]:
+def error(of: Refusal | Reason) -> tuple[str, dict[str, Encodable]]:
     """Return message and data of an error of JSON-RPC."""
     told = Invalid(of)
     return told.message, told.more_info()

@@ -1,11 +1,12 @@
 """Describes admin operations to models: parameters, side effects, annotations."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from openmall.contract import api_versions
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Identity
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Operation
 from openmall.pages.mcp import side_effects
 from openmall.pages.mcp.tool import Json
@@ -92,7 +93,7 @@ def _parameters(described: Sequence[FieldDescription], location: str) -> list[Js
 
 def _plain(field: FieldDescription) -> Json:
     """Return a description without what it leaves open."""
-    values: dict[str, Any] = {
+    values: dict[str, Encodable] = {
         "name": field.name,
         "type": field.kind,
         "required": field.required,

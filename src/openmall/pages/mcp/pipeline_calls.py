@@ -5,7 +5,7 @@ any call.
 """
 
 from collections.abc import Awaitable, Mapping
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 from urllib.parse import quote, urlencode
 
 import msgspec
@@ -13,6 +13,7 @@ import msgspec
 from openmall.api.pipeline.request_context import KnownClient
 from openmall.api.pipeline.shopper_identification import HEADER as SESSION_HEADER
 from openmall.contract import api_versions, errors
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Reason
 from openmall.contract.refusals import UNDECLARED
 from openmall.http.addressing import Address
@@ -43,7 +44,7 @@ async def send(
     method: str,
     path: str,
     *,
-    query: Mapping[str, Any] | None = None,
+    query: Mapping[str, Encodable] | None = None,
     body: Json | None = None,
     session: str = "",
     headers: Mapping[bytes, bytes] | None = None,

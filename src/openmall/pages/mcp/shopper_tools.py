@@ -1,7 +1,7 @@
 """The tools for a shopper's agent: search, product, cart, estimate, order, own orders, cancel."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from openmall.access import shopper_sessions
 from openmall.access.limits.address import holder
@@ -10,6 +10,7 @@ from openmall.api.pipeline.shopper_identification import HEADER as SESSION_HEADE
 from openmall.contract import api_versions
 from openmall.contract.call import App, Identity
 from openmall.contract.errors import Unauthorized
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import Clock
 from openmall.contract.refusal import Reason
 from openmall.contract.scopes import SENTENCES
@@ -355,7 +356,7 @@ class ShopperTools:
         method: str,
         path: str,
         *,
-        query: Mapping[str, Any] | None = None,
+        query: Mapping[str, Encodable] | None = None,
         given: Json | None = None,
         request: Json | None = None,
         headers: Mapping[bytes, bytes] | None = None,

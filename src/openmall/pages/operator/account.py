@@ -1,6 +1,6 @@
 """An operator's account: password, second factor, sessions."""
 
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
@@ -9,6 +9,7 @@ from openmall.access.malls import second_factors
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth import secrets
 from openmall.access.oauth.form_deeds import Deeds
+from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.console.page_context import time
@@ -134,7 +135,7 @@ async def _page(
         factor = await second_factors.find(db, operator_id)
     async with context.database.reading("") as db:
         sessions = await operator_store.sessions_of(db, context.clock, operator_id)
-    values: dict[str, Any] = {"picture": "", "secret": ""}
+    values: dict[str, Encodable] = {"picture": "", "secret": ""}
     if factor is not None and not factor.confirmed_at:
         secret = second_factors.secret_of(context.services.seal, _TENANT, operator_id, factor)
         values = {"picture": qr_code(secret, operator_id, "openmall operator"), "secret": secret}

@@ -6,17 +6,15 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from openmall.access.oauth import secrets
-from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.oauth.pages import cookies_of
-from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.request import Request
 from openmall.http.web import form_origins
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.http.web.wordings import shown
-from openmall.pages.console.page_context import PageError
+from openmall.pages.console.page_context import PageError, as_page_error
 from openmall.pages.operator import menu, pages
 from openmall.pages.operator import store as operator_store
 from openmall.pages.operator.page_context import (
@@ -51,19 +49,8 @@ async def answer(services: OperatorServices, request: Request, address: Address)
             raise PageError(_TITLE, _FOREIGN, status=403)
         context = await _authenticated(context)
         return await _answer(replace(context, query=Fields(request.query_string)))
-    except PageError as error:
-        return _error_page(context, error)
-    except OAuthError as refused:
-        description = refused.description[:1].upper() + refused.description[1:]
-        return _error_page(context, PageError(_TITLE, f"{description}.", status=refused.status))
     except Exception as error:
-        api_error = error_responses.as_api_error(error, request.id)
-        response = _error_page(
-            context, PageError(_TITLE, api_error.reason, status=api_error.status)
-        )
-        if api_error.retry_after:
-            response.headers["Retry-After"] = str(api_error.retry_after)
-        return response
+        return _error_page(context, as_page_error(error, request.id, title=_TITLE))
 
 
 async def _authenticated(context: PageContext) -> PageContext:
@@ -102,9 +89,12 @@ async def _answer(context: PageContext) -> Response:
 
 
 def _error_page(context: PageContext, error: PageError) -> Response:
-    return context.show(
+    response = context.show(
         "failed.html" if context.current_operator else "failed_outside.html",
         status=error.status,
         title=context.translate(error.title),
         message=shown(error.message, context.translate),
     )
+    if error.retry_after:
+        response.headers["Retry-After"] = str(error.retry_after)
+    return response

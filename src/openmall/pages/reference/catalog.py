@@ -66,10 +66,6 @@ _AREA_OVERRIDES: Final = {
 }
 """Package or module -> area of its operations, where it differs."""
 
-_PACKAGES: Final = ("commerce", "access", "events")
-"""Packages whose subpackages are areas."""
-_SHOWN_IN: Final = {"overview": "store", "shopwindow": "product"}
-"""Subpackage -> area of its operations, where it differs."""
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 _RAISES: Final = re.compile(r"\bRaises ")
 

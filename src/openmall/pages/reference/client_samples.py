@@ -7,9 +7,10 @@ clients generate from the OpenAPI documents: `checks/clients/generate.py`.
 import json
 import keyword
 import re
-from typing import Any, Final
+from typing import Final
 
 from openmall.contract import api_versions
+from openmall.contract.json_values import Encodable
 from openmall.pages.reference import requests
 from openmall.pages.reference.catalog import Entry
 from openmall.pages.reference.openapi import names
@@ -48,7 +49,7 @@ def typescript(entry: Entry, sample: Sample, origin: str) -> str:
     """Return the call as a TypeScript program; `origin`: as of `requests.host`."""
     variable, api = _VARIABLES[entry.api.name], entry.api.name
     given = [json.dumps(each) for each in _credentials(entry, origin)]
-    options: dict[str, Any] = {}
+    options: dict[str, Encodable] = {}
     if entry.version != api_versions.NEWEST:
         options["version"] = entry.version
     if sample.session:
@@ -60,7 +61,7 @@ def typescript(entry: Entry, sample: Sample, origin: str) -> str:
         for where, values in (("path", sample.path), ("query", _query(entry, sample)))
         if values
     }
-    call: dict[str, Any] = {"params": params} if params else {}
+    call: dict[str, Encodable] = {"params": params} if params else {}
     if sample.body is not None:
         call["body"] = sample.body
     arguments = [json.dumps(f"/{entry.operation.path}")]
@@ -79,7 +80,7 @@ def argument(name: str) -> str:
     return f"{name}_" if keyword.iskeyword(name) or name in RESERVED else name
 
 
-def _query(entry: Entry, sample: Sample) -> dict[str, Any]:
+def _query(entry: Entry, sample: Sample) -> dict[str, Encodable]:
     """Return the query with lists where several values may be sent."""
     fields = entry.operation.fields
     return {
@@ -109,7 +110,7 @@ def _call(function: str, arguments: list[str], depth: int) -> str:
     )
 
 
-def _python(value: Any, depth: int) -> str:
+def _python(value: Encodable, depth: int) -> str:
     """Return a value as a Python literal, one entry per line where it is long."""
     if isinstance(value, dict):
         rows = [f"{json.dumps(name)}: {_python(each, depth + 1)}" for name, each in value.items()]
@@ -122,7 +123,7 @@ def _python(value: Any, depth: int) -> str:
     return _rows(rows, brackets, gap="", indent="    ", depth=depth)
 
 
-def _typescript(value: Any, depth: int) -> str:
+def _typescript(value: Encodable, depth: int) -> str:
     """Return a value as a TypeScript literal, one entry per line where it is long."""
     if isinstance(value, dict):
         rows = [f"{_key(name)}: {_typescript(each, depth + 1)}" for name, each in value.items()]

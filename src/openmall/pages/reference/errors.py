@@ -1,12 +1,12 @@
 """The error responses of operations, with their bodies."""
 
 import json
-from typing import Any
 
 from msgspec import Struct
 
 from openmall.api.pipeline import parsing
 from openmall.contract.errors import ApiError, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.pages.reference import samples
 from openmall.pages.reference.catalog import Entry
 from openmall.pages.reference.openapi import responses
@@ -59,5 +59,5 @@ def _validation_error(entry: Entry) -> ApiError | None:
     return None
 
 
-def _json(body: Any) -> str:
+def _json(body: Encodable) -> str:
     return json.dumps(body, indent=2, ensure_ascii=False)

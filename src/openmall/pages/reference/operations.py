@@ -1,19 +1,21 @@
 """The page of all operations, including those that are not implemented yet."""
 
 from importlib.resources import files
-from typing import Any, Final
+from typing import Final
 
 from openmall.api import registry
 from openmall.api.pipeline.api_definitions import ApiDefinition
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Operation
-from openmall.pages.reference import specification, stored_only
+from openmall.pages import stored_only
+from openmall.pages.reference import specification
 
 _RESOURCE_FILES: Final = frozenset({"shape", "takes", "admin", "front", "partner", "rules"})
 RENEW: Final = "openmall operations --page --output docs/operations.md"
 """The command that regenerates the page."""
 
 
-def rows(api: str | None = None) -> list[dict[str, Any]]:
+def rows(api: str | None = None) -> list[dict[str, Encodable]]:
     """Return every operation, of one API or of all, as plain values."""
     return [
         {

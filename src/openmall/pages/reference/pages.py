@@ -9,6 +9,7 @@ from starlette.responses import RedirectResponse, Response
 
 from openmall.contract import api_versions, events
 from openmall.contract import scopes as scope_names
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import moment
 from openmall.http.web.languages import marked
 from openmall.pages.console.page_context import PageError
@@ -323,7 +324,7 @@ def _number(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 6 and int(text) else 1
 
 
-def _json(value: Any) -> str:
+def _json(value: Encodable) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False)
 
 

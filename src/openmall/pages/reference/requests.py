@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote, urlencode
 
 from msgspec import Struct
 
 from openmall.contract import api_versions
+from openmall.contract.json_values import Encodable
 from openmall.pages.reference.catalog import Entry
 from openmall.pages.reference.samples import MALL, Sample
 
@@ -24,7 +25,7 @@ class SampleRequest(Struct, frozen=True, kw_only=True):
     headers: dict[str, str]
     user: tuple[str, str] | None = None
     """Names of client id and key, for HTTP Basic."""
-    body: Any = None
+    body: Encodable = None
     text: str | None = None
     """The body as typed, in place of `body`."""
 
@@ -46,7 +47,7 @@ def host(entry: Entry, origin: str) -> str:
     return f"{scheme}://{label}.{name.removeprefix('developers.')}"
 
 
-def path(entry: Entry, values: Mapping[str, Any]) -> str:
+def path(entry: Entry, values: Mapping[str, Encodable]) -> str:
     """Return an operation's path with values in place of its placeholders."""
     quoted = {name: quote(str(value), safe="") for name, value in values.items()}
     for name in entry.operation.placeholders:
@@ -76,7 +77,7 @@ def sample_request(entry: Entry, sample: Sample, origin: str) -> SampleRequest:
     )
 
 
-def _text(value: Any) -> str:
+def _text(value: Encodable) -> str:
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
@@ -97,5 +98,5 @@ def _quoted(text: str) -> str:
     return "'" + text.replace("'", "'\\''") + "'"
 
 
-def _indented(value: Any) -> str:
+def _indented(value: Encodable) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False)

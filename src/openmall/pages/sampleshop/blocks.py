@@ -1,13 +1,12 @@
 """Pages that merchants make of blocks: the home page, and pages of their own."""
 
-from typing import Any
-
 from starlette.responses import Response
 
 from openmall.commerce.design.themes import default_pages
 from openmall.commerce.design.themes.theme_look import MOST_PRODUCT_BLOCKS, Block
 from openmall.commerce.shopwindow import rules
 from openmall.contract.errors import NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.pages.sampleshop.page_context import PageContext
@@ -27,12 +26,14 @@ async def show_page(context: PageContext, slug: str) -> Response:
     )
 
 
-async def shown_blocks(context: PageContext, blocks: tuple[Block, ...]) -> list[dict[str, Any]]:
+async def shown_blocks(
+    context: PageContext, blocks: tuple[Block, ...]
+) -> list[dict[str, Encodable]]:
     """Return blocks as templates show them, with their products."""
-    shown = []
+    shown: list[dict[str, Encodable]] = []
     left = MOST_PRODUCT_BLOCKS
     for each in blocks:
-        products: list[dict[str, Any]] = []
+        products: list[dict[str, Encodable]] = []
         if each.kind in ("products", "category") and left:
             left -= 1
             products = await _products(context, each)
@@ -53,9 +54,9 @@ async def shown_blocks(context: PageContext, blocks: tuple[Block, ...]) -> list[
     return shown
 
 
-async def _products(context: PageContext, block: Block) -> list[dict[str, Any]]:
+async def _products(context: PageContext, block: Block) -> list[dict[str, Encodable]]:
     """Return the products of a block; none where its display or category is there no more."""
-    filters: dict[str, Any] = {"limit": block.count}
+    filters: dict[str, Encodable] = {"limit": block.count}
     order: list[int] = []
     try:
         if block.kind == "category":
@@ -73,7 +74,7 @@ async def _products(context: PageContext, block: Block) -> list[dict[str, Any]]:
                 return []
             # products of the display group have no pictures
             filters["product_no"] = order
-        found = await context.read("products", **filters)
+        found = (await context.call("products", filters)).content
     except NotFound:
         return []
     by_number = {

@@ -1,7 +1,7 @@
 """The shop's boards: reading and writing articles and comments."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
@@ -11,6 +11,7 @@ from openmall.commerce.community.storefront_boards import rules, storefront_comm
 from openmall.commerce.community.storefront_boards.shape import OpenBoard, Post, Remark
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.pages.sampleshop.html_text import paragraphs
@@ -189,7 +190,7 @@ def _ratings(context: PageContext) -> list[dict[str, str]]:
     return [{"code": "", "name": context.translate("None")}, *stars]
 
 
-def _proof(form: Fields) -> dict[str, Any]:
+def _proof(form: Fields) -> dict[str, Encodable]:
     """Return the browser's proof of work against spam, if any."""
     challenge, answer = form.text("challenge"), form.text("answer")
     return {"proof": {"challenge": challenge, "answer": answer}} if challenge and answer else {}

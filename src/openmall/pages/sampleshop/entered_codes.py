@@ -2,18 +2,19 @@
 
 import base64
 import re
-from typing import Any, Final
+from typing import Final
 
 from openmall.commerce.order.placement.checkout import estimate
 from openmall.commerce.promotion.code_uses.refusals import UNKNOWN_DISCOUNT_CODE
+from openmall.commerce.promotion.discount_codes.takes import LONGEST_CODE
 from openmall.commerce.promotion.serialcoupons import front as serial_front
 from openmall.contract.errors import ApiError, Invalid
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import MISSING, TOO_LONG
 from openmall.pages.sampleshop.page_context import PageContext
 
 _SECONDS: Final = 86_400
-_LONGEST: Final = 40
 _COOKIE: Final = re.compile(r"([ci])([A-Za-z0-9_-]{1,220}={0,2})")
 
 
@@ -34,7 +35,7 @@ def entered(context: PageContext) -> dict[str, str]:
     return {"coupon": text} if context.member else {}
 
 
-async def enter(context: PageContext, typed: str, draft: dict[str, Any]) -> None:
+async def enter(context: PageContext, typed: str, draft: dict[str, Encodable]) -> None:
     """Keep a code that takes something off the cart; `draft`: the rest of what is estimated.
 
     It is a discount code of the shop, or a code by which a member gets a coupon. Raises the error
@@ -43,8 +44,8 @@ async def enter(context: PageContext, typed: str, draft: dict[str, Any]) -> None
     code = typed.strip()
     if not code:
         raise Invalid(MISSING, parameter="code")
-    if len(code) > _LONGEST:
-        raise Invalid(TOO_LONG, parameter="code", expected=Phrase("string"), most=_LONGEST)
+    if len(code) > LONGEST_CODE:
+        raise Invalid(TOO_LONG, parameter="code", expected=Phrase("string"), most=LONGEST_CODE)
     try:
         await context.call(estimate.estimate, {**draft, "discount_code": code})
     except ApiError as error:

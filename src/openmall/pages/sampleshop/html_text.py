@@ -2,7 +2,7 @@
 
 import re
 from html.parser import HTMLParser
-from typing import Any, Final
+from typing import Final
 
 _BLOCK_TAGS: Final = frozenset({
     "p", "div", "br", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "table", "tr",
@@ -22,7 +22,7 @@ class _TextExtractor(HTMLParser):
         self.paragraphs: list[str] = [""]
         self._hidden = 0
 
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._hidden += tag in _HIDDEN_TAGS
         if tag in _BLOCK_TAGS:
             self.paragraphs.append("")

@@ -7,6 +7,7 @@ from starlette.responses import Response
 from openmall.commerce.design.themes import default_pages
 from openmall.commerce.store import information
 from openmall.commerce.store.information import GUIDES
+from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop.html_text import paragraphs
 from openmall.pages.sampleshop.page_context import PageContext
@@ -44,7 +45,7 @@ async def show(context: PageContext) -> Response:
     )
 
 
-async def of_product(context: PageContext, product: dict[str, Any]) -> list[dict[str, Any]]:
+async def of_product(context: PageContext, product: dict[str, Any]) -> list[dict[str, Encodable]]:
     """Return the texts of a product page: the product's own, else those of the shop."""
     of_shop = {each.type: each for each in await context.content(information.list_displayed)}
     texts = []
@@ -60,7 +61,7 @@ async def of_product(context: PageContext, product: dict[str, Any]) -> list[dict
 
 def _titled(
     context: PageContext, kind: str, content: str, *, mobile: bool = True
-) -> dict[str, Any]:
+) -> dict[str, Encodable]:
     return {
         "title": context.translate(_TITLES[kind]),
         "paragraphs": paragraphs(content),

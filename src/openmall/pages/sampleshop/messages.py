@@ -84,6 +84,14 @@ def _of_type(values: Mapping[str, Value]) -> str | None:
     return marked("Please enter a whole number.") if values["expected"] == "integer" else None
 
 
+def _out_of_range(values: Mapping[str, Value]) -> str:
+    if "least" in values and "most" in values:
+        return marked("Please enter a number from {least} to {most}.")
+    if "least" in values:
+        return marked("Please enter {least} or more.")
+    return marked("Please enter {most} or less.")
+
+
 def _too_short(values: Mapping[str, Value]) -> str:
     if str(values["least"]) == "1":
         return marked("Please fill this in.")
@@ -117,7 +125,6 @@ _MISSING: Final[dict[Value, str]] = {
     "variant": marked("Please choose one of the options."),
 }
 """Resource that there is not -> wording."""
-_OUT_OF_RANGE: Final = marked("This number is out of range.")
 _WORDINGS: Final[Wordings] = {
     **wordings_of_areas.WORDINGS,
     refusals.DOES_NOT_EXIST: _gone,
@@ -133,8 +140,8 @@ _OF_ANY_FIELD: Final[Wordings] = {
     refusals.WRONG_TYPE: _of_type,
     refusals.TOO_SHORT: _too_short,
     refusals.TOO_LONG: marked("Please enter at most {most} characters."),
-    refusals.TOO_SMALL: _OUT_OF_RANGE,
-    refusals.TOO_GREAT: _OUT_OF_RANGE,
+    refusals.TOO_SMALL: _out_of_range,
+    refusals.TOO_GREAT: _out_of_range,
     refusals.UNKNOWN_ENUM_VALUE: marked("Please choose one of the options."),
     refusals.NO_DECIMALS: marked("Please enter a whole amount."),
     refusals.TOO_MANY_DECIMALS: marked("The amount has too many decimals."),

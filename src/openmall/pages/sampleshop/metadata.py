@@ -6,13 +6,14 @@ shop is closed; the page is an error, or the preview of a theme.
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from markupsafe import Markup
 from msgspec import Struct
 
 from openmall.commerce.store.seo_setting import SeoSetting
 from openmall.contract.call import Mall
+from openmall.contract.json_values import Encodable
 from openmall.pages.sampleshop import structured_data
 
 DEMO: Final = "demo"
@@ -34,7 +35,7 @@ class About(Struct, frozen=True, kw_only=True):
     """Which texts of the SEO settings it is shared with."""
     description: str = ""
     picture: str = ""
-    data: Sequence[dict[str, Any]] = ()
+    data: Sequence[dict[str, Encodable]] = ()
     """Its structured data."""
 
 

@@ -1,6 +1,6 @@
 """What pages of a shop show of its settings: the company behind it, its holidays."""
 
-from typing import Any, Final
+from typing import Final
 
 from openmall.commerce.store.closing_setting import ClosingSetting, closed_at, is_announced
 from openmall.commerce.store.products_display_setting import ProductsDisplaySetting
@@ -8,6 +8,7 @@ from openmall.commerce.store.profile import StoreProfile
 from openmall.commerce.store.seo_setting import SeoSetting
 from openmall.contract.crud import shop_settings
 from openmall.contract.crud.shop_settings import ShopSettings
+from openmall.contract.json_values import Encodable
 from openmall.database.session import Database
 
 KINDS: Final = (SeoSetting, StoreProfile, ClosingSetting, ProductsDisplaySetting)
@@ -20,7 +21,7 @@ async def read(database: Database, mall_id: str, shop_no: int) -> ShopSettings:
         return await shop_settings.read(db, shop_no, *KINDS)
 
 
-def company(settings: ShopSettings | None) -> dict[str, Any]:
+def company(settings: ShopSettings | None) -> dict[str, Encodable]:
     """Return the company's data that the foot of every page shows; empty texts: not entered."""
     profile = StoreProfile() if settings is None else settings.of(StoreProfile)
     place = (profile.zipcode, profile.address1, profile.address2)
@@ -43,7 +44,7 @@ def company(settings: ShopSettings | None) -> dict[str, Any]:
     }
 
 
-def closing(settings: ShopSettings | None, now: float) -> dict[str, Any]:
+def closing(settings: ShopSettings | None, now: float) -> dict[str, Encodable]:
     """Return how the shop is closed, and the notice that its pages show; empty: none."""
     setting = ClosingSetting() if settings is None else settings.of(ClosingSetting)
     announced = is_announced(setting, now)

@@ -1,12 +1,13 @@
 """Terms of use and privacy policy, as pages of their own and beside what shoppers agree to."""
 
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
 from openmall.commerce.design.themes import default_pages
 from openmall.commerce.store.policy import Policy
 from openmall.contract.crud import shop_settings
+from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop.html_text import paragraphs
 from openmall.pages.sampleshop.page_context import PageContext
@@ -36,7 +37,7 @@ async def show_privacy(context: PageContext) -> Response:
     )
 
 
-async def of_joining(context: PageContext) -> dict[str, Any]:
+async def of_joining(context: PageContext) -> dict[str, Encodable]:
     """Return the texts that a new member agrees to: paragraphs of each."""
     policy = await _policy(context)
     asked = policy.privacy_join if policy.use_privacy_join == "T" else ""
@@ -46,7 +47,7 @@ async def of_joining(context: PageContext) -> dict[str, Any]:
     }
 
 
-async def of_ordering(context: PageContext) -> dict[str, Any]:
+async def of_ordering(context: PageContext) -> dict[str, Encodable]:
     """Return the right of withdrawal that the checkout shows, and whether buyers agree to it."""
     policy = await _policy(context)
     shown = paragraphs(policy.withdrawal) if policy.use_withdrawal == "T" else []

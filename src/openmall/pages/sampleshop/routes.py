@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Callable
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 from starlette.responses import Response
@@ -340,7 +340,7 @@ SHOP: Final = re.compile(
 """What stands before the path of a page: its shop, and the theme that is previewed."""
 
 
-def find(path: str) -> tuple[Page, tuple[Any, ...]] | None:
+def find(path: str) -> tuple[Page, tuple[str, ...]] | None:
     """Return the page at a path, and its path arguments; None without a page."""
     path = SHOP.sub("", path, count=1) or "/"
     for page in PAGES:

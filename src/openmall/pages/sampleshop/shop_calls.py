@@ -2,10 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Final, TypeVar, overload
-
-import msgspec
-from msgspec import Struct
+from typing import Any, Final
 
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.api import shop_pages
@@ -14,12 +11,11 @@ from openmall.api.pipeline.operation_call import InternalCaller, InternalRespons
 from openmall.commerce.customer.member_sessions import MemberSessions
 from openmall.contract import api_versions
 from openmall.contract.call import App, Call, Identity, Mall, Shop, Shopper
-from openmall.contract.operation import Handler
+from openmall.contract.json_values import Encodable
 from openmall.database.seal import Seal
 from openmall.http import visitor_identification
+from openmall.pages.operation_calls import A, OperationCalls, P, Permits
 
-P = TypeVar("P", bound=Struct)
-A = TypeVar("A")
 _APIS: Final = ("storefront", shop_pages.NAME)
 """APIs whose operations pages name by their handlers."""
 _IDENTITY: Final = Identity(
@@ -27,7 +23,7 @@ _IDENTITY: Final = Identity(
 )
 
 
-class ShopCalls(ABC):
+class ShopCalls(OperationCalls, ABC):
     """Calls operations of the storefront API, and of these pages alone, as the shopper."""
 
     def __init__(
@@ -54,74 +50,36 @@ class ShopCalls(ABC):
     def _store_session(self, session: str) -> None:
         """Store a new session of the shopper."""
 
-    @overload
-    async def call(
-        self,
-        operation: Callable[[Call, P], Awaitable[A]],
-        parameters: P | Mapping[str, Any] | None = None,
-        *,
-        embed: Sequence[str] = (),
-        key: str = "",
-    ) -> InternalResponse[A]: ...
+    @property
+    def _operations(self) -> tuple[InternalClient, Sequence[str]]:
+        return self.client, _APIS
 
-    @overload
-    async def call(
-        self,
-        operation: str,
-        parameters: Mapping[str, Any] | None = None,
-        *,
-        method: str = "GET",
-        embed: Sequence[str] = (),
-        key: str = "",
-        api: str = "storefront",
-    ) -> InternalResponse[Any]: ...
-
-    async def call(
-        self,
-        operation: str | Handler,
-        parameters: Struct | Mapping[str, Any] | None = None,
-        *,
-        method: str = "GET",
-        embed: Sequence[str] = (),
-        key: str = "",
-        api: str = "storefront",
-    ) -> InternalResponse[Any]:
-        """Call an operation as the shopper, in this shop.
-
-        `operation`: its handler, which answers structs, or its path, which answers plain data with
-        the fields that the operation shows. `key`: as in `InternalClient.execute`. Raises the
-        ApiError of the operation.
-        """
+    def _caller(self, permits: Permits | None) -> InternalCaller:
         request = self.visit.request
-        caller = InternalCaller(
+        return InternalCaller(
             request=request,
             address=self.visit.address,
             mall=self.mall,
             identity=_IDENTITY,
+            permits=permits,
             shopper=self.shopper,
             browser=visitor_identification.browser(request, self.seal, self.mall.mall_id),
         )
+
+    def _sent(self, parameters: Mapping[str, Encodable] | None) -> dict[str, Encodable]:
+        """Return parameters with the number of this shop."""
         shop_no = {"shop_no": self.shop.shop_no}
-        if isinstance(parameters, Struct):
-            sent = {**msgspec.to_builtins(parameters), **shop_no}
-        else:
-            sent = {**shop_no, **(parameters or {})}
-        response: InternalResponse[Any]
-        if isinstance(operation, str):
-            response = await self.client.execute(
-                caller, api, method, operation, sent, embed=embed, key=key
-            )
-        else:
-            response = await self.client.call(caller, _APIS, operation, sent, embed=embed, key=key)
+        return {**shop_no, **(parameters or {})}
+
+    def _answered(self, response: InternalResponse[Any]) -> None:
         if response.session:
             self._sessions.forget(self.mall.mall_id, self.shopper)
             self._store_session(response.session)
-        return response
 
     async def content(
         self,
         operation: Callable[[Call, P], Awaitable[A]],
-        parameters: P | Mapping[str, Any] | None = None,
+        parameters: Mapping[str, Encodable] | None = None,
         *,
         embed: Sequence[str] = (),
     ) -> A:

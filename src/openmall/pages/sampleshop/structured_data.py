@@ -5,10 +5,12 @@ element that holds it.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from markupsafe import Markup
+
+from openmall.contract.json_values import Encodable
 
 _ESCAPED: Final = str.maketrans(
     {
@@ -23,13 +25,13 @@ _CONTEXT: Final = "https://schema.org"
 _MOST_OFFERS: Final = 100
 
 
-def script_content(data: Any) -> Markup:
+def script_content(data: Encodable) -> Markup:
     """Return data as the content of a script element of JSON-LD."""
     # within JSON these characters only stand in strings, where the escapes mean the same
     return Markup(msgspec.json.encode(data).decode().translate(_ESCAPED))  # noqa: S704 # escaped
 
 
-def breadcrumbs(steps: Sequence[tuple[str, str]]) -> dict[str, Any]:
+def breadcrumbs(steps: Sequence[tuple[str, str]]) -> dict[str, Encodable]:
     """Return the way to a page: names and addresses, from the top."""
     return {
         "@context": _CONTEXT,
@@ -52,13 +54,13 @@ def product(
     currency: str,
     offers: Sequence[tuple[str, str, bool]],
     ratings: tuple[int, int],
-) -> dict[str, Any]:
+) -> dict[str, Encodable]:
     """Return a product with its offers and what its reviews say.
 
     `offers`: code, price and whether it is in stock, of each variant. `ratings`: number of reviews
     with a rating, and the sum of their ratings from 1 to 5.
     """
-    data: dict[str, Any] = {
+    data: dict[str, Encodable] = {
         "@context": _CONTEXT,
         "@type": "Product",
         "name": name,

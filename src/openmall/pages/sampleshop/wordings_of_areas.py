@@ -1,5 +1,7 @@
 """What the shop says for what the areas of the business refuse."""
 
+from collections.abc import Mapping
+from decimal import Decimal
 from typing import Final
 
 from openmall.access.refusals import LINK_NOT_VALID
@@ -14,6 +16,7 @@ from openmall.commerce.customer.customers.refusals import (
     WRONG_CREDENTIALS,
 )
 from openmall.commerce.customer.refusals import ACCOUNT_LINKED_ELSEWHERE
+from openmall.commerce.mileage.entries.refusals import BALANCE_TOO_SMALL
 from openmall.commerce.notification.restock.refusals import (
     ALREADY_IN_STOCK,
     NO_RESTOCK_NOTICES,
@@ -73,10 +76,19 @@ from openmall.commerce.promotion.code_uses.refusals import (
 )
 from openmall.commerce.promotion.serialcoupons.refusals import COUPON_CODE_USED, COUPON_HAD_ALREADY
 from openmall.commerce.store.refusals import SHOP_CLOSED, TOO_MANY_SIGN_UPS
+from openmall.contract.refusal import Value
 from openmall.http.web.languages import marked
 from openmall.http.web.wordings import Wordings
 
+
+def _balance(values: Mapping[str, Value]) -> str:
+    if not Decimal(str(values["amount"])):
+        return marked("You have no {pot}.")
+    return marked("You have only {amount} {currency} in {pot}.")
+
+
 WORDINGS: Final[Wordings] = {
+    BALANCE_TOO_SMALL: _balance,
     OUT_OF_STOCK: marked("Not enough stock."),
     VARIANT_NOT_FOR_SALE: marked("This product is currently not for sale."),
     ALREADY_IN_STOCK: marked("This is in stock: you can order it now."),
@@ -142,7 +154,7 @@ WORDINGS: Final[Wordings] = {
 """What shoppers are told where the API speaks to programs."""
 OF_ANY_FIELD: Final[Wordings] = {
     DELIVERY_DAY_TOO_EARLY: marked("Please choose a later day."),
-    AMOUNT_OUT_OF_BOUNDS: marked("This number is out of range."),
-    MORE_THAN_BOUGHT: marked("This number is out of range."),
+    AMOUNT_OUT_OF_BOUNDS: marked("Please enter a number from {least} to {most}."),
+    MORE_THAN_BOUGHT: marked("Please enter {quantity} or less."),
 }
 """Wordings that suit any field: the alert names the one that is meant."""

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from openmall.contract.journal.record import MASK
+from openmall.contract.json_values import Json
 from openmall.events.request_log.field_names import is_sensitive
 from openmall.events.request_log.secret_shapes import shapes_masked
 from openmall.running.observability import tracebacks
@@ -48,7 +49,7 @@ class AsJson(logging.Formatter):
     """One JSON object a line: `at`, `level`, `event`, the fields, and `traceback`."""
 
     def format(self, record: logging.LogRecord) -> str:
-        entry: dict[str, Any] = {
+        entry: dict[str, Json] = {
             "at": _when(record),
             "level": record.levelname.lower(),
             "event": shapes_masked(record.getMessage()),
@@ -59,7 +60,7 @@ class AsJson(logging.Formatter):
         return msgspec.json.encode(entry, enc_hook=str).decode()
 
 
-def _fields(record: logging.LogRecord) -> dict[str, Any]:
+def _fields(record: logging.LogRecord) -> dict[str, Json]:
     given = vars(record).items()
     shown = {name: _shown(name, value) for name, value in given if name not in _PLAIN}
     return shown | current.fields()

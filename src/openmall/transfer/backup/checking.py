@@ -5,7 +5,7 @@ are not opened, because a backup usually lacks the key.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -13,6 +13,8 @@ from sqlalchemy import Column, Integer, Table
 
 from openmall.analytics.engine.layout import TABLES
 from openmall.contract.crud import settings
+from openmall.database.session import Row
+from openmall.database.values import StoredValue
 from openmall.http.addressing import MALL_ID
 from openmall.media.store import kind as picture_kind
 from openmall.transfer.backup import facts, shape, store, tables
@@ -21,7 +23,7 @@ from openmall.transfer.backup.rewriting import Values
 from openmall.transfer.backup.sources import Source
 
 _LARGEST: Final = 2**63
-Wrong = Callable[[Any], str]
+Wrong = Callable[[StoredValue], str]
 """Returns what is wrong with a value; empty: nothing."""
 
 
@@ -96,16 +98,16 @@ async def _check_rows(source: Source, table: Table, collected: _Problems) -> Non
                 collected.add(f"table {table.name}, row {_key(table, columns, row)}: {each}")
 
 
-def _key(table: Table, columns: Sequence[str], row: Sequence[Any]) -> str:
+def _key(table: Table, columns: Sequence[str], row: Row) -> str:
     return " ".join(str(row[columns.index(each.name)]) for each in table.primary_key)
 
 
-def _check_of(column: Column[Any]) -> Wrong:
+def _check_of(column: Column[StoredValue]) -> Wrong:
     """Return the check of a column's values, which SQLite and PostgreSQL must both accept."""
     longest: int | None = getattr(column.type, "length", None)
     integer_column = isinstance(column.type, Integer)
 
-    def wrong(value: Any) -> str:
+    def wrong(value: StoredValue) -> str:
         if value is None:
             return "" if column.nullable else "is missing"
         if integer_column:

@@ -12,13 +12,14 @@ import shutil
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import BinaryIO, Final
 
 import msgspec
 from msgspec import Struct
 
 from openmall.analytics.engine.engine import Engine
 from openmall.configuration import Configuration
+from openmall.database.session import Row
 from openmall.database.snapshot import Snapshot
 from openmall.media.store import Store
 from openmall.transfer.backup import facts, shape, tables
@@ -54,7 +55,7 @@ class _Parts:
         self.parts: list[Part] = []
 
     async def rows(
-        self, name: str, columns: Sequence[str], pages: AsyncIterator[Sequence[Sequence[Any]]]
+        self, name: str, columns: Sequence[str], pages: AsyncIterator[Sequence[Row]]
     ) -> None:
         """Write the rows of a table."""
         total, digests, members = Sum(), hashlib.sha256(), 0
@@ -174,7 +175,7 @@ def _includes(table: str, backup_options: BackupOptions) -> bool:
 
 async def _rows(
     snapshot: Snapshot, table: str, columns: Sequence[str], mall_id: str
-) -> AsyncIterator[Sequence[Sequence[Any]]]:
+) -> AsyncIterator[Sequence[Row]]:
     if not mall_id:
         async for page in snapshot.rows(table, columns):
             yield page

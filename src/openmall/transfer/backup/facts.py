@@ -4,10 +4,11 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Select, Table, and_, bindparam, select
+from sqlalchemy import ColumnElement, Select, Table, and_, bindparam, select
 
 from openmall.analytics.engine.engine import Batch, Engine
 from openmall.analytics.engine.layout import TABLES
+from openmall.database.session import Row
 from openmall.database.snapshot import Snapshot
 from openmall.transfer.backup import tables
 
@@ -48,7 +49,7 @@ async def flush_pending(snapshot: Snapshot, engine: Engine, mall_id: str) -> Non
         await engine.keep([batch])
 
 
-async def rows(engine: Engine, name: str, mall_id: str) -> AsyncIterator[Sequence[Sequence[Any]]]:
+async def rows(engine: Engine, name: str, mall_id: str) -> AsyncIterator[Sequence[Row]]:
     """Iterate over a table of facts, an hour at a time. Raises EngineAway, TooLong."""
     table = TABLES[name]
     values = {"mall": mall_id} if mall_id else {}
@@ -58,7 +59,7 @@ async def rows(engine: Engine, name: str, mall_id: str) -> AsyncIterator[Sequenc
         yield await engine.ask(of_hour, {**values, "of_day": day, "of_hour": hour})
 
 
-def _of(table: Table, *, of_mall: bool) -> list[Any]:
+def _of(table: Table, *, of_mall: bool) -> list[ColumnElement[bool]]:
     return [table.c.mall_id == bindparam("mall")] if of_mall else []
 
 

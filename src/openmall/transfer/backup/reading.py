@@ -5,11 +5,12 @@ import hashlib
 import zlib
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 
+from openmall.database.session import Row
 from openmall.transfer.backup import shape
 from openmall.transfer.backup.creation import NotPossible
 from openmall.transfer.backup.shape import About, Manifest, Part, Sum
@@ -41,7 +42,7 @@ class Copy:
             if part.name.startswith(f"{kind}/")
         }
 
-    async def rows(self, kind: str, table: str) -> AsyncIterator[Sequence[Sequence[Any]]]:
+    async def rows(self, kind: str, table: str) -> AsyncIterator[Sequence[Row]]:
         """Iterate over the rows of a table, page by page."""
         with self.path.open("rb") as file:
             for member in self._members.get(f"{kind}/{table}", ()):

@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from alembic import command
 from sqlalchemy import create_engine
@@ -13,13 +13,14 @@ from sqlalchemy import create_engine
 from openmall.configuration import Configuration
 from openmall.database import baseline, migrate, phases
 from openmall.database.bulk_load import BulkLoad, SqliteBulkLoad
+from openmall.database.session import Row
 from openmall.database.snapshot import Snapshot, SqliteSnapshot
 from openmall.transfer.backup import shape
 from openmall.transfer.backup.creation import NotPossible
 from openmall.transfer.backup.reading import Copy
 from openmall.transfer.backup.shape import Sum
 
-Pages = AsyncIterator[Sequence[Sequence[Any]]]
+Pages = AsyncIterator[Sequence[Row]]
 
 
 class Source(Protocol):

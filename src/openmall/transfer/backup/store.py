@@ -1,6 +1,6 @@
 """SQL that inserts, counts and deletes the rows of a mall, table by table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -11,6 +11,7 @@ from openmall.database import sequences
 from openmall.database.schema import metadata
 from openmall.database.session import Database, Session
 from openmall.database.statements import Statement
+from openmall.database.values import BoundValue
 from openmall.transfer.backup import tables
 
 ROWS_PER_TRANSACTION: Final = 500
@@ -48,7 +49,7 @@ def _delete(table: str) -> Statement:
     return Statement(delete(target).where(of_mall, keys.in_(first_keys)))
 
 
-async def add(db: Session, table: str, rows: Sequence[dict[str, Any]]) -> None:
+async def add(db: Session, table: str, rows: Sequence[Mapping[str, BoundValue]]) -> None:
     """Add rows to a table; `mall_id` is that of the session. Raises DuplicateRow."""
     await db.many(_insert(table), rows)
 

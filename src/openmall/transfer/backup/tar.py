@@ -8,7 +8,7 @@ The bytes after that follow from the manifest, so that no byte goes unverified.
 import hashlib
 import tarfile
 from collections.abc import Iterator
-from typing import Any, BinaryIO, Final
+from typing import BinaryIO, Final
 
 from msgspec import Struct
 
@@ -51,7 +51,7 @@ class Writer:
     def __init__(self, file: BinaryIO, *, at: int) -> None:
         self._file = file
         self._at = at
-        self._hash: Any = hashlib.sha256()
+        self._hash = hashlib.sha256()
 
     def add(self, name: str, content: bytes) -> bytes:
         """Add a member; return the SHA-256 of its content."""
@@ -77,7 +77,7 @@ class Reader:
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
-        self._hash: Any = hashlib.sha256()
+        self._hash = hashlib.sha256()
         self._last = ""
         self._at = 0
         self.manifest: bytes | None = None

@@ -20,7 +20,7 @@ from openmall.contract.errors import Invalid
 from openmall.contract.outgoing import NoReply
 from openmall.contract.pictures import Size
 from openmall.contract.worker_threads import PICTURES
-from openmall.database.session import Database
+from openmall.database.session import Database, Session
 from openmall.events.file_transfers import picture_store
 from openmall.events.file_transfers.picture_store import ImportedPicture
 from openmall.transfer.imports.columns import IMAGES, Plan, Reader
@@ -112,7 +112,7 @@ class PictureFetcher:
         stored = {address: each.paths for address, each in known.items() if each.paths}
         return FetchedPictures({a: msgspec.json.decode(paths) for a, paths in stored.items()})
 
-    async def _frames(self, db: Any) -> list[Size | None]:
+    async def _frames(self, db: Session) -> list[Size | None]:
         call = Call(self._mall.clock(self._services.clock), db, self._mall, self._shop_no)
         sizes = (await current(call, ImagesSetting)).product_image_size
         return [framed(sizes, name) for name in _SIZES.values()]

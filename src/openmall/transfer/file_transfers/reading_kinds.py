@@ -38,6 +38,7 @@ def source_of(path: Path, transfer: Transfer, options: ImportOptions) -> Source:
         encoding=options.encoding,
         identity=f"file transfer {transfer.transfer_no}",
         line_column=options.line_column,
+        now=transfer.created_at,
     )
 
 

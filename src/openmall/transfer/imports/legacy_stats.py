@@ -157,7 +157,7 @@ class LegacyStats:
             rows_sent += len(batch)
             report_progress(rows_sent / rows)
 
-    def _rows(self) -> Iterator[list[Any] | Fault]:
+    def _rows(self) -> Iterator[list[str | int] | Fault]:
         with closing(Source(self._file, format_=None)) as source:
             for record in source.records():
                 if record.error:
@@ -168,7 +168,7 @@ class LegacyStats:
                 except _Wrong as wrong:
                     yield Fault(record.line, wrong.field, wrong.reason)
 
-    def _row(self, raw: Mapping[str, Any]) -> list[Any]:
+    def _row(self, raw: Fields) -> list[str | int]:
         values = {name: each for name, each in raw.items() if each not in ("", None)}
         report = REPORTS.get(str(values.get("report", "")).strip("/"))
         if report is None:
@@ -186,7 +186,7 @@ class LegacyStats:
         if not any(columns.get(name) for name in COUNTS):
             raise _Wrong("", "the row counts nothing")
         begins = datetime(day.year, day.month, day.day, hour, tzinfo=PLATFORM_ZONE)
-        columns_by_name = {
+        columns_by_name: dict[str, str | int] = {
             **dict.fromkeys(LABELS, ""),
             **dict.fromkeys((*COUNTS, *_NUMBERS), 0),
             **columns,
@@ -221,7 +221,7 @@ def fields(report: Report) -> list[str]:
     return [name for name in report_search.legacy(report) if name != "day"]
 
 
-def _columns(report: Report, values: Fields) -> Iterator[tuple[Any, Any]]:
+def _columns(report: Report, values: Fields) -> Iterator[tuple[Any, str | int]]:
     """Yield columns of the table with the values of a row."""
     money = {count.name: count.money for count in report.counts}
     for name, column in report_search.legacy(report).items():
@@ -244,7 +244,7 @@ def _columns(report: Report, values: Fields) -> Iterator[tuple[Any, Any]]:
             yield column, text
 
 
-def _number(name: str, value: Any, *, money: bool) -> int:
+def _number(name: str, value: str | float, *, money: bool) -> int:
     try:
         number = Decimal(str(value).strip())
     except InvalidOperation:
@@ -281,5 +281,8 @@ def _hour(values: Fields, *, needed: bool) -> int:
 _COUNTED: Final = tuple(at for at, column in enumerate(LEGACY_STAT.c) if column.name in COUNTS)
 
 
-def _below_zero(row: list[Any]) -> list[Any]:
-    return [-value if at in _COUNTED else value for at, value in enumerate(row)]
+def _below_zero(row: list[str | int]) -> list[str | int]:
+    return [
+        -value if at in _COUNTED and isinstance(value, int) else value
+        for at, value in enumerate(row)
+    ]

@@ -23,7 +23,7 @@ from openmall.commerce.product.product_service.bulk_shape import (
 )
 from openmall.commerce.promotion.benefits import sale_prices
 from openmall.commerce.promotion.benefits import store as benefit_store
-from openmall.commerce.promotion.benefits.sale_prices import SalePrice
+from openmall.commerce.promotion.benefits.sale_prices import SalePrice, SoldProduct
 from openmall.contract import currency_units, moments
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
@@ -187,7 +187,8 @@ class Sales:
                 self._planned += here is None
                 continue
             name = str(each.product.texts.get(call.shop_no, {}).get("product_name") or code)
-            await sale_prices.write(call, number, name, sale, here)
+            product = SoldProduct(shop_no=call.shop_no, product_no=number, name=name)
+            await sale_prices.write(sale_prices.within(call), product, sale, here, now=now)
         if written and not call.dry_run:
             await journal_batch.publish(call.db, call.clock, call.effects.events)
             content = f"{written} sale prices"

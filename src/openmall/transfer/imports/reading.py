@@ -8,6 +8,7 @@ import csv
 import gzip
 import hashlib
 import io
+import math
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -58,11 +59,14 @@ class Source:
         encoding: str = "utf-8",
         identity: str = "",
         line_column: str = "",
+        now: float = math.inf,
     ) -> None:
         """`format_`: None detects it from the name; `delimiter`: empty detects it.
 
         `line_column`: the column of a CSV file that says of each row at which line of another file
         it began, from which this one was written; it is no field of the row.
+
+        `now`: UTC seconds, at which products whose sale begins later are not for sale yet.
 
         `identity`: of a file whose name and times say nothing; empty: derived from them.
 
@@ -73,6 +77,7 @@ class Source:
         self.format: Format = format_ or _format(path)
         self._delimiter = delimiter
         self.line_column = line_column
+        self.now = now
         self._lines = OtherLines()
         try:
             self._encoding = encodings.text_codec(encoding)
@@ -115,7 +120,7 @@ class Source:
             return self._csv()
         if self.format == "jsonl":
             return self._jsonl()
-        return saleor.records(self._decompressed())
+        return saleor.records(self._decompressed(), now=self.now)
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Return the lines of a text with their numbers. Raises BrokenFile on the way."""

@@ -3,10 +3,12 @@
 One row for each variant. `price` is that of the channel made first, `price_<currency>` of each;
 the price under a promotion is `sale_price_<currency>`, with `sale_start_date_<currency>` and
 `sale_end_date_<currency>`, which are mapped to be imported: they belong to the price of a currency.
-`display` and `selling` follow the first channel's listing, names and slugs are taken as they are.
+`display` and `selling` follow the first channel's listing as it is now: what it publishes or sells
+from a later day on is hidden or not for sale. Names and slugs are taken as they are.
 """
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
@@ -26,8 +28,11 @@ _CATEGORY: Final = "product.category"
 _STEP: Final = " > "
 
 
-def records(content: bytes) -> Iterator[Record]:
-    """Return a row for each variant, product by product. Raises CannotRead."""
+def records(content: bytes, *, now: float) -> Iterator[Record]:
+    """Return a row for each variant, product by product. Raises CannotRead.
+
+    `now`: UTC seconds, when the listings are looked at.
+    """
     try:
         objects = msgspec.json.decode(content, type=list[dict[str, Any]])
         tables: dict[str, Table] = {}
@@ -38,7 +43,7 @@ def records(content: bytes) -> Iterator[Record]:
                 option_positions[each["pk"]] = at
     except (msgspec.DecodeError, KeyError, TypeError):
         raise CannotRead(cause(NOT_A_SALEOR_FIXTURE)) from None
-    return _rows(_Fixture(tables), option_positions)
+    return _rows(_Fixture(tables, now), option_positions)
 
 
 def _rows(fixture: "_Fixture", option_positions: dict[Any, int]) -> Iterator[Record]:
@@ -51,8 +56,9 @@ def _rows(fixture: "_Fixture", option_positions: dict[Any, int]) -> Iterator[Rec
 class _Fixture:
     """The fixture's tables, and its foreign keys."""
 
-    def __init__(self, tables: dict[str, Table]) -> None:
+    def __init__(self, tables: dict[str, Table], now: float) -> None:
         self._tables = tables
+        self._now = now
         channels = self.table("channel.channel")
         self._channel = min(channels, default=None)
         self.variants = self._keys(_VARIANT, "product")
@@ -84,12 +90,31 @@ class _Fixture:
         for key in self._listings.get(number, []):
             listing = self.table(_LISTING)[key]
             if listing["channel"] == self._channel:
-                row["display"] = "T" if listing["is_published"] else "F"
-                row["selling"] = "T" if listing.get("available_for_purchase_at") else "F"
+                row |= self._on_sale(listing)
         pictures = [self.table("product.productmedia")[key] for key in self._media.get(number, [])]
         pictures.sort(key=lambda each: each.get("sort_order") or 0)
         row["image"] = next((each["image"] for each in pictures if each.get("image")), "")
         return row
+
+    def _on_sale(self, listing: dict[str, Any]) -> dict[str, str]:
+        """Return whether a product is displayed and for sale by its listing in a channel."""
+        # older versions of Saleor name the day alone
+        published = listing.get("published_at") or listing.get("publication_date")
+        public = listing["is_published"] and (published is None or self._is_past(published))
+        listed = public and listing.get("visible_in_listings", True)
+        since = listing.get("available_for_purchase_at") or listing.get("available_for_purchase")
+        sold = public and since is not None and self._is_past(since)
+        return {"display": "T" if listed else "F", "selling": "T" if sold else "F"}
+
+    def _is_past(self, text: Any) -> bool:
+        """Return whether a moment has come; one that cannot be read has not."""
+        try:
+            moment = datetime.fromisoformat(str(text))
+            return (
+                moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+            ).timestamp() <= self._now
+        except (ValueError, OverflowError):
+            return False
 
     def _path(self, category: Any) -> str:
         names: list[str] = []

@@ -11,6 +11,7 @@ from openmall.commerce.product.variants import store as variant_store
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusals import MISSING
 from openmall.transfer.imports.refusals import (
     NO_PRODUCT_OF_THIS_CODE,
@@ -47,13 +48,13 @@ class StockRows:
     async def write(self, call: Call, values: dict[str, Any]) -> str:
         """Change the stock of a variant; return changed. Raises ApiError, NotModified as well."""
         product_no, variant_code = await self._variant(call, values)
-        stock: dict[str, Any] = {name: values[name] for name in _STOCK if name in values}
+        stock: dict[str, Encodable] = {name: values[name] for name in _STOCK if name in values}
         if not stock:
             raise Invalid(MISSING, parameter="quantity")
         if "quantity" in stock:
             # a quantity is of no use unless it is counted down
             stock.setdefault("use_inventory", "T")
-        path = {"product_no": product_no, _VARIANT: variant_code}
+        path: dict[str, Encodable] = {"product_no": product_no, _VARIANT: variant_code}
         sent = sent_fields(parsing.to_struct(_CHANGE, {**stock, **path}))
         changes = {name: sent[name] for name in stock}
         await variant_rules.change(call, product_no, variant_code, changes)

@@ -215,12 +215,18 @@ def test_points_alone_are_no_way_to_pay_a_rest(shop: Checkout) -> None:
 @pytest.mark.parametrize(
     ("wish", "says"),
     [
-        ({"use_points": "20001"}, "The customer has not that much. (parameter.use_points)"),
-        ({"use_credits": "30001"}, "The customer has not that much. (parameter.use_credits)"),
+        (
+            {"use_points": "20001"},
+            "The customer has only 20000.00 KRW in points. (parameter.use_points)",
+        ),
+        (
+            {"use_credits": "30001"},
+            "The customer has only 30000.00 KRW in credits. (parameter.use_credits)",
+        ),
         ({"use_points": "0.5"}, "An amount in KRW has no decimals. (parameter.use_points)"),
         (
             {"use_points": "20000", "use_credits": "15501"},
-            "There is only 15500.00 to pay. (parameter.use_credits)",
+            "There is only 15500.00 KRW to pay. (parameter.use_credits)",
         ),
         (
             {"coupons": [{"issue_no": "999"}]},
@@ -237,7 +243,7 @@ def test_nobody_spends_what_they_do_not_have_or_need(
 def test_no_more_points_than_there_is_to_pay(shop: Checkout) -> None:
     assert shop.refused(use_points="13501") == (
         422,
-        "There is only 13500.00 to pay. (parameter.use_points)",
+        "There is only 13500.00 KRW to pay. (parameter.use_points)",
     )
 
 

@@ -97,6 +97,18 @@ def test_an_order_is_drawn_up_and_awaits_its_payment(world: World) -> None:
     assert quantity(world, product, code) == 3
 
 
+def test_an_account_that_can_be_none_is_refused(world: World) -> None:
+    product, code = stocked(world, 5)
+
+    answer = draft(world, item(product, code), bank_account_no="call us")
+
+    assert refused(answer) == (
+        422,
+        "The number of a bank account has digits, in groups by spaces or hyphens, and at most 50"
+        " characters. (parameter.bank_account_no)",
+    )
+
+
 def test_a_member_gets_what_their_group_gets(world: World) -> None:
     product, code = stocked(world, 5)
     group = world.post(

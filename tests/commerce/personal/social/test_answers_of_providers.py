@@ -6,6 +6,7 @@ import pytest
 
 from openmall.commerce.personal.social.providers import KEYS_AGAIN
 from openmall.events.webhooks.addresses import Networks
+from openmall.events.webhooks.lazy_connections import LazyConnections
 from tests.commerce.personal.social.sign_in_client import Browser
 from tests.openid_provider import (
     CLIENT_ID,
@@ -249,7 +250,9 @@ def test_a_provider_that_is_down(browser: Browser, provider: Provider, world: Wo
 
 def test_a_network_that_is_not_allowed_is_not_asked(browser: Browser, provider: Provider) -> None:
     outgoing = browser.world.stage.app.periodic_tasks.webhooks.outgoing
-    outgoing._networks, outgoing._connections = Networks(), None
+    outgoing._connections = LazyConnections(
+        Networks(), authority=provider.authority, seconds=1.0, lookup=None
+    )
     assert browser.refused("POST", "socials/openid/attempts") == AWAY
     assert provider.asked == []
 

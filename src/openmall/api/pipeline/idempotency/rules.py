@@ -29,6 +29,7 @@ from openmall.api.pipeline.request_context import IdempotentRequest, Key, Reques
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.fields import fields_of
+from openmall.contract.json_values import Json
 from openmall.contract.operation import Operation
 from openmall.database.reencryption import EncryptedTable, ReencryptionCounts
 from openmall.database.seal import MARK, Seal
@@ -52,7 +53,7 @@ def accepts(operation: Operation) -> bool:
 
 
 def read_key(
-    context: RequestContext, envelope: dict[str, Any], seal: Seal
+    context: RequestContext, envelope: dict[str, Json], seal: Seal
 ) -> IdempotentRequest | None:
     """Return the idempotency key of a call and the digest of its content; None without a header.
 

@@ -75,7 +75,9 @@ class RaiseNumberOfTagsAtOnce(Change):
             raise Invalid(TOO_MANY_TAGS, parameter="tags")
 
     def answer(self, resource: Body) -> None:
-        del resource["tags"][50:]
+        tags = resource["tags"]
+        if isinstance(tags, list):
+            del tags[50:]
 
 
 class RefuseTaxRateZero(Change):

@@ -125,9 +125,9 @@ class TellOfExpirationAMonthBefore(Change):
             raise Invalid(NO_SUCH, parameter="notification_time_day", resource=Phrase("value"))
 
     def answer(self, resource: Body) -> None:
-        resource["notification_time_day"] = [
-            day for day in resource["notification_time_day"] if day != 30
-        ]
+        days = resource["notification_time_day"]
+        if isinstance(days, list):
+            resource["notification_time_day"] = [day for day in days if day != 30]
 
 
 class SearchCustomersByMore(Change):

@@ -1,6 +1,6 @@
 """SQL of charges, their payments and agreements."""
 
-from typing import Any, Final
+from typing import Final, TypeVar
 
 from msgspec import UNSET, Struct
 from msgspec.structs import asdict
@@ -11,7 +11,9 @@ from openmall.commerce.application.appstore.takes import PaymentFilters
 from openmall.contract.change import sent_fields
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.values import StoredRow
 
+S = TypeVar("S", bound=Struct)
 ENDING: Final = -1
 """`failures` of an agreement that the merchant ended: what was paid for is over at `next_at`."""
 CONFIRMABLE_SECONDS: Final = 30 * 86_400
@@ -167,7 +169,7 @@ def _conditions(filters: tuple[str, ...]) -> list[ColumnElement[bool]]:
     return [*own, *(known[name] for name in filters)]
 
 
-def _listed(filters: tuple[str, ...]) -> Select[Any]:
+def _listed(filters: tuple[str, ...]) -> Select[*StoredRow]:
     return (
         select(*_PAYMENT, _C.name, _C.automatic)
         .join(APP_CHARGE, (_C.mall_id == _P.mall_id) & (_C.charge_id == _P.charge_id))
@@ -178,7 +180,7 @@ def _listed(filters: tuple[str, ...]) -> Select[Any]:
     )
 
 
-def _counted(filters: tuple[str, ...]) -> Select[Any]:
+def _counted(filters: tuple[str, ...]) -> Select[int]:
     return select(func.count()).select_from(APP_PAYMENT).where(*_conditions(filters))
 
 
@@ -186,8 +188,8 @@ _LISTED: Final = StatementCache(_listed)
 _COUNTED: Final = StatementCache(_counted)
 
 
-def _named(row: Row, kind: type[Struct]) -> dict[str, Any]:
-    return dict(zip(kind.__struct_fields__, row, strict=True))
+def _read(row: Row, kind: type[S]) -> S:
+    return kind(**dict(zip(kind.__struct_fields__, row, strict=True)))
 
 
 async def add_charge(db: Session, charge: Charge, confirmation_hash: str) -> None:
@@ -198,19 +200,19 @@ async def add_charge(db: Session, charge: Charge, confirmation_hash: str) -> Non
 async def find_charge(db: Session, charge_id: str) -> Charge | None:
     """Return a charge, or None."""
     row = await db.one(_FIND_CHARGE, this_charge=charge_id)
-    return None if row is None else Charge(**_named(row, Charge))
+    return None if row is None else _read(row, Charge)
 
 
 async def find_by_confirmation(db: Session, confirmation_hash: str) -> Charge | None:
     """Return the charge that is confirmed with a secret, or None."""
     row = await db.one(_FIND_BY_HASH, confirmation_hash=confirmation_hash)
-    return None if row is None else Charge(**_named(row, Charge))
+    return None if row is None else _read(row, Charge)
 
 
 async def charges_of(db: Session, client_id: str, *, limit: int) -> list[Charge]:
     """Return the last charges of an app, the newest first."""
     rows = await db.all(_CHARGES_OF_APP, client_id=client_id, limit=limit)
-    return [Charge(**_named(row, Charge)) for row in rows]
+    return [_read(row, Charge) for row in rows]
 
 
 async def move(db: Session, charge_id: str, *, before: str, after: str) -> bool:
@@ -226,7 +228,7 @@ async def add_payment(db: Session, payment: Payment) -> None:
 async def payments_of(db: Session, charge_id: str, *, limit: int) -> list[Payment]:
     """Return the last payments of a charge, the newest first."""
     rows = await db.all(_PAYMENTS_OF_CHARGE, this_charge=charge_id, limit=limit)
-    return [Payment(**_named(row, Payment)) for row in rows]
+    return [_read(row, Payment) for row in rows]
 
 
 async def refund(db: Session, payment: Payment, *, at: int) -> bool:
@@ -250,7 +252,7 @@ async def listed(
     rows = await db.all(
         _LISTED.of(tuple(values)), client_id=client_id, limit=limit, offset=offset, **values
     )
-    return [(Payment(**_named(row[:-2], Payment)), row[-2], row[-1]) for row in rows]
+    return [(_read(row[:-2], Payment), row[-2], row[-1]) for row in rows]
 
 
 async def counted(db: Session, client_id: str, query: PaymentFilters) -> int:
@@ -282,7 +284,7 @@ async def add_agreement(db: Session, agreement: Agreement) -> None:
 async def find_agreement(db: Session, charge_id: str) -> Agreement | None:
     """Return the agreement of a charge, or None once it has ended."""
     row = await db.one(_FIND_AGREEMENT, this_charge=charge_id)
-    return None if row is None else Agreement(**_named(row, Agreement))
+    return None if row is None else _read(row, Agreement)
 
 
 async def advance(db: Session, before: Agreement, after: Agreement) -> bool:
@@ -313,4 +315,4 @@ async def malls_with_due(db: Session, now: int) -> list[str]:
 async def due(db: Session, *, now: int, limit: int) -> list[Agreement]:
     """Return the agreements of the session's mall that are due, the earliest first."""
     rows = await db.all(_DUE, now=now, limit=limit)
-    return [Agreement(**_named(row, Agreement)) for row in rows]
+    return [_read(row, Agreement) for row in rows]

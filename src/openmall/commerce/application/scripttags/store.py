@@ -1,7 +1,7 @@
 """The table of script tags and its statements. An app has a bounded number of them in a shop."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from sqlalchemy import Index, bindparam, delete, insert, select, update
@@ -13,6 +13,7 @@ from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
 from openmall.database.undo_policies import REVERTED
+from openmall.database.values import BoundValue
 
 SCRIPT_TAG: Final = shop_table(
     "script_tag",
@@ -83,7 +84,7 @@ _LISTS: Final = ("display_location", "exclude_path", "skin_no")
 
 
 def _tag(row: Row) -> ScriptTag:
-    values: dict[str, Any] = dict(zip([c.name for c in _COLUMNS], row, strict=True))
+    values = dict(zip([c.name for c in _COLUMNS], row, strict=True))
     for name in _LISTS:
         if values[name] is not None:
             values[name] = msgspec.json.decode(values[name])
@@ -92,7 +93,7 @@ def _tag(row: Row) -> ScriptTag:
     return ScriptTag(**{**values, "script_no": str(values["script_no"])})
 
 
-def _columns(tag: ScriptTag) -> dict[str, Any]:
+def _columns(tag: ScriptTag) -> dict[str, BoundValue]:
     values = msgspec.structs.asdict(tag)
     created, updated = values.pop("created_date"), values.pop("updated_date")
     for name in _LISTS:

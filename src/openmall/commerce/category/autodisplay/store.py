@@ -1,6 +1,6 @@
 """The rows of rules of automatic display."""
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from sqlalchemy import BigInteger, Index, UniqueConstraint, bindparam, delete, select, update
@@ -13,6 +13,7 @@ from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement
 from openmall.database.undo_policies import REVERTED
+from openmall.database.values import BoundValue
 
 RULE: Final = shop_table(
     "autodisplay",
@@ -134,7 +135,7 @@ async def due(db: Session, now: int, most: int) -> list[tuple[str, int]]:
     return [(row[0], row[1]) for row in await db.all(_DUE, now=now, most=most)]
 
 
-def _values(call: Call, rule: Rule) -> dict[str, Any]:
+def _values(call: Call, rule: Rule) -> dict[str, BoundValue]:
     return {
         "display_no": rule.display_no,
         "due_at": next_renewal(rule, call.clock.now()),

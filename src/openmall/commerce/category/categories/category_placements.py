@@ -1,10 +1,19 @@
 """Placements of products in categories; the products themselves belong to the Product area."""
 
 from collections.abc import Iterable
-from typing import Any, Final, cast
+from typing import Final, cast
 
 import msgspec
-from sqlalchemy import Index, ScalarSelect, bindparam, delete, select, update
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Index,
+    ScalarSelect,
+    bindparam,
+    delete,
+    select,
+    update,
+)
 from sqlalchemy.sql.elements import ClauseElement
 
 from openmall.commerce.category.categories import tree
@@ -13,8 +22,9 @@ from openmall.contract.params import Flag
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import TRUE, flag, number, shop_table
 from openmall.database.session import Session
-from openmall.database.statements import Build, InList, JsonRows, Statement
+from openmall.database.statements import Build, InList, InsertInto, JsonRows, Statement
 from openmall.database.undo_policies import REVERTED
+from openmall.database.values import BoundValue
 
 PLACE: Final = shop_table(
     "product_category",
@@ -99,10 +109,10 @@ _REMOVE_PLACES: Final = Statement(
 
 def _filing(mark: str | None) -> Build:
     """Return the statement that adds a product to a category; an existing `mark` stays."""
-    marks: dict[str, Any] = {name: bindparam(name) for name in ("recommend", "new")}
+    marks: dict[str, BindParameter[str]] = {name: bindparam(name) for name in ("recommend", "new")}
     key = ["mall_id", "product_no", "category_no"]
 
-    def build(insert: Any) -> ClauseElement:
+    def build(insert: InsertInto) -> ClauseElement:
         filing = insert(PLACE).values({c.name: bindparam(c.name) for c in _P})
         if mark is None:
             return cast(ClauseElement, filing.on_conflict_do_nothing(index_elements=key))
@@ -221,7 +231,7 @@ class Standing(msgspec.Struct, frozen=True):
         return self.auto_sort == "F" or self.fixed_sort == "T"
 
 
-def of(product_no: Any) -> ScalarSelect[str]:
+def of(product_no: ColumnElement[int]) -> ScalarSelect[str]:
     """Return the column that holds a product's categories, for a statement on products.
 
     `product_no`: the product's column. Read it with `read`.
@@ -249,7 +259,7 @@ async def filed_in(db: Session, category_nos: list[int]) -> list[int]:
     return sorted(row[0] for row in await db.all(_FILED_IN, category_nos=category_nos))
 
 
-async def put(call: Call, product_no: int, places: Iterable[dict[str, Any]]) -> None:
+async def put(call: Call, product_no: int, places: Iterable[dict[str, BoundValue]]) -> None:
     """Add a product to categories; one it is in already gets the new marks."""
     await call.db.many(_ADD_PLACE, [{"product_no": product_no, **place} for place in places])
 

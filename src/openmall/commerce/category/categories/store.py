@@ -1,7 +1,7 @@
 """The rows of categories: one for each language of the mall."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from sqlalchemy import (
@@ -24,6 +24,7 @@ from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.session import Row
 from openmall.database.statements import Contains, InList, Statement, StatementCache
 from openmall.database.undo_policies import Reverted
+from openmall.database.values import BoundValue, StoredRow
 
 CATEGORY: Final = shop_table(
     "category",
@@ -64,7 +65,7 @@ FILTERS: Final[dict[str, Callable[[], ColumnElement[bool]]]] = {
 }
 
 
-def _where(filters: tuple[str, ...]) -> Any:
+def _where(filters: tuple[str, ...]) -> ColumnElement[bool]:
     return and_(
         _C.mall_id == bindparam("mall_id"),
         _C.shop_no == bindparam("shop_no"),
@@ -76,7 +77,7 @@ _IN_ORDER: Final = "in order"
 """Beside the filters of a list: as its shop shows them."""
 
 
-def _list(filters: tuple[str, ...]) -> Select[Any]:
+def _list(filters: tuple[str, ...]) -> Select[*StoredRow]:
     in_order = _IN_ORDER in filters
     return (
         select(CATEGORY)
@@ -87,7 +88,7 @@ def _list(filters: tuple[str, ...]) -> Select[Any]:
     )
 
 
-def _count(filters: tuple[str, ...]) -> Select[Any]:
+def _count(filters: tuple[str, ...]) -> Select[int]:
     return select(func.count()).select_from(CATEGORY).where(_where(filters))
 
 
@@ -148,7 +149,7 @@ async def names_in_shops(
 
 
 async def page(
-    call: Call, filters: dict[str, Any], limit: int, offset: int, *, in_order: bool = False
+    call: Call, filters: dict[str, BoundValue], limit: int, offset: int, *, in_order: bool = False
 ) -> list[Category]:
     """Return a page of categories, by number or in the order in which the shop shows them."""
     statement = LISTS.of((*filters, _IN_ORDER) if in_order else tuple(filters))
@@ -156,7 +157,7 @@ async def page(
     return [stored.category for stored in await _named(call, rows)]
 
 
-async def count(call: Call, filters: dict[str, Any]) -> int:
+async def count(call: Call, filters: dict[str, BoundValue]) -> int:
     """Return how many categories there are."""
     row = await call.db.one(COUNTS.of(tuple(filters)), shop_no=call.shop_no, **filters)
     assert row is not None
@@ -190,7 +191,7 @@ def _category(row: Row, path: list[int], names: dict[int, str]) -> Category:
     )
 
 
-def _row(category: Category) -> dict[str, Any]:
+def _row(category: Category) -> dict[str, BoundValue]:
     display = {name: getattr(category, name) for name in CategoryDisplay.__struct_fields__}
     return {
         **{name: getattr(category, name) for name in _PLAIN},

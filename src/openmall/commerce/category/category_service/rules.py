@@ -1,7 +1,6 @@
 """The operations on categories."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -38,6 +37,7 @@ from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL, NO_SUCH
 from openmall.database import sequences
+from openmall.database.values import BoundValue
 
 ROOT = tree.ROOT
 
@@ -58,7 +58,7 @@ async def count(call: Call, filters: CategoryFilters) -> int:
     return await category_store.count(call, _filters(filters))
 
 
-def _filters(filters: CategoryFilters) -> dict[str, Any]:
+def _filters(filters: CategoryFilters) -> dict[str, BoundValue]:
     values = sent_fields(filters)
     for name in ("shop_no", "limit", "offset"):
         values.pop(name, None)

@@ -1,16 +1,27 @@
 """Placements of products in the main display groups of a shop, in their order."""
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-from sqlalchemy import Index, ScalarSelect, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Index,
+    ScalarSelect,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from openmall.contract.call import Call
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table
 from openmall.database.statements import InList, JsonRows, Statement
 from openmall.database.undo_policies import REVERTED
+from openmall.database.values import BoundValue
 
 MAIN_PLACE: Final = shop_table(
     "main_product",
@@ -80,7 +91,7 @@ class Place(msgspec.Struct, frozen=True):
     fixed_sort: str
 
 
-def of(shop_no: Any, product_no: Any) -> ScalarSelect[str]:
+def of(shop_no: ColumnElement[int], product_no: ColumnElement[int]) -> ScalarSelect[str]:
     """Return the column that holds a product's groups, for a statement on products.
 
     Its parameters are the product's columns. Read it with `read`.
@@ -136,7 +147,11 @@ async def append(call: Call, display_group: int, product_nos: Iterable[int]) -> 
     """Append products to a group, those already in it left out."""
     row = await call.db.one(_LAST, shop_no=call.shop_no, display_group=display_group)
     last = (row and row[0]) or 0
-    at = {"shop_no": call.shop_no, "display_group": display_group, "fixed_sort": "F"}
+    at: dict[str, BoundValue] = {
+        "shop_no": call.shop_no,
+        "display_group": display_group,
+        "fixed_sort": "F",
+    }
     await call.db.many(
         _ADD,
         [{**at, "product_no": no, "sequence": n} for n, no in enumerate(product_nos, last + 1)],
@@ -145,7 +160,7 @@ async def append(call: Call, display_group: int, product_nos: Iterable[int]) -> 
 
 async def arrange(call: Call, display_group: int, places: Iterable[Place]) -> None:
     """Write the positions of these products in a group."""
-    at = {"shop_no": call.shop_no, "display_group": display_group}
+    at: dict[str, BoundValue] = {"shop_no": call.shop_no, "display_group": display_group}
     await call.db.many(_SET, [{**at, **msgspec.structs.asdict(place)} for place in places])
 
 

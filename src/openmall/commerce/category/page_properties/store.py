@@ -1,6 +1,6 @@
 """The rows of a shop's changes to its pages, and of a merchant's own fields."""
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from sqlalchemy import bindparam, delete, insert, select
@@ -11,6 +11,7 @@ from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import InList, Statement
 from openmall.database.undo_policies import REVERTED, UPDATED_OR_DELETED
+from openmall.database.values import BoundValue
 
 PAGE: Final = shop_table(
     "page_property",
@@ -123,5 +124,5 @@ async def add_field(call: Call, field_no: int, field: StoredField) -> None:
     await call.db.run(_ADD_FIELD, field_no=field_no, content=content)
 
 
-def _named(call: Call, page: Page) -> dict[str, Any]:
+def _named(call: Call, page: Page) -> dict[str, BoundValue]:
     return {"shop_no": call.shop_no, **msgspec.structs.asdict(page)}

@@ -2,10 +2,10 @@
 
 import ipaddress
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from openmall.commerce.category.categories import tree
 from openmall.commerce.community import reviews
@@ -46,7 +46,13 @@ from openmall.commerce.customer.redaction import redacted
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.promotion.issues import automatic
 from openmall.contract.call import Call
-from openmall.contract.change import differences, differences_from_nothing, merged, sent_fields
+from openmall.contract.change import (
+    Changes,
+    differences,
+    differences_from_nothing,
+    merged,
+    sent_fields,
+)
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.params import Flag
@@ -129,7 +135,7 @@ async def _reward_review(call: Call, article: Article) -> None:
     await automatic.issued_on_review(call, member_id, written, has_image=bool(article.files))
 
 
-def _log(call: Call, article: Article, changes: dict[str, tuple[Any, Any]]) -> None:
+def _log(call: Call, article: Article, changes: Changes) -> None:
     """Log a change of an article without its text, which the log entry outlives."""
     subject = f"article {article.article_no} of board {article.board_no}"
     call.journal(subject, redacted(changes, plain=_PLAIN))
@@ -147,7 +153,7 @@ async def _check(call: Call, board: Board, draft: ArticleDraft) -> None:
         raise NotFound(DOES_NOT_EXIST, parameter="category_no", resource=Phrase("category"))
 
 
-def _check_category(board: Board, board_category_no: Any) -> None:
+def _check_category(board: Board, board_category_no: int | UnsetType) -> None:
     known = {each.board_category_no for each in board.categories}
     if board_category_no is not UNSET and board_category_no not in known:
         raise NotFound(NOT_A_BOARD_CATEGORY, parameter="board_category_no")
@@ -295,7 +301,9 @@ async def delete(call: Call, params: ArticlePath) -> ArticleKey:
     if (product_no := _reviewed(article)) is not None:
         await reviews.update_partners(call, product_no)
     call.publish(PostDeleted.of(article))
-    gone = {name: (getattr(article, name), None) for name in ("member_id", "title", "content")}
+    gone: Changes = {
+        name: (getattr(article, name), None) for name in ("member_id", "title", "content")
+    }
     _log(call, article, gone)
     return ArticleKey(
         shop_no=article.shop_no, board_no=article.board_no, article_no=article.article_no

@@ -4,9 +4,9 @@ Specification: "Shared query conventions".
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, func, or_, select
+from sqlalchemy import Column, ColumnElement, Select, and_, bindparam, func, or_, select
 
 from openmall.commerce.community.articles.shape import Article
 from openmall.commerce.community.articles.store import ARTICLE, COLUMNS, ORDER, from_row
@@ -15,11 +15,12 @@ from openmall.commerce.product.products.tables import PRODUCT
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.database.statements import Contains, InList, Statement, StatementCache, by_index
+from openmall.database.values import StoredRow
 
 Condition = ColumnElement[bool]
 
 _A: Final = ARTICLE.c
-_EQUALS: Final[dict[str, Any]] = {
+_EQUALS: Final[dict[str, Column[str] | Column[int]]] = {
     "board_category_no": _A.board_category_no,
     "input_channel": _A.input_channel,
     "reply_status": _A.reply_status,
@@ -41,7 +42,7 @@ _KINDS: Final[dict[str, Condition]] = {
 }
 
 
-def _holds(column: Any) -> Condition:
+def _holds(column: ColumnElement[str]) -> Condition:
     return Contains(func.lower(column), "keyword")
 
 
@@ -72,7 +73,7 @@ def _list(
     kinds: tuple[str, ...],
     search: str | None,
     by_number: bool,
-) -> Select[Any]:
+) -> Select[*StoredRow]:
     conditions: list[Condition] = [_EQUALS[name] == bindparam(name) for name in equal]
     conditions += [_HAS[name] if present else ~_HAS[name] for name, present in has]
     if "start_date" in dates:
@@ -109,7 +110,7 @@ def _list(
 _LISTS: Final = StatementCache(_list)
 
 
-def _of_member(of_board: bool) -> Select[Any]:
+def _of_member(of_board: bool) -> Select[*StoredRow]:
     board = [_A.board_no == bindparam("board_no")] if of_board else []
     return (
         select(*COLUMNS)

@@ -1,7 +1,7 @@
 """The table of articles, and its statements."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from sqlalchemy import (
@@ -27,9 +27,10 @@ from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.tally import Key
 from openmall.database.policies import MALL_ID, MEMBER_ID, WITH_MALL, blank, rows_of_customer
 from openmall.database.schema import TRUE, flag, number, shop_table, text
-from openmall.database.session import Session
+from openmall.database.session import Row, Session
 from openmall.database.statements import Statement, StatementCache
 from openmall.database.undo_policies import Reverted
+from openmall.database.values import BoundValue
 
 
 def private_articles_of_customer() -> Select[tuple[int]]:
@@ -172,7 +173,7 @@ _COUNT_COMMENT: Final = Statement(
 _OPENED: Final = Statement(update(ARTICLE).where(*_ONE).values(hit=_A.hit + bindparam("times")))
 
 
-def from_row(row: Sequence[Any]) -> Article:
+def from_row(row: Row) -> Article:
     """Return the article of a row of COLUMNS."""
     values = dict(zip(_STRUCT, row, strict=True))
     values["reply_sequence"] = -values["reply_sequence"]
@@ -181,7 +182,7 @@ def from_row(row: Sequence[Any]) -> Article:
     return Article(**values)
 
 
-def _row(article: Article, names: Sequence[str]) -> dict[str, Any]:
+def _row(article: Article, names: Sequence[str]) -> dict[str, BoundValue]:
     values = {name: getattr(article, name) for name in names}
     if "reply_sequence" in values:
         values["turn"] = -values.pop("reply_sequence")

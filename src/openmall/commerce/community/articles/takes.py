@@ -17,6 +17,7 @@ from openmall.contract.params import (
     Offset8000,
     StartDate,
 )
+from openmall.contract.ranges import compared_by
 
 HOUR: Final = patterns.pattern(r"^([01]?[0-9]|2[0-3])?\Z", "an hour from 0 to 23")
 
@@ -109,7 +110,9 @@ class ArticleChange(ArticlePath, frozen=True, kw_only=True):
     display: Flag | UnsetType = UNSET
     notice: Flag | UnsetType = UNSET
     fixed: Flag | UnsetType = UNSET
-    display_time_start_hour: Hour | UnsetType = UNSET
+    display_time_start_hour: Annotated[
+        Hour | UnsetType, compared_by("what is displayed may pass midnight")
+    ] = UNSET
     display_time_end_hour: Hour | UnsetType = UNSET
     attach_file_url1: LinkOrNone | UnsetType = UNSET
     attach_file_url2: LinkOrNone | UnsetType = UNSET

@@ -9,6 +9,7 @@ from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import Statement
 from openmall.database.undo_policies import REVERTED
+from openmall.database.values import BoundValue
 
 ABOUT: Final = shop_table(
     "board_about",
@@ -57,7 +58,7 @@ _UPSERT: Final = Statement(
 
 async def read(call: Call, board_no: int, name: str, *, to_change: bool = False) -> str:
     """Return a document about a board; empty: unchanged. `to_change` locks it."""
-    about = {"shop_no": call.shop_no, "board_no": board_no, "name": name}
+    about: dict[str, BoundValue] = {"shop_no": call.shop_no, "board_no": board_no, "name": name}
     if to_change:
         # a row to lock must exist before two calls can take turns on it
         await call.db.run(_CLAIM, **about, content="")

@@ -1,7 +1,7 @@
 """The operations on comments."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import UNSET
 from msgspec.structs import asdict
@@ -20,7 +20,7 @@ from openmall.commerce.community.comments.takes import (
 )
 from openmall.commerce.customer.redaction import redacted
 from openmall.contract.call import Call
-from openmall.contract.change import differences_from_nothing
+from openmall.contract.change import Changes, differences_from_nothing
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
 from openmall.contract.refusal import Phrase
@@ -115,7 +115,7 @@ async def create(call: Call, draft: CommentDraft) -> Comment:
     return comment
 
 
-def _log(call: Call, comment: Comment, changes: dict[str, tuple[Any, Any]]) -> None:
+def _log(call: Call, comment: Comment, changes: Changes) -> None:
     """Log a change of a comment without its text, which the log entry outlives."""
     subject = f"comment {comment.comment_no} of article {comment.article_no}"
     call.journal(subject, redacted(changes, plain=_PLAIN))
@@ -132,6 +132,6 @@ async def delete(call: Call, params: CommentPath) -> Comment:
     await comment_store.remove(call, comment)
     await article_store.commented(call, article.article_no, -1)
     call.publish(CommentDeleted.of(article, comment))
-    gone = {name: (getattr(comment, name), None) for name in ("member_id", "content")}
+    gone: Changes = {name: (getattr(comment, name), None) for name in ("member_id", "content")}
     _log(call, comment, gone)
     return comment

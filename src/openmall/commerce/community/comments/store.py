@@ -1,7 +1,6 @@
 """The table of comments, and its statements."""
 
-from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from sqlalchemy import (
@@ -24,6 +23,7 @@ from openmall.contract.call import Call
 from openmall.contract.moments import moment, seconds
 from openmall.database.policies import MEMBER_ID, WITH_MALL, blank, rows_of_customer
 from openmall.database.schema import TRUE, flag, number, shop_table, text
+from openmall.database.session import Row
 from openmall.database.statements import Statement, StatementCache
 from openmall.database.undo_policies import REVERTED
 
@@ -122,7 +122,7 @@ _REPLIES: Final = Statement(
 _REMOVE_ALL: Final = Statement(delete(COMMENT).where(*_ARTICLE))
 
 
-def _from_row(row: Sequence[Any]) -> Comment:
+def _from_row(row: Row) -> Comment:
     values = dict(zip(_NAMES, row, strict=True))
     values["created_date"] = moment(values["created_date"])
     values["attach_file_urls"] = _READ_FILES.decode(values["attach_file_urls"])

@@ -1,9 +1,9 @@
 """Purchases of shoppers, as conditions of writing about a product."""
 
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from msgspec import Struct
-from sqlalchemy import Select, bindparam, select
+from sqlalchemy import Column, Select, bindparam, select
 
 from openmall.commerce.order.orders.tables import ITEM, ORDER
 from openmall.commerce.order.placement.checkout.store import OWNER
@@ -13,11 +13,12 @@ from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
 from openmall.database.session import Row
 from openmall.database.statements import InList, StatementCache
+from openmall.database.values import StoredRow
 
 Since = Literal["order_date", "place_date", "shipbegin_date", "shipend_date"]
 _BOUGHT: Final = [state for state in STATES if state not in OVER]
 _I: Final = ITEM.c
-_DATES: Final[dict[str, Any]] = {
+_DATES: Final[dict[str, Column[int]]] = {
     "order_date": _I.ordered_date,
     "place_date": _I.placed_date,
     "shipbegin_date": _I.shipped_date,
@@ -38,7 +39,7 @@ GIFT_MARK: Final = '"gift":"T"'
 """What the document of an item has if it is a gift, and no other."""
 
 
-def _find(kind: str, since: str, of_order: bool, gifts: bool) -> Select[Any]:
+def _find(kind: str, since: str, of_order: bool, gifts: bool) -> Select[*StoredRow]:
     if kind == "member":
         owner, whose = ORDER, ORDER.c.member_id
     else:

@@ -3,7 +3,7 @@
 No API has them: the specification reads the settings of moves, and deletes no group.
 """
 
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -18,7 +18,7 @@ from openmall.commerce.customer.customergroups_setting import CustomergroupsSett
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerMoved
 from openmall.contract.call import Call
-from openmall.contract.change import differences, patched
+from openmall.contract.change import Changes, differences, patched
 from openmall.contract.crud.settings import current, write_setting
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
@@ -201,7 +201,7 @@ async def delete_group(call: Call, deletion: GroupDeletion) -> DeletedGroup:
         highest = max(numbers | {groups.highest_group_no})
         after = msgspec.structs.replace(groups, groups=left, highest_group_no=highest)
         await write_setting(call.db, call.seal, after)
-    changes: dict[str, tuple[Any, Any]] = {
+    changes: Changes = {
         "moved": (None, moved),
         "new_group_no": (None, deletion.new_group_no),
     }

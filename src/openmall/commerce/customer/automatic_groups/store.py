@@ -1,7 +1,6 @@
 """SQL of automatic moves: the customers of a shop in parts, and what each of them bought."""
 
-from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from sqlalchemy import and_, bindparam, func, or_, select
@@ -13,7 +12,7 @@ from openmall.commerce.customer.customergroups_setting import (
 from openmall.commerce.customer.customers.tables import CUSTOMER, GROUPED
 from openmall.contract.crud.settings import SETTING
 from openmall.database.schema import FALSE, fixed
-from openmall.database.session import Session
+from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
 
 _C: Final = CUSTOMER.c
@@ -67,7 +66,7 @@ async def settings(db: Session) -> list[tuple[str, CustomergroupsSetting]]:
 
 async def members(db: Session, shop_no: int, *, after: str, most: int) -> list[tuple[str, int]]:
     """Return customers who are not kept in their group, and its number, by their ids."""
-    rows: Sequence[Any] = await db.all(_MEMBERS, shop_no=shop_no, after=after, most=most)
+    rows: Row = await db.all(_MEMBERS, shop_no=shop_no, after=after, most=most)
     return [(member_id, group_no) for member_id, group_no in rows]
 
 

@@ -4,7 +4,7 @@ Specification: resources of the Customer area are "not shown"; since 2026-03-01.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, Literal, get_args
+from typing import Final, Literal, get_args
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -17,6 +17,7 @@ from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.params import Flag, ShopParams
 from openmall.contract.refusals import IDENTICAL, MISSING
 from openmall.contract.resource import Resource
+from openmall.database.values import BoundValue
 
 Occasion = Literal["join", "edit"]
 Key = Literal[
@@ -113,7 +114,7 @@ async def change(call: Call, params: PropertiesChange) -> PropertyList:
     Identical content is NotModified (409).
     """
     before = await current(call, CustomersProperties, to_change=True)
-    requested: dict[str, dict[str, Any]] = {}
+    requested: dict[str, dict[str, BoundValue]] = {}
     for each in () if params.properties is UNSET else params.properties:
         requested.setdefault(each.key, {}).update(sent_fields(each))
     changed = tuple(

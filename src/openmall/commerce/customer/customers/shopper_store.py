@@ -18,15 +18,16 @@ from openmall.commerce.customer.customers.store import (
 )
 from openmall.commerce.customer.customers.tables import CUSTOMER, GROUPED, PERSON
 from openmall.contract.call import Call
-from openmall.contract.crud import settings
+from openmall.contract.crud import joined_settings
 from openmall.database.session import Session
 from openmall.database.statements import Statement
+from openmall.database.values import BoundValue
 
 _C: Final = CUSTOMER.c
 _P: Final = PERSON.c
 _G: Final = GROUPED.c
 _GROUP_OF: Final = Statement(
-    select(_G.group_no, settings.content_of(CustomerGroups))
+    select(_G.group_no, joined_settings.content_of(CustomerGroups))
     .select_from(
         PERSON.outerjoin(
             GROUPED,
@@ -89,7 +90,7 @@ async def group_no(call: Call, member_id: str) -> int:
     row = await call.db.one(_GROUP_OF, shop_no=call.shop_no, member_id=member_id)
     if row is None:
         raise nobody()
-    settings.keep(call, CustomerGroups, row[1])
+    joined_settings.keep(call, CustomerGroups, row[1])
     return GENERAL if row[0] is None else row[0]
 
 
@@ -121,5 +122,5 @@ async def set_blacklist(
 
     `ends_sessions`: sessions and links from before are not valid any more.
     """
-    values = {"blacklist_type": blacklist_type, "ended": int(ends_sessions)}
+    values: dict[str, BoundValue] = {"blacklist_type": blacklist_type, "ended": int(ends_sessions)}
     await db.run(_SET_BLACKLIST, member_id=member_id, **values)

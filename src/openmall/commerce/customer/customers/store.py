@@ -17,8 +17,9 @@ from openmall.contract.moments import moment
 from openmall.contract.money import money
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
-from openmall.database.session import Session
+from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.values import StoredRow
 
 _C: Final = CUSTOMER.c
 _P: Final = PERSON.c
@@ -68,7 +69,7 @@ _COLUMNS: Final = (
 )
 
 
-def select_shown(filters: tuple[str, ...] = ()) -> Select[Any]:
+def select_shown(filters: tuple[str, ...] = ()) -> Select[*StoredRow]:
     """Return the SELECT of what is shown of customers, for `from_row`."""
     lists = {
         "member_id": InList(_P.member_id, "member_ids"),
@@ -206,7 +207,7 @@ def digits(number: str) -> str:
     return "".join(letter for letter in number if letter in "0123456789")
 
 
-def from_row(call: Call, row: Sequence[Any]) -> Customer:
+def from_row(call: Call, row: Row) -> Customer:
     """Return the customer of a row of `select_shown`."""
     (
         member_id, created_at, last_login_at, authentication, method, blacklist, sms, news_mail,
@@ -335,7 +336,7 @@ async def person(call: Call, member_id: str) -> Person:
     return person_from_row(row)
 
 
-def person_from_row(row: Sequence[Any]) -> Person:
+def person_from_row(row: Row) -> Person:
     """Return the personal data of a row that holds PERSONAL."""
     values = dict(zip(PERSONAL, row, strict=True))
     values["additional_information"] = msgspec.json.decode(values["additional_information"])
@@ -357,8 +358,8 @@ async def change_consents(call: Call, member_id: str, changed: dict[str, str]) -
 
 async def put_in_group(call: Call, member_id: str, *, group_no: int, fixed_group: str) -> None:
     """Write the group of a customer in the call's shop."""
-    values = {"member_id": member_id, "group_no": group_no, "fixed_group": fixed_group}
-    await call.db.run(_GROUP, shop_no=call.shop_no, **values)
+    values = {"member_id": member_id, "fixed_group": fixed_group}
+    await call.db.run(_GROUP, shop_no=call.shop_no, group_no=group_no, **values)
 
 
 async def sign_in_record(db: Session, member_id: str) -> SignInRecord | None:

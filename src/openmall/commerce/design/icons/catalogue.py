@@ -36,7 +36,6 @@ CATALOGUE: Final = (
     KnownIcon(11, "C", "icon_cart", "Cart"),
     KnownIcon(12, "E", "icon_coupon", "With your coupon"),
 )
-BY_CODE: Final = {each.code: each for each in CATALOGUE}
 SOLD_OUT: Final = "icon_soldout"
 PRIVATE: Final = "icon_private"
 NOTICE: Final = "icon_notice"

@@ -1,6 +1,6 @@
 """The rows of automatic expirations: one for each shop, its due time and its progress."""
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -13,6 +13,7 @@ from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.database.undo_policies import REVERTED
+from openmall.database.values import BoundValue
 
 RULE: Final = shop_table(
     "points_autoexpiration",
@@ -79,7 +80,7 @@ async def find(db: Session, shop_no: int, *, to_change: bool = False) -> Due | N
 
 async def add(call: Call, rule: Autoexpiration, *, due_at: int) -> bool:
     """Add an automatic expiration; False: the shop has one."""
-    values: dict[str, Any] = {
+    values: dict[str, BoundValue] = {
         "shop_no": rule.shop_no,
         "content": msgspec.json.encode(rule).decode(),
         "due_at": due_at,

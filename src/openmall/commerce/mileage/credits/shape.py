@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from openmall.commerce.mileage.credits.ledger import Case
 from openmall.commerce.mileage.points.takes import OrderNo
 from openmall.contract.params import EndDate, ShopParams, StartDate
+from openmall.contract.ranges import compared_by
 
 Direction = Literal["I", "D"]
 """I given, D deducted."""
@@ -17,7 +18,7 @@ Direction = Literal["I", "D"]
 class ReportQuery(ShopParams, frozen=True, kw_only=True):
     """Filters of a report of credits; `search_field`: the field `keyword` is searched in."""
 
-    start_date: StartDate
+    start_date: Annotated[StartDate, compared_by("the ledger compares, and bounds the period")]
     end_date: EndDate
     type: Direction | UnsetType = UNSET
     case: Case | UnsetType = UNSET

@@ -20,6 +20,7 @@ from openmall.commerce.mileage.entries.tables import Pot
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.money import hundredths, money
+from openmall.contract.refusal import Phrase
 
 
 def in_hundredths(amount: Decimal) -> int:
@@ -31,6 +32,17 @@ def in_hundredths(amount: Decimal) -> int:
 
 class NotEnough(Invalid):
     """A customer has less than the amount to deduct."""
+
+
+def not_enough(call: Call, pot: Pot, amount: Decimal, *, parameter: str) -> NotEnough:
+    """Return the refusal to take more than the `amount` that a customer has of a pot."""
+    return NotEnough(
+        BALANCE_TOO_SMALL,
+        parameter=parameter,
+        amount=str(amount),
+        currency=call.mall.shops[call.shop_no].currency,
+        pot=Phrase("credits") if pot == "credits" else Phrase("points"),
+    )
 
 
 async def balance(call: Call, member_id: str, pot: str) -> int:
@@ -126,7 +138,7 @@ class Account:
                 taken[lot.entry_no] = min(left, lot.remaining)
                 left -= taken[lot.entry_no]
         if left:
-            raise NotEnough(BALANCE_TOO_SMALL, parameter=parameter)
+            raise not_enough(self._call, pot, money(amount - left), parameter=parameter)
         await self._take(pot, taken, why, used=used)
 
     async def restore(self, pot: Pot, amount: int, why: Reason) -> int:
@@ -160,8 +172,9 @@ class Account:
         before anything is written.
         """
         back, amount = sum(earlier.taken.values()), sum(earlier.given.values())
-        if getattr(self.balance, pot) + back < amount:
-            raise NotEnough(BALANCE_TOO_SMALL, parameter="amount")
+        there = getattr(self.balance, pot) + back
+        if there < amount:
+            raise not_enough(self._call, pot, money(there), parameter="amount")
         why = Reason(cause=cause, reason=earlier.reason, admin_id=self._call.identity.user_id)
         if back:
             await entry_store.change_lots(self._call, self._member_id, earlier.taken)

@@ -11,7 +11,7 @@ AMOUNT_NOT_POSITIVE: Final = Refusal(
 )
 BALANCE_TOO_SMALL: Final = Refusal(
     "balance_too_small",
-    "The customer has not that much.",
+    "The customer has only {amount} {currency} in {pot}.",
     remedy="Read what the customer has, and take at most that.",
 )
 DATES_END_BEFORE_BEGIN: Final = Refusal(

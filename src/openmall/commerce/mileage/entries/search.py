@@ -1,7 +1,7 @@
 """Lists and reports of changes of points and credits. Specification: "Shared query conventions"."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import UNSET, Struct, UnsetType
 from sqlalchemy import ColumnElement, Select, and_, bindparam, func, select
@@ -14,6 +14,7 @@ from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid
 from openmall.database.statements import Contains, InList, StatementCache
+from openmall.database.values import BoundValue, StoredRow
 
 _E: Final = ENTRY.c
 _G: Final = GROUPED.c
@@ -84,7 +85,7 @@ def _conditions(filters: tuple[str, ...], direction: str) -> list[ColumnElement[
     return found
 
 
-def _list(pot: Pot, filters: tuple[str, ...], direction: str) -> Select[Any]:
+def _list(pot: Pot, filters: tuple[str, ...], direction: str) -> Select[*StoredRow]:
     # of what waits, what does so no more is not shown
     waiting = [LEFT] if pot in _WAITING else []
     return (
@@ -97,7 +98,7 @@ def _list(pot: Pot, filters: tuple[str, ...], direction: str) -> Select[Any]:
     )
 
 
-def _report(filters: tuple[str, ...], direction: str) -> Select[Any]:
+def _report(filters: tuple[str, ...], direction: str) -> Select[*StoredRow]:
     return (
         select(
             _E.pot,
@@ -148,7 +149,7 @@ async def report(call: Call, pots: Sequence[Pot], criteria: EntryFilters) -> dic
     return {pot: found.get(pot, Sums()) for pot in pots}
 
 
-def _values(criteria: EntryFilters) -> tuple[tuple[str, ...], str, dict[str, Any]]:
+def _values(criteria: EntryFilters) -> tuple[tuple[str, ...], str, dict[str, BoundValue]]:
     if criteria.end_date < criteria.start_date:
         raise Invalid(DATES_END_BEFORE_BEGIN, parameter="end_date")
     values = sent_fields(criteria)

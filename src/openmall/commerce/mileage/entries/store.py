@@ -1,7 +1,7 @@
 """SQL of the ledger of points and credits; only `account.py` writes with it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -9,8 +9,9 @@ from sqlalchemy import bindparam, func, insert, select, update
 
 from openmall.commerce.mileage.entries.tables import ENTRY, EXPIRES, LEFT, MATURES, OF_AN_ORDER, Pot
 from openmall.contract.call import Call
-from openmall.database.session import Session
+from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement
+from openmall.database.values import BoundValue
 
 
 class Lot(Struct, frozen=True, kw_only=True):
@@ -110,7 +111,7 @@ _SUMS: Final = Statement(
 )
 
 
-async def add(call: Call, **values: Any) -> None:
+async def add(call: Call, **values: BoundValue) -> None:
     """Write a row of the ledger."""
     await call.db.run(_ADD, shop_no=call.shop_no, **values)
 
@@ -150,7 +151,7 @@ async def spends(call: Call, member_id: str, order_id: str, pot: Pot) -> list[Sp
 
 async def change_lots(call: Call, member_id: str, changes: Mapping[int, int]) -> None:
     """Add to, or deduct from, the remainders of rows of the ledger."""
-    this = {"member_id": member_id, "shop_no": call.shop_no}
+    this: dict[str, BoundValue] = {"member_id": member_id, "shop_no": call.shop_no}
     rows = [{**this, "entry_no": number, "change": by} for number, by in changes.items()]
     await call.db.many(_SET_REMAINING, rows)
 
@@ -213,7 +214,7 @@ async def malls_with_expired(db: Session, *, now: int) -> list[str]:
     return [mall_id for (mall_id,) in await db.all(_MALLS_WITH_EXPIRED, now=now)]
 
 
-async def sums(db: Session, member_ids: Sequence[str]) -> list[Sequence[Any]]:
+async def sums(db: Session, member_ids: Sequence[str]) -> list[Row]:
     """Return the sums of the ledger for members of the mall, in hundredths.
 
     Member, shop, pot, sum of the changes, sum of what remains, sum of what is counted as spent,

@@ -1,14 +1,14 @@
 """Recomputes every customer's balance from the ledger."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
 from msgspec import Struct
 
 from openmall.commerce.customer.customers import balance_store as balances
 from openmall.commerce.customer.customers.balance_store import Balance
 from openmall.commerce.mileage.entries import store as entry_store
-from openmall.database.session import Database
+from openmall.database.session import Database, Row
 
 _AT_ONCE: Final = 500
 _POTS: Final = ("points", "unavailable_points", "unavailable_coupon_points", "credits")
@@ -77,7 +77,7 @@ def _expected_sums(balance: Balance) -> dict[str, int]:
     return {**pots, **left, "used_points": balance.used_points, "entries": balance.entries}
 
 
-def _ledger_sums(sums: list[Sequence[Any]]) -> dict[tuple[str, int], dict[str, int]]:
+def _ledger_sums(sums: list[Row]) -> dict[tuple[str, int], dict[str, int]]:
     """Return the sums of the ledger, named as in `_expected_sums`, for each member in a shop."""
     found: dict[tuple[str, int], dict[str, int]] = {}
     for member_id, shop_no, pot, changes, left, used, rows in sums:

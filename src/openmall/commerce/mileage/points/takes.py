@@ -17,6 +17,7 @@ from openmall.contract.params import (
     StartDate,
     UncheckedAmount,
 )
+from openmall.contract.ranges import compared_by
 
 Category = Literal["available", "unavailable", "unavailable_coupon"]
 ORDER_NO = patterns.pattern(r"^([0-9]{8}-[0-9]{7})?\Z", "an order number, as in 20261121-0000001")
@@ -26,7 +27,7 @@ OrderNo = Annotated[str, Meta(pattern=ORDER_NO)]
 class ReportQuery(ShopParams, frozen=True, kw_only=True):
     """Filters of a report of points."""
 
-    start_date: StartDate
+    start_date: Annotated[StartDate, compared_by("the ledger compares, and bounds the period")]
     end_date: EndDate
     member_id: MemberId | UnsetType = UNSET
     email: Email | UnsetType = UNSET

@@ -3,7 +3,7 @@
 import secrets
 import string
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -15,6 +15,7 @@ from openmall.contract.call import Call
 from openmall.contract.moments import moment
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import Contains, InList, Statement, StatementCache
+from openmall.database.values import BoundValue, StoredRow
 
 _B: Final = BATCH.c
 _MALL: Final[BindParameter[str]] = bindparam("mall_id")
@@ -128,7 +129,7 @@ FLAGS: Final = frozenset({"sending", "reservation"})
 """Filters without a value."""
 
 
-def _listed(filters: tuple[str, ...]) -> Select[Any]:
+def _listed(filters: tuple[str, ...]) -> Select[*StoredRow]:
     return (
         select(*_COLUMNS)
         .where(
@@ -166,7 +167,7 @@ async def get(db: Session, code: str, *, to_change: bool = False) -> Batch | Non
 
 
 async def listed(
-    call: Call, channel: str, filters: dict[str, Any], *, limit: int, offset: int
+    call: Call, channel: str, filters: dict[str, BoundValue], *, limit: int, offset: int
 ) -> Sequence[Batch]:
     """Return a page of the batches of the call's shop, the newest first."""
     values = {name: value for name, value in filters.items() if name not in FLAGS}

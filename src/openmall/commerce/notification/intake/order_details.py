@@ -20,9 +20,13 @@ from openmall.commerce.order.claims.shape import Claim
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Order, Receiver
+from openmall.commerce.order.orders.store import Parcel
 from openmall.commerce.order.placement.placing.pricing import RequestedItem, priced
 from openmall.commerce.order.states import is_bought
 from openmall.commerce.product import product_variant_store
+from openmall.commerce.shipping import carriers, parcel_carriers
+from openmall.commerce.shipping.carriers import Carrier
+from openmall.commerce.shipping.parcel_carriers import ParcelCarrier
 from openmall.commerce.store.accounts import Account
 from openmall.contract.call import Call
 from openmall.contract.money import ZERO
@@ -40,6 +44,9 @@ _CLAIMS: Final = {
 _EXCHANGES: Final = frozenset({"exchange_requested", "exchange_accepted"})
 _DUE: Final = frozenset({"payment_asked", "subscription_charge_failed"})
 """Occasions whose amount is what is still to be paid."""
+_SENT: Final = "shipment_started"
+"""The occasion that names carriers."""
+_UNKNOWN_CARRIER: Final = Message("a parcel service", "carrier")
 _MOST_ITEMS: Final = 50
 """Items that a message lists."""
 _MORE: Final = Message("and [NUMBER] more")
@@ -53,6 +60,8 @@ class OrderRecords(Struct, frozen=True, kw_only=True):
     receiver: Receiver | None
     claims: list[Claim] = []
     refunds: list[Refund] = []
+    parcels: dict[str, ParcelCarrier] = {}
+    """Code of a parcel -> its carrier, where the message names it."""
     wished: dict[str, str] = {}
     """Variant that a buyer wishes for -> its options."""
 
@@ -70,6 +79,7 @@ async def read(call: Call, occasion: str, numbers: Sequence[str]) -> dict[str, O
     refunds: dict[str, list[Refund]] = {}
     for stored in await refund_store.of_orders(call, list(numbers)):
         refunds.setdefault(stored.refund.order_id, []).append(stored.refund)
+    known = await carriers.of_shop(call) if occasion == _SENT else []
     return {
         number: OrderRecords(
             order=order,
@@ -77,9 +87,26 @@ async def read(call: Call, occasion: str, numbers: Sequence[str]) -> dict[str, O
             receiver=parcels[number][0].receiver if parcels[number] else None,
             claims=claims.get(number, []),
             refunds=refunds.get(number, []),
+            parcels=_carriers(known, parcels[number], items[number]) if occasion == _SENT else {},
             wished=wished,
         )
         for number, order in orders.items()
+    }
+
+
+def _carriers(
+    known: Sequence[Carrier], parcels: Sequence[Parcel], items: Sequence[Item]
+) -> dict[str, ParcelCarrier]:
+    """Return code of a parcel -> its carrier."""
+    names = {item.shipping_code: item.shipping_company_name for item in items}
+    return {
+        each.shipping_code: parcel_carriers.of_parcel(
+            known,
+            code=each.shipping_company_code,
+            carrier_id=each.carrier_id,
+            name=names.get(each.shipping_code, ""),
+        )
+        for each in parcels
     }
 
 
@@ -119,8 +146,9 @@ def values_of(
         "ORDER_ID": order.order_id,
         "PRODUCT": _products(concerned),
         "AMOUNT": shown(amount_of(occasion, records)),
-        "CARRIER": next((each.shipping_company_name for each in sent), "") or "-",
+        "CARRIER": _carrier_names(sent, records, language),
         "TRACKING_NO": ", ".join(dict.fromkeys(each.tracking_no for each in sent)) or "-",
+        "TRACKING_URL": _tracking_links(sent, records),
         "BANK": bank or "-",
         "ACCOUNT_NO": number or "-",
         "ITEMS": _item_lines(concerned, order.currency, language, _replacements(occasion, records)),
@@ -163,6 +191,25 @@ def order_address(call: Call, order: Order) -> str:
     return f"{call.links.of_shop(call.mall.mall_id)}{shop}/orders/{page}"
 
 
+def _carrier_names(sent: Sequence[Item], records: OrderRecords, language: str) -> str:
+    """Return the names of the carriers of items that were sent."""
+    if not sent:
+        return "-"
+    found = [records.parcels.get(each.shipping_code) for each in sent]
+    names = dict.fromkeys(each.name for each in found if each is not None and each.name)
+    return ", ".join(_one_line(each) for each in names) or _UNKNOWN_CARRIER.translate(language)
+
+
+def _tracking_links(sent: Sequence[Item], records: OrderRecords) -> str:
+    """Return the addresses at which the parcels of items are tracked, parted by blanks."""
+    links = (
+        records.parcels[each.shipping_code].link(each.tracking_no)
+        for each in sent
+        if each.shipping_code in records.parcels
+    )
+    return " ".join(dict.fromkeys(each for each in links if each))
+
+
 def _total(records: OrderRecords) -> Decimal:
     """Return what an order costs in money now; one that is cancelled whole: as it was placed."""
     order = records.order
@@ -181,7 +228,7 @@ def _concerned(occasion: str, records: OrderRecords) -> list[Item]:
     """Return the items that an occasion is about."""
     items = records.items
     found: list[Item] = []
-    if occasion == "shipment_started":
+    if occasion == _SENT:
         # Parcels of one order leave on different days: only the last ones are news.
         sent = [each for each in items if each.tracking_no]
         found = _newest(sent, "shipped_date") or sent

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from datetime import datetime, time
 from decimal import Decimal
-from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -36,13 +35,14 @@ from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import PLATFORM_ZONE, moment, seconds
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
+from openmall.database.values import BoundValue
 
 _CHANNEL = "push"
 
 
 async def listing(call: Call, query: PushQuery) -> Sequence[Push]:
     """Retrieve push notification delivery history."""
-    filters: dict[str, Any] = {query.search_status: True}
+    filters: dict[str, BoundValue] = {query.search_status: True}
     date = "sent" if query.search_date == "send_date" else "created"
     for name, value in (
         (f"{date}_from", query.start_date),

@@ -5,7 +5,7 @@ They are read in the order of member ids, so that a page begins behind the one b
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from sqlalchemy import (
@@ -37,6 +37,7 @@ from openmall.contract.moments import moment, read
 from openmall.contract.money import hundredths
 from openmall.database.schema import EMPTY, TRUE
 from openmall.database.statements import InList, StatementCache
+from openmall.database.values import BoundValue, StoredRow
 
 _C: Final = CUSTOMER.c
 _P: Final = PERSON.c
@@ -63,7 +64,7 @@ def _has_app() -> ColumnElement[bool]:
     return exists().where(_D.mall_id == _MALL, _D.shop_no == _SHOP, _D.member_id == _C.member_id)
 
 
-def _month_and_day(column: ColumnElement[Any]) -> ColumnElement[str]:
+def _month_and_day(column: ColumnElement[str]) -> ColumnElement[str]:
     return func.substr(column, 6, 5)
 
 
@@ -125,7 +126,7 @@ _LITERAL: Final = frozenset(
 """Conditions without a value."""
 
 
-def _from(select_: Select[Any], names: tuple[str, ...]) -> Select[Any]:
+def _from(select_: Select[*StoredRow], names: tuple[str, ...]) -> Select[*StoredRow]:
     return (
         select_.select_from(CUSTOMER)
         .join(PERSON, and_(_P.mall_id == _C.mall_id, _P.member_id == _C.member_id))
@@ -154,12 +155,12 @@ def _is_within_another(name: str, names: tuple[str, ...]) -> bool:
     return end in ("from", "until") and f"{day}_around" in names
 
 
-def _page(names: tuple[str, ...]) -> Select[Any]:
+def _page(names: tuple[str, ...]) -> Select[*StoredRow]:
     columns = (_C.member_id, _P.name, _P.cellphone, _P.email, _C.sms)
     return _from(select(*columns), names).order_by(_C.member_id).limit(bindparam("limit"))
 
 
-def _counted(names: tuple[str, ...]) -> Select[Any]:
+def _counted(names: tuple[str, ...]) -> Select[*StoredRow]:
     return _from(select(func.count()), names)
 
 
@@ -202,7 +203,7 @@ async def by_ids(call: Call, member_ids: Sequence[str]) -> list[Member]:
 
 async def declined(call: Call, cellphones: Sequence[str]) -> set[str]:
     """Return those of `cellphones`, digits only, whose customer declined text messages."""
-    values = {"cellphones": list(cellphones), "sms": "F"}
+    values: dict[str, BoundValue] = {"cellphones": list(cellphones), "sms": "F"}
     found = await _find(call, values, len(cellphones) * 10)
     return {"".join(filter(str.isdigit, each.cellphone)) for each in found}
 
@@ -222,15 +223,15 @@ async def count(
     return 0 if row is None else int(row[0])
 
 
-async def _find(call: Call, values: dict[str, Any], limit: int) -> list[Member]:
+async def _find(call: Call, values: dict[str, BoundValue], limit: int) -> list[Member]:
     bound = {name: value for name, value in values.items() if name not in _LITERAL}
     statement = _PAGES.of(tuple(sorted(values)))
     rows = await call.db.all(statement, shop_no=call.shop_no, limit=limit, **bound)
     return [Member(*row) for row in rows]
 
 
-def _values(call: Call, of: Conditions) -> dict[str, Any]:
-    values: dict[str, Any] = {}
+def _values(call: Call, of: Conditions) -> dict[str, BoundValue]:
+    values: dict[str, BoundValue] = {}
     for name, value in (
         ("sms", of.sms),
         ("group", of.member_group_no),
@@ -259,8 +260,8 @@ def _values(call: Call, of: Conditions) -> dict[str, Any]:
     return values | _days(of) | _ages(of, moment(call.clock.now()).date())
 
 
-def _purchases(of: Conditions, now: int) -> dict[str, Any]:
-    values: dict[str, Any] = {}
+def _purchases(of: Conditions, now: int) -> dict[str, BoundValue]:
+    values: dict[str, BoundValue] = {}
     if of.ordered_within_days is not None:
         values["ordered_since"] = now - of.ordered_within_days * _DAY
     if of.not_ordered_within_days is not None:
@@ -274,11 +275,11 @@ def _purchases(of: Conditions, now: int) -> dict[str, Any]:
     return values
 
 
-def _days(of: Conditions) -> dict[str, Any]:
+def _days(of: Conditions) -> dict[str, BoundValue]:
     if of.date_type is None or of.date_type == "partner":
         return {}
     if of.date_type == "join":
-        values: dict[str, Any] = {}
+        values: dict[str, BoundValue] = {}
         if of.start_date is not None:
             values["joined_from"] = read(of.start_date.isoformat())
         if of.end_date is not None:
@@ -291,13 +292,14 @@ def _days(of: Conditions) -> dict[str, Any]:
     start, end = of.start_date, of.end_date
     if start is None or end is None or (end - start).days >= 365:
         return values
-    values |= {f"{day}_from": f"{start:%m-%d}", f"{day}_until": f"{end:%m-%d}"}
-    if values[f"{day}_from"] > values[f"{day}_until"]:
+    first, last = f"{start:%m-%d}", f"{end:%m-%d}"
+    values |= {f"{day}_from": first, f"{day}_until": last}
+    if first > last:
         values[f"{day}_around"] = True
     return values
 
 
-def _ages(of: Conditions, today: date) -> dict[str, Any]:
+def _ages(of: Conditions, today: date) -> dict[str, str]:
     """Return the birthdays between which a person is as old as `of` has it."""
     values = {}
     if of.age_min is not None:

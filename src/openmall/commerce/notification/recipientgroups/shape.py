@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.contract.params import EntityNo, Flag, Limit100, Number, Price, ShopParams, ShortText
+from openmall.contract.ranges import compared_by
 
 GroupName = Annotated[str, Meta(min_length=1, max_length=40)]
 Description = Annotated[str, Meta(max_length=255)]
@@ -125,13 +126,19 @@ class GroupDraft(ShopParams, frozen=True, kw_only=True):
     inflow_path: ShortText | UnsetType = UNSET
     inflow_path_detail: ShortText | UnsetType = UNSET
     date_type: DateType | None | UnsetType = UNSET
-    start_date: date | None | UnsetType = UNSET
+    start_date: Annotated[
+        date | None | UnsetType, compared_by("the group's rule sees what is stored")
+    ] = UNSET
     end_date: date | None | UnsetType = UNSET
     solar_calendar: Flag | None | UnsetType = UNSET
-    age_min: Age | None | UnsetType = UNSET
+    age_min: Annotated[
+        Age | None | UnsetType, compared_by("the group's rule sees what is stored")
+    ] = UNSET
     age_max: Age | None | UnsetType = UNSET
     gender: Gender | None | UnsetType = UNSET
-    available_points_min: Points | None | UnsetType = UNSET
+    available_points_min: Annotated[
+        Points | None | UnsetType, compared_by("the group's rule sees what is stored")
+    ] = UNSET
     available_points_max: Points | None | UnsetType = UNSET
     use_mobile_app: Flag | None | UnsetType = UNSET
     plusapp_member_join: Flag | None | UnsetType = UNSET

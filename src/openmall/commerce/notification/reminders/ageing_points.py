@@ -1,7 +1,6 @@
 """Tells customers of points that expire by their age, as many days before as the shop has it."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -35,7 +34,7 @@ def _source(due: Due, days: int) -> Source:
     since = expiry - days * A_DAY + FIRST_HOUR * 3_600
 
     async def notices(call: Call, rows: Sequence[Row]) -> list[Notice]:
-        about: list[tuple[str, int, dict[str, Any]]] = [
+        about: list[tuple[str, int, Mapping[str, str | int]]] = [
             (
                 member_id,
                 rule.shop_no,

@@ -1,7 +1,6 @@
 """The customers who are reminded: neither former nor blocked ones."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from babel.dates import format_skeleton
 from msgspec.structs import replace
@@ -27,7 +26,7 @@ async def _welcome(call: Call, member_ids: Sequence[str]) -> dict[str, Row]:
 
 
 async def notices(
-    call: Call, occasion: str, about: Sequence[tuple[str, int, dict[str, Any]]]
+    call: Call, occasion: str, about: Sequence[tuple[str, int, Mapping[str, str | int]]]
 ) -> list[Notice]:
     """Return what customers are told; `about`: member id, shop and values of each.
 

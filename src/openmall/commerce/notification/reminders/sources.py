@@ -1,9 +1,9 @@
 """The kinds of reminders: until when each is looked for, and what is told of a row."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from openmall.contract.call import Call
 from openmall.contract.moments import moment
 from openmall.contract.money import money
 from openmall.database.session import Row
+from openmall.database.values import BoundValue
 
 A_DAY: Final = 86_400
 COUPON_DAYS: Final = 3
@@ -39,7 +40,7 @@ class Source(Struct, frozen=True):
     kind: str
     horizon: Callable[[int], int]
     """UTC second -> the last place that is due then."""
-    values: Callable[[Progress, int], dict[str, Any]]
+    values: Callable[[Progress, int], dict[str, BoundValue]]
     """Place and horizon -> what the statement of its rows binds."""
     place: Callable[[Row, int], Progress]
     """The last row and the horizon -> the place that is reached with it."""
@@ -92,7 +93,7 @@ async def _points(call: Call, rows: Sequence[Row]) -> list[Notice]:
 
 
 async def _born(call: Call, rows: Sequence[Row]) -> list[Notice]:
-    people: list[tuple[str, int, dict[str, Any]]] = [
+    people: list[tuple[str, int, Mapping[str, str | int]]] = [
         (member_id, shop_no, {}) for member_id, shop_no in rows
     ]
     return await customers.notices(call, "birthday", people)

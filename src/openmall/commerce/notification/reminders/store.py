@@ -1,7 +1,7 @@
 """SQL of reminders: what is due behind the place that a worker has reached, and that place."""
 
 from collections.abc import Sequence
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
 import msgspec
 from msgspec import Struct
@@ -33,6 +33,7 @@ from openmall.database import sequences
 from openmall.database.schema import FALSE, TRUE, fixed_code, fixed_text
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import Contains, InList, Statement
+from openmall.database.values import BoundValue
 
 _P: Final = PROGRESS.c
 _I: Final = ISSUE.c
@@ -79,7 +80,7 @@ def _malls(*conditions: ColumnElement[bool]) -> Statement:
     )
 
 
-def _behind(*columns: ColumnElement[Any]) -> ColumnElement[bool]:
+def _behind(*columns: ColumnElement[str] | ColumnElement[int]) -> ColumnElement[bool]:
     """Return the condition that a row stands behind the place that was reached."""
     names = ("done_until", "after_1", "after_2")
     places = (bindparam(name, type_=at.type) for name, at in zip(names, columns, strict=False))
@@ -273,7 +274,7 @@ class Progress(Struct, frozen=True):
     """The place up to which was looked: all before `until`, and at it the keys up to `after`."""
 
     until: int
-    after: tuple[Any, ...] = ()
+    after: tuple[str | int, ...] = ()
 
 
 async def new_malls(database: Database, kind: str) -> list[str]:
@@ -307,7 +308,7 @@ async def progress(
 async def move(db: Session, kind: str, shop_no: int, to: Progress) -> None:
     """Write the place that was reached."""
     after = msgspec.json.encode(to.after).decode() if to.after else ""
-    values = {"moved_until": to.until, "moved_after": after}
+    values: dict[str, BoundValue] = {"moved_until": to.until, "moved_after": after}
     await db.run(_MOVE, kind=kind, shop_no=shop_no, **values)
 
 
@@ -316,7 +317,7 @@ async def next_issue(db: Session) -> int:
     return FIRST + await sequences.allocated(db, "coupon issue") + 1
 
 
-async def due(db: Session, kind: str, **values: Any) -> Sequence[Row]:
+async def due(db: Session, kind: str, **values: BoundValue) -> Sequence[Row]:
     """Return the next rows of a kind; `values`: what its statement binds."""
     return await db.all(_ROWS[kind], **values)
 

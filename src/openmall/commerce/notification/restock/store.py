@@ -1,11 +1,13 @@
 """SQL of restock notices."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from sqlalchemy import (
     BigInteger,
+    Column,
+    ColumnElement,
     Text,
     and_,
     bindparam,
@@ -16,6 +18,7 @@ from sqlalchemy import (
     tuple_,
     update,
 )
+from sqlalchemy.sql.base import ReadOnlyColumnCollection
 
 from openmall.access.malls.due_malls import OWN_NOW, malls_with
 from openmall.commerce.notification.restock.tables import DUE, REQUEST, TARGET, WAITS
@@ -24,6 +27,7 @@ from openmall.commerce.product.stock import availability_store
 from openmall.commerce.product.stock.availability_store import Availability
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import InList, Statement
+from openmall.database.values import BoundValue, StoredValue
 
 _R: Final = REQUEST.c
 _T: Final = TARGET.c
@@ -38,7 +42,7 @@ class Target(Struct, frozen=True, kw_only=True):
     variant_code: str = ""
 
     @property
-    def named(self) -> dict[str, Any]:
+    def named(self) -> dict[str, BoundValue]:
         """Return the values that its statements bind."""
         return {
             "shop_no": self.shop_no,
@@ -47,7 +51,9 @@ class Target(Struct, frozen=True, kw_only=True):
         }
 
 
-def _this(columns: Any) -> tuple[Any, ...]:
+def _this(
+    columns: ReadOnlyColumnCollection[str, Column[StoredValue]],
+) -> tuple[ColumnElement[bool], ...]:
     return (
         columns.mall_id == bindparam("mall_id"),
         columns.shop_no == bindparam("shop_no"),

@@ -19,8 +19,10 @@ ALWAYS: Final = frozenset({"NAME", "SHOP_NAME", "SHOP_PHONE"})
 """Variables that every occasion has."""
 REQUIRED: Final = {"password_reset": "RESET_URL", "invitation": "RESET_URL"}
 """Occasion -> the variable without which its message is of no use."""
-_ADDRESSES: Final = frozenset({"ORDER_URL"})
+_ADDRESSES: Final = frozenset({"ORDER_URL", "TRACKING_URL"})
 """Details that HTML links to."""
+_SEVERAL: Final = frozenset({"TRACKING_URL"})
+"""Those of them that may be several addresses, parted by blanks."""
 
 
 class Texts(Struct, frozen=True, kw_only=True):
@@ -79,7 +81,13 @@ def _source(name: str, language: str, *, html: bool) -> str:
     """Return the source of a detail, which makes nothing where it has no value."""
     heading = _heading_of(name, language)
     shown = f"{{{{ {name} }}}}"
-    if html and name in _ADDRESSES:
+    if html and name in _SEVERAL:
+        shown = (
+            f'{{% assign addresses = {name} | split: " " %}}{{% for each in addresses %}}'
+            '<a href="{{ each }}">{{ each }}</a>{% unless forloop.last %}<br />{% endunless %}'
+            "{% endfor %}"
+        )
+    elif html and name in _ADDRESSES:
         shown = f'<a href="{shown}">{shown}</a>'
     elif html and CATALOGUE.variables[name].has_lines:
         shown = f"{{{{ {name} | newline_to_br }}}}"
@@ -129,10 +137,13 @@ def _default(occasion: str, language: str, values: Mapping[str, str]) -> Texts:
     html = [f"<h1>{escape(shop)}</h1><p>{escape(text)}</p>"]
     for each, value in details.items():
         heading = _heading_of(each, language)
+        if each in _SEVERAL:
+            value = value.replace(" ", "\n")
         plain.append(f"{heading}:\n{value}")
         shown = escape(value)
         if each in _ADDRESSES:
-            shown = Markup('<a href="{}">{}</a>').format(value, value)
+            link = Markup('<a href="{}">{}</a>')
+            shown = Markup("\n").join(link.format(line, line) for line in value.split("\n"))
         lines = shown.replace("\n", Markup("<br />"))
         html.append(f"<p><b>{escape(heading)}</b><br />{lines}</p>")
     return Texts(

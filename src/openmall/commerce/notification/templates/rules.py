@@ -1,7 +1,5 @@
 """Reading, changing, previewing and resetting the texts of a shop's messages."""
 
-from typing import Any
-
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
@@ -12,6 +10,7 @@ from openmall.commerce.notification.templates import store as template_store
 from openmall.commerce.notification.templates.rendering import Texts, UnusableTemplate
 from openmall.commerce.notification.templates.shape import PARTS, Parts, Template
 from openmall.contract.call import Shop
+from openmall.contract.change import Changes
 from openmall.contract.errors import NotFound, NotModified
 from openmall.contract.moments import Clock
 from openmall.contract.refusal import Phrase
@@ -77,9 +76,7 @@ def preview(occasion: str, shop: Shop, parts: Parts) -> Texts:
     return texts
 
 
-async def save(
-    db: Session, clock: Clock, shop: Shop, occasion: str, parts: Parts
-) -> dict[str, tuple[Any, Any]]:
+async def save(db: Session, clock: Clock, shop: Shop, occasion: str, parts: Parts) -> Changes:
     """Write a template, and return what changed.
 
     The version before it is used where the new one cannot be rendered. Raises UnusableTemplate,

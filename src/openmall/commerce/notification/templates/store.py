@@ -1,6 +1,6 @@
 """SQL of message templates."""
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from sqlalchemy import bindparam, delete, insert, select, update
@@ -9,6 +9,7 @@ from openmall.commerce.notification.templates.shape import Parts, Template
 from openmall.commerce.notification.templates.tables import TEMPLATE
 from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
+from openmall.database.values import BoundValue
 
 Key = tuple[int, str, str]
 """Shop, occasion and language."""
@@ -65,7 +66,7 @@ async def put(
     now: int,
 ) -> None:
     """Write a template; `before`: the locked one that it replaces."""
-    values: dict[str, Any] = {
+    values: dict[str, BoundValue] = {
         **_named(key),
         "parts": msgspec.json.encode(parts).decode(),
         "previous": msgspec.json.encode(previous).decode() if previous else "",
@@ -87,7 +88,7 @@ async def record_failure(db: Session, key: Key, *, failure: str, now: int) -> No
     await db.run(_FAILED, **_named(key), failure=failure, failed_at=now)
 
 
-def _named(key: Key) -> dict[str, Any]:
+def _named(key: Key) -> dict[str, BoundValue]:
     shop_no, occasion, language = key
     return {"shop_no": shop_no, "occasion": occasion, "language": language}
 

@@ -1,7 +1,5 @@
 """Announcing claims: one event for an order, or one for all orders of a call."""
 
-from typing import Any
-
 from openmall.commerce.order.billing.refunds.events import RefundChanged
 from openmall.commerce.order.claims.events import ManyRefunded
 from openmall.commerce.order.claims.kinds import RETURN, Kind
@@ -9,6 +7,7 @@ from openmall.commerce.order.claims.shape import Claim
 from openmall.commerce.order.orders import announcements as order_announcements
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.contract.call import Call
+from openmall.database.values import BoundValue
 
 _REASONS = {
     "A": "change of mind", "B": "late delivery", "C": "undeliverable area", "D": "bad packaging",
@@ -26,7 +25,7 @@ def announce_claim(
     if kind.many is not None and order_announcements.has_several_objects(call):
         order_announcements.announce_once(call, kind.many, code, aggregate.order.order_id)
         return
-    more: dict[str, Any] = {}
+    more: dict[str, BoundValue] = {}
     if kind is RETURN:
         more = {
             "claim_reason_type": claim.claim_reason_type or "",

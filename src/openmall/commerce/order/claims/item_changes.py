@@ -1,6 +1,6 @@
 """Changes of one item: a claim that is requested or not any more, the parcels it is sent in."""
 
-from typing import Any, Final
+from typing import Final, TypedDict
 
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
@@ -19,7 +19,12 @@ from openmall.commerce.order.claims.refusals import (
 )
 from openmall.commerce.order.claims.requests import refusal_handler
 from openmall.commerce.order.claims.shape import ChangedItem, Claim
-from openmall.commerce.order.claims.takes import ItemClaimChange, ItemQuantity, RequestRejection
+from openmall.commerce.order.claims.takes import (
+    ItemClaimChange,
+    ItemQuantity,
+    RequestRejection,
+    Undoing,
+)
 from openmall.commerce.order.claims.unearned_items import with_unearned
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.item_shape import Invoice
@@ -68,6 +73,13 @@ async def change_item(call: Call, params: ItemClaimChange) -> ChangedItem:
         return answer
 
 
+class _Reason(TypedDict, total=False):
+    """Why items are claimed."""
+
+    claim_reason_type: Undoing
+    claim_reason: str
+
+
 async def _request_claim(
     call: Call, kind: Kind, params: ItemClaimChange, answer: ChangedItem
 ) -> ChangedItem:
@@ -77,7 +89,7 @@ async def _request_claim(
     if params.claim_reason_type is UNSET:
         raise Invalid(CLAIM_REASON_MISSING, parameter="claim_reason_type")
     quantity = item.quantity if params.claim_quantity is UNSET else params.claim_quantity
-    reason: dict[str, Any] = {"claim_reason_type": params.claim_reason_type}
+    reason: _Reason = {"claim_reason_type": params.claim_reason_type}
     if params.claim_reason is not UNSET:
         reason["claim_reason"] = params.claim_reason
     if item.order_status == kind.asked:
@@ -115,7 +127,7 @@ async def _change_reason(
     call: Call,
     aggregate: OrderAggregate,
     line: OrderLine,
-    reason: dict[str, Any],
+    reason: _Reason,
     answer: ChangedItem,
 ) -> ChangedItem:
     """Change the reason of a claim that is requested already."""

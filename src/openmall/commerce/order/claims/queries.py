@@ -1,7 +1,7 @@
 """Claims as they are answered: one, or those of several orders."""
 
-from collections.abc import Sequence, Set
-from typing import Any, Final
+from collections.abc import Callable, Sequence, Set
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -45,6 +45,9 @@ class _Related(Struct, frozen=True, kw_only=True):
     orders: dict[str, Order]
 
 
+ShownClaim = Cancellation | Return | Exchange
+
+
 async def cancellation(call: Call, params: ClaimPath) -> Cancellation:
     """Retrieve a cancellation."""
     claim, related = await _one(call, params.claim_code, "cancellation")
@@ -69,12 +72,12 @@ async def of_orders(
     kinds: Sequence[KindName],
     names: StatusNames,
     on_delivery: Set[str],
-) -> dict[str, dict[KindName, list[Any]]]:
+) -> dict[str, dict[KindName, list[ShownClaim]]]:
     """Return claims of some kinds: order -> kind -> claims in the order of their codes.
 
     `on_delivery`: those of the orders that are paid in cash on delivery.
     """
-    found: dict[str, dict[KindName, list[Any]]] = {
+    found: dict[str, dict[KindName, list[ShownClaim]]] = {
         order_id: {kind: [] for kind in kinds} for order_id in order_ids
     }
     claims = [each for each in await claim_store.of_orders(call, order_ids) if each.kind in kinds]
@@ -208,11 +211,14 @@ def _return(claim: Claim, related: _Related) -> Return:
     )
 
 
-def _pickup_state(claim: Claim) -> Any:
+_INVOICE_STATES: Final[dict[str, Literal["S", "F", "N"]]] = {"T": "S", "F": "F", "N": "N"}
+
+
+def _pickup_state(claim: Claim) -> Literal["T", "S", "F", "N", "W"]:
     if claim.pickup_completed == "T":
         return "T"
     if claim.return_invoice_success is not None:
-        return {"T": "S", "F": "F", "N": "N"}[claim.return_invoice_success]
+        return _INVOICE_STATES[claim.return_invoice_success]
     return "W" if claim.request_pickup == "T" else "N"
 
 
@@ -232,7 +238,7 @@ def _exchange(claim: Claim, related: _Related) -> Exchange:
     )
 
 
-_SHOWN: Final[dict[KindName, Any]] = {
+_SHOWN: Final[dict[KindName, Callable[[Claim, _Related], ShownClaim]]] = {
     "cancellation": lambda claim, related: Cancellation(**_plain(claim, related)),
     "return": _return,
     "exchange": _exchange,

@@ -54,7 +54,7 @@ _PAID_INTO_ACCOUNTS: Final = frozenset(("cash", "icash", "cvs"))
 RequestDraft = CancellationRequest | ReturnRequest | ExchangeRequest
 
 
-def request_handler(kind: Kind) -> Callable[[Call, Any], Awaitable[RequestedClaim]]:
+def request_handler(kind: Kind) -> Callable[[Call, RequestDraft], Awaitable[RequestedClaim]]:
     """Return the handler of requests for claims of a kind."""
 
     async def ask(call: Call, params: RequestDraft) -> RequestedClaim:

@@ -5,9 +5,9 @@ One mechanism for cancellations, returns and exchanges. `kinds.py` has their dif
 """
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict, replace
 
 from openmall.commerce.order import autocalculation
@@ -28,6 +28,7 @@ from openmall.commerce.order.claims.refusals import (
 from openmall.commerce.order.claims.shape import (
     Claim,
     ClaimChanged,
+    ClaimedItem,
     ClaimItemRef,
     Collection,
     CreatedClaim,
@@ -132,7 +133,17 @@ async def exchange(call: Call, draft: ExchangeDraft) -> CreatedExchange:
     )
 
 
-def _answer(call: Call, status: Step, claim: Claim, lines: Sequence[OrderLine]) -> dict[str, Any]:
+class _Answer(TypedDict):
+    """What every answer to a new claim has."""
+
+    shop_no: int
+    order_id: str
+    status: Step
+    claim_code: str
+    items: list[ClaimedItem]
+
+
+def _answer(call: Call, status: Step, claim: Claim, lines: Sequence[OrderLine]) -> _Answer:
     return {
         "shop_no": call.shop_no,
         "order_id": claim.order_id,
@@ -262,7 +273,7 @@ def _announce(
         announcements.announce_refund(call, aggregate)
 
 
-def change_handler(kind: Kind) -> Callable[[Call, Any], Awaitable[ClaimChanged]]:
+def change_handler(kind: Kind) -> Callable[[Call, ClaimChange], Awaitable[ClaimChanged]]:
     """Return the handler that changes claims of a kind."""
 
     async def change(call: Call, params: ClaimChange) -> ClaimChanged:
@@ -326,12 +337,11 @@ def _selected_lines(
     return [by_code[code] for code in dict.fromkeys(each.order_item_code for each in items)]
 
 
-def _step(kind: Kind, before: Claim, after: Claim, status: Any) -> Step | None:
+def _step(kind: Kind, before: Claim, after: Claim, status: Step | UnsetType) -> Step | None:
     """Return the step a claim advances to; None: only its details change."""
     collected = after.pickup_completed == "T" and before.pickup_completed != "T"
     if status is not UNSET:
-        source: Step = status
-        return source if source != before.step or collected else None
+        return status if status != before.step or collected else None
     if not collected:
         return None
     if kind is EXCHANGE:

@@ -1,7 +1,7 @@
 """SQL of claims."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from sqlalchemy import bindparam, insert, select, update
@@ -12,6 +12,7 @@ from openmall.contract.call import Call
 from openmall.contract.moments import moment, seconds
 from openmall.database import sequences
 from openmall.database.statements import InList, Statement
+from openmall.database.values import BoundValue
 
 _C: Final = CLAIM.c
 _CLAIM: Final = msgspec.json.Decoder(Claim)
@@ -74,7 +75,7 @@ async def change(call: Call, claim: Claim) -> None:
     await call.db.run(_SET, key=claim.claim_code, **_changing(claim))
 
 
-def _changing(claim: Claim) -> dict[str, Any]:
+def _changing(claim: Claim) -> dict[str, BoundValue]:
     dates = {
         name: None if (at := getattr(claim, name)) is None else seconds(at)
         for name in ("requested_date", "accepted_date", "completed_date")

@@ -1,9 +1,8 @@
 """SQL of figures by day, hour and variant; its cost grows with hours and not with orders."""
 
-from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Select, bindparam, func, select
+from sqlalchemy import BindParameter, ColumnElement, Label, Select, Table, bindparam, func, select
 
 from openmall.commerce.category.categories.category_placements import PLACE
 from openmall.commerce.order.figures.store import AN_HOUR, Figures, hour_of
@@ -11,15 +10,19 @@ from openmall.commerce.order.figures.tables import GOODS, GOODS_FIGURES, SALES, 
 from openmall.database.schema import fixed
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.values import BoundValue, StoredRow
 
 A_DAY: Final = 86_400
 AHEAD: Final = 32_400
 """Seconds by which the platform's days begin before those of UTC."""
-_AHEAD: Final[Any] = fixed(AHEAD)
-_A_DAY: Final[Any] = fixed(A_DAY)
+_AHEAD: Final = fixed(AHEAD)
+_A_DAY: Final = fixed(A_DAY)
 _S: Final = SALES.c
 _G: Final = GOODS.c
-_PERIOD: Final[tuple[Any, Any]] = (bindparam("start"), bindparam("end"))
+_PERIOD: Final[tuple[BindParameter[int], BindParameter[int]]] = (
+    bindparam("start"),
+    bindparam("end"),
+)
 
 
 class DayFigures(NamedTuple):
@@ -33,25 +36,25 @@ class DayFigures(NamedTuple):
     figures: Figures
 
 
-def _day(hour: Any) -> Any:
+def _day(hour: ColumnElement[int]) -> ColumnElement[int]:
     return hour - (hour + _AHEAD) % _A_DAY
 
 
-def _of_day(hour: Any) -> Any:
+def _of_day(hour: ColumnElement[int]) -> ColumnElement[bool]:
     """Return the condition that an hour is the bound second `of_day` of its day."""
     return (hour + _AHEAD) % _A_DAY == bindparam("of_day")
 
 
-def _sums(table: Any, names: tuple[str, ...]) -> list[Any]:
+def _sums(table: Table, names: tuple[str, ...]) -> list[Label[int]]:
     # PostgreSQL adds whole numbers up to decimal ones, which no sum exceeds; read by `_figures`
     return [func.sum(table.c[name]).label(name) for name in names]
 
 
-def _figures(sums: Sequence[Any], names: tuple[str, ...]) -> Figures:
+def _figures(sums: Row, names: tuple[str, ...]) -> Figures:
     return {name: int(value) for name, value in zip(names, sums, strict=True)}
 
 
-def _days(of_shop: bool, names: tuple[str, ...]) -> Select[Any]:
+def _days(of_shop: bool, names: tuple[str, ...]) -> Select[*StoredRow]:
     day = _day(_S.hour)
     where = [_S.mall_id == bindparam("mall_id"), _S.hour.between(*_PERIOD)]
     if of_shop:
@@ -85,7 +88,7 @@ _PAID: Final = (
 )  # fmt: skip
 
 
-def _hours(of_day: bool) -> Select[Any]:
+def _hours(of_day: bool) -> Select[*StoredRow]:
     where = [
         _S.mall_id == bindparam("mall_id"),
         _S.shop_no == bindparam("shop_no"),
@@ -142,7 +145,7 @@ class GoodsFigures(NamedTuple):
     figures: Figures
 
 
-def _goods(filters: tuple[str, ...]) -> Select[Any]:
+def _goods(filters: tuple[str, ...]) -> Select[*StoredRow]:
     where = [
         _G.mall_id == bindparam("mall_id"),
         _G.shop_no == bindparam("shop_no"),
@@ -178,7 +181,7 @@ _GOODS: Final = StatementCache(_goods)
 
 
 async def goods(
-    db: Session, shop_no: int, period: tuple[int, int], filters: dict[str, Any]
+    db: Session, shop_no: int, period: tuple[int, int], filters: dict[str, BoundValue]
 ) -> list[GoodsFigures]:
     """Return units that were paid or returned, newest hour first.
 
@@ -191,7 +194,7 @@ async def page_of_goods(
     db: Session,
     shop_no: int,
     period: tuple[int, int],
-    filters: dict[str, Any],
+    filters: dict[str, BoundValue],
     *,
     page: tuple[int, int],
 ) -> list[GoodsFigures]:
@@ -213,7 +216,7 @@ async def page_of_goods(
 
 
 async def _of_period(
-    db: Session, shop_no: int, period: tuple[int, int], filters: dict[str, Any]
+    db: Session, shop_no: int, period: tuple[int, int], filters: dict[str, BoundValue]
 ) -> list[Row]:
     statement = _GOODS.of(tuple(sorted(filters)))
     start, end = period

@@ -1,8 +1,8 @@
 """SQL that adds figures and folds them into sums."""
 
 import secrets
-from collections.abc import Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Final, NamedTuple, TypeVar
 
 from sqlalchemy import Table, bindparam, delete, func, select, union
 
@@ -10,6 +10,9 @@ from openmall.commerce.order.figures.tables import GOODS, GOODS_FIGURES, SALES, 
 from openmall.database.schema import fixed
 from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
+from openmall.database.values import BoundValue
+
+K = TypeVar("K", bound=Hashable)
 
 AN_HOUR: Final = 3_600
 AT_ONCE: Final = 2_000
@@ -74,9 +77,11 @@ class _Statements:
         )
         self.clear = Statement(delete(table).where(c.mall_id == bindparam("mall_id")))
 
-    def row(self, key: tuple[Any, ...], figures: Mapping[str, int], **more: int) -> dict[str, Any]:
-        values = dict(zip(self.keys, key, strict=True))
-        return values | dict.fromkeys(self.figures, 0) | dict(figures) | more
+    def row(
+        self, key: tuple[str | int, ...], figures: Mapping[str, int], **more: int
+    ) -> dict[str, BoundValue]:
+        named = zip(self.keys, key, strict=True)
+        return {**dict(named), **dict.fromkeys(self.figures, 0), **figures, **more}
 
 
 _SALES: Final = _Statements(SALES, SalesKey._fields, SALES_FIGURES)
@@ -156,7 +161,7 @@ class Sums:
             await db.many(_GOODS.add, goods)
 
 
-def _added(into: dict[Any, Figures], key: Any, figures: Figures) -> None:
+def _added(into: dict[K, Figures], key: K, figures: Figures) -> None:
     existing = into.setdefault(key, {})
     for name, value in figures.items():
         existing[name] = existing.get(name, 0) + value

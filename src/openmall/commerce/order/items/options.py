@@ -1,7 +1,7 @@
 """Texts that a buyer wants on an item, sent to the shop after the order was placed."""
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -125,7 +125,7 @@ def _with_new(
     return found
 
 
-def _written(texts: list[AdditionalOption]) -> dict[str, Any]:
+def _written(texts: list[AdditionalOption]) -> dict[str, list[AdditionalOption] | str]:
     """Return texts as an item stores them: as a list, and in one line."""
     return {
         "additional_option_values": texts,
@@ -141,7 +141,10 @@ def _shown(texts: Sequence[AdditionalOption]) -> list[OptionText]:
 
 
 async def _keep(
-    call: Call, aggregate: OrderAggregate, line: OrderLine, values: dict[str, Any]
+    call: Call,
+    aggregate: OrderAggregate,
+    line: OrderLine,
+    values: Mapping[str, list[AdditionalOption] | list[BundlePart] | str],
 ) -> None:
     line.item = replace(line.item, **values)
     await order_store.change_lines(call, aggregate.order, [line])

@@ -66,7 +66,12 @@ async def add_units(
     before, now = aggregate.order, int(call.clock.now())
     [priced] = await price(call, [RequestedItem(variant_code=variant_code, quantity=quantity)])
     if before.actual_order_amount.order_price_amount + priced.costs.price > MOST_MONEY:
-        raise Invalid(ORDER_COSTS_TOO_MUCH, parameter="quantity", most=int(MOST_MONEY))
+        raise Invalid(
+            ORDER_COSTS_TOO_MUCH,
+            parameter="quantity",
+            most=int(MOST_MONEY),
+            currency=before.currency,
+        )
     last = max(line.item.item_no for line in aggregate.lines)
     code = order_store.item_code(before.order_id, last + 1)
     parcel = await _open_parcel(call, aggregate)

@@ -6,7 +6,7 @@ store.
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -101,7 +101,7 @@ async def _written(
     if member_id and member_id != before.member_id:
         await customer_store.require(call, member_id, to_change=True)
     after = merged(before, {name: value for name, value in sent.items() if name not in _OWN})
-    more: dict[str, Any] = {
+    more: dict[str, Decimal | list[MigratedReceiver] | list[MigratedItem]] = {
         name: Decimal(sent[name]).quantize(Decimal("0.01"))
         for name in ("mileage_used", "deposit_used")
         if name in sent

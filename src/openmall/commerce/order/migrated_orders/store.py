@@ -1,6 +1,6 @@
 """The table of migrated orders, and its SQL."""
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import UNSET
@@ -14,6 +14,7 @@ from openmall.database.policies import WITH_MALL, blank, redact, rows_of_member
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.statements import Statement, StatementCache
 from openmall.database.undo_policies import REVERTED
+from openmall.database.values import BoundValue, StoredRow
 
 MIGRATED: Final = shop_table(
     "migrated_order",
@@ -77,7 +78,9 @@ _SET: Final = Statement(
 _REMOVE: Final = Statement(delete(MIGRATED).where(*_ONE))
 
 
-def _list(filters: tuple[str, ...], dated: tuple[str, ...], sort: str, down: bool) -> Select[Any]:
+def _list(
+    filters: tuple[str, ...], dated: tuple[str, ...], sort: str, down: bool
+) -> Select[*StoredRow]:
     conditions = [_M.mall_id == bindparam("mall_id"), _M.shop_no == bindparam("shop_no")]
     conditions += [_M[name] == bindparam(name) for name in filters]
     if "start_date" in dated:
@@ -134,7 +137,7 @@ async def remove(call: Call, order_id: str) -> bool:
     return bool(await call.db.run(_REMOVE, shop_no=call.shop_no, order_id=order_id))
 
 
-def _row(order: MigratedOrder) -> dict[str, Any]:
+def _row(order: MigratedOrder) -> dict[str, BoundValue]:
     return {
         "shop_no": order.shop_no,
         "order_id": order.order_id,

@@ -1,7 +1,7 @@
 """Candidate orders of a list (`database/candidates.py`), found by its most selective filter."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, select
 
@@ -28,6 +28,7 @@ from openmall.commerce.supply.tables import OWN_SUPPLY
 from openmall.database.candidates import Candidates, leading
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
+from openmall.database.values import BoundValue, StoredRow
 
 CLAIM_KINDS: Final = {"cancel": "cancellation", "exchange": "exchange", "return": "return"}
 CLAIM_DATES: Final = {
@@ -46,7 +47,7 @@ _O: Final = ORDER.c
 _I: Final = ITEM.c
 
 
-def numbers_of_code(name: str) -> Select[Any]:
+def numbers_of_code(name: str) -> Select[*StoredRow]:
     """Return the select of the number of the shop's discount code that is bound as `name`."""
     return select(CODE.c.discount_code_no).where(
         CODE.c.mall_id == bindparam("mall_id"),
@@ -113,7 +114,7 @@ _DISCOUNTED: Final = {
 """Kind of discount that has a ledger -> the orders that it was used for."""
 
 
-def _within(column: Any) -> ColumnElement[bool]:
+def _within(column: ColumnElement[int]) -> ColumnElement[bool]:
     return and_(column >= bindparam("start_date"), column <= bindparam("end_date"))
 
 
@@ -132,7 +133,7 @@ _DATED: Final = {
 
 async def candidates(
     db: Session,
-    values: dict[str, Any],
+    values: dict[str, BoundValue],
     *,
     payment_status: str,
     date_type: str,
@@ -151,7 +152,7 @@ async def candidates(
     return found.in_order()
 
 
-def _paths(values: dict[str, Any], payment_status: str, date_type: str) -> list[Statement]:
+def _paths(values: dict[str, BoundValue], payment_status: str, date_type: str) -> list[Statement]:
     paths = [path for name, path in _PATHS.items() if name in values and _leads(name, values)]
     if payment_status in _PAYMENT:
         paths.append(_PAYMENT[payment_status])
@@ -160,13 +161,13 @@ def _paths(values: dict[str, Any], payment_status: str, date_type: str) -> list[
     return paths
 
 
-def _leads(name: str, values: dict[str, Any]) -> bool:
+def _leads(name: str, values: dict[str, BoundValue]) -> bool:
     """Return whether the index of a filter has all orders that the values ask for."""
     value = values[name]
     if name == "subscription":
         return bool(value == "T")
     if name == "order_place_id":
-        return set(USUAL_PLACES).isdisjoint(value)
+        return isinstance(value, list) and set(USUAL_PLACES).isdisjoint(value)
     if name == "supplier_id":
-        return {"", OWN_SUPPLY}.isdisjoint(value)
+        return isinstance(value, list) and {"", OWN_SUPPLY}.isdisjoint(value)
     return bool(value != "")

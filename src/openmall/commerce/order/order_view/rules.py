@@ -1,13 +1,14 @@
 """Orders as the APIs show them: listed, counted, read with what is embedded."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from openmall.commerce.order import status_names
 from openmall.commerce.order.billing.refunds import store as refund_store
+from openmall.commerce.order.billing.refunds.shape import Refund
 from openmall.commerce.order.claims import queries as claim_queries
 from openmall.commerce.order.claims.shape import KindName
 from openmall.commerce.order.order_view import search as order_search
@@ -15,6 +16,7 @@ from openmall.commerce.order.order_view.shape import Order
 from openmall.commerce.order.order_view.takes import ItemsPath, OrderFilters, OrderQuery
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.item_shape import Item
+from openmall.commerce.order.orders.shape import Buyer, Receiver
 from openmall.commerce.order.orders.takes import OrderPath
 from openmall.contract.call import Call
 
@@ -53,12 +55,15 @@ async def items(call: Call, params: ItemsPath) -> Sequence[Item]:
     return names.named(found, on_delivery="cod" in order.payment_method)
 
 
+_Embedded = list[Item] | list[Receiver] | Buyer | list[Refund] | list[claim_queries.ShownClaim]
+
+
 async def embedded(call: Call, orders: list[Order]) -> list[Order]:
     """Return orders with the requested sub-resources, read in one statement each."""
     if not call.embed or not orders:
         return orders
     numbers = [order.order_id for order in orders]
-    extra: dict[str, dict[str, Any]] = {number: {} for number in numbers}
+    extra: dict[str, dict[str, _Embedded]] = {number: {} for number in numbers}
     kinds = [kind for kind in _CLAIMS if call.embeds(kind)]
     # Claims show items as well, with the same names of statuses.
     if call.embeds("items") or kinds:

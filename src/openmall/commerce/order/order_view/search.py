@@ -41,6 +41,7 @@ from openmall.contract.errors import Invalid
 from openmall.contract.refusals import AT_MOST_THREE_MONTHS, DATES_TOGETHER, END_BEFORE_START
 from openmall.database.schema import EMPTY
 from openmall.database.statements import Contains, InList, Statement, StatementCache, by_index
+from openmall.database.values import BoundValue, StoredRow
 
 Condition = ColumnElement[bool]
 SHOWN_ORDERS: Final = Documents(
@@ -78,7 +79,7 @@ def _any_parcel(*conditions: Condition) -> Condition:
     )
 
 
-def _labelled(name: str) -> Select[Any]:
+def _labelled(name: str) -> Select[*StoredRow]:
     return select(LABEL.c.order_id).where(
         LABEL.c.mall_id == bindparam("mall_id"),
         LABEL.c.shop_no == bindparam("shop_no"),
@@ -128,11 +129,11 @@ _DISCOUNTED: Final[dict[str, Callable[[], Condition]]] = {
 """Kind of discount -> condition of an order that has one; payment methods are bound."""
 
 
-def _dated(column: Any) -> Callable[[], Condition]:
+def _dated(column: ColumnElement[int]) -> Callable[[], Condition]:
     return lambda: and_(column >= bindparam("start_date"), column <= bindparam("end_date"))
 
 
-def _claimed(kind: str, column: Any) -> Callable[[], Condition]:
+def _claimed(kind: str, column: ColumnElement[int]) -> Callable[[], Condition]:
     return lambda: exists().where(
         CLAIM.c.mall_id == ORDER.c.mall_id,
         CLAIM.c.order_id == ORDER.c.order_id,
@@ -217,7 +218,7 @@ def _where(shape: Shape, led: bool) -> Condition:
     return and_(*conditions)
 
 
-def _list(shape: Shape, led: bool) -> Select[Any]:
+def _list(shape: Shape, led: bool) -> Select[*StoredRow]:
     """Walk through the shop's orders from the newest on; `led`: through `candidates` alone."""
     return (
         select(*SHOWN_ORDERS.select)
@@ -234,21 +235,23 @@ _COUNTS: Final = StatementCache(
 )
 
 
-def _bound(filters: OrderFilters) -> tuple[Shape, dict[str, Any]]:
+def _bound(filters: OrderFilters) -> tuple[Shape, dict[str, BoundValue]]:
     """Return the shape of the filters that were sent, and the values to bind.
 
     Raises Invalid (422) for dates that do not go together.
     """
     _check_dates(filters)
     shape: list[tuple[str, Any]] = []
-    values: dict[str, Any] = {"shop_no": filters.shop_no}
+    values: dict[str, BoundValue] = {"shop_no": filters.shop_no}
     for name, value in sent_fields(filters).items():
         how: Any = True
         if name in _NOT_FILTERS:
             continue
         if name == "start_date":
             how = filters.date_type
-            values |= {"start_date": value, "end_date": filters.end_date}
+            values["start_date"] = value
+            if filters.end_date is not UNSET:
+                values["end_date"] = filters.end_date
         elif name == "order_status":
             how = FINISHED.isdisjoint(value)
             values[name] = value
@@ -294,8 +297,8 @@ async def page(call: Call, query: OrderQuery) -> list[Order]:
 
 
 async def _led(
-    call: Call, filters: OrderFilters, values: dict[str, Any], most: int
-) -> dict[str, Any]:
+    call: Call, filters: OrderFilters, values: dict[str, BoundValue], most: int
+) -> dict[str, BoundValue]:
     """Return the candidate orders, to be bound as `candidates`, or nothing."""
     status = "" if filters.payment_status is UNSET else filters.payment_status
     discounts = [] if filters.discount_method is UNSET else filters.discount_method

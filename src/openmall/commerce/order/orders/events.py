@@ -1,5 +1,6 @@
 """Events of orders. Specification: "Events" are "not shown"; fields as catalogued."""
 
+from datetime import datetime
 from typing import Any, ClassVar, TypeVar
 
 from msgspec import UNSET, UnsetType
@@ -8,6 +9,7 @@ from openmall.commerce.order.orders.shape import Buyer, Order
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.contract.events import Event
 from openmall.contract.params import Flag
+from openmall.database.values import BoundValue
 
 E = TypeVar("E", bound="OrderEvent")
 
@@ -79,12 +81,12 @@ class OrderEvent(Event, frozen=True, kw_only=True):
         return cls(**{name: value for name, value in fields.items() if name not in cls.unsaid})
 
     @classmethod
-    def also(cls, order: Order) -> dict[str, Any]:
+    def also(cls, order: Order) -> dict[str, BoundValue]:
         """Return the fields that only this event has."""
         return {}
 
 
-def _of_buyer(buyer: Buyer) -> dict[str, Any]:
+def _of_buyer(buyer: Buyer) -> dict[str, BoundValue]:
     return {
         "buyer_name": buyer.name,
         "buyer_email": buyer.email,
@@ -93,7 +95,7 @@ def _of_buyer(buyer: Buyer) -> dict[str, Any]:
     }
 
 
-def _of_order(order: Order) -> dict[str, Any]:
+def _of_order(order: Order) -> dict[str, BoundValue]:
     amount = order.actual_order_amount
     names = (
         "order_id", "currency", "order_place_name", "member_id", "member_authentication",
@@ -116,7 +118,7 @@ def _of_order(order: Order) -> dict[str, Any]:
     }
 
 
-def _text(at: Any) -> str | None:
+def _text(at: datetime | None) -> str | None:
     return None if at is None else at.isoformat()
 
 
@@ -141,7 +143,7 @@ class ShippingChanged(OrderEvent, frozen=True, kw_only=True):
     withdraw_type: str | None = None
 
     @classmethod
-    def also(cls, order: Order) -> dict[str, Any]:
+    def also(cls, order: Order) -> dict[str, BoundValue]:
         """Return the date when a return was confirmed."""
         return {"return_confirmed_date": _text(order.return_confirmed_date)}
 

@@ -1,8 +1,9 @@
 """SQL of orders."""
 
 from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
 from functools import lru_cache
-from typing import Any, Final, Literal, get_args
+from typing import Final, Literal, get_args
 
 import msgspec
 from msgspec import Struct
@@ -298,9 +299,10 @@ async def add_lines(call: Call, order: Order, lines: Collection[OrderLine]) -> N
 
 async def add_labels(call: Call, order: Order, item_no: int, names: Sequence[str]) -> None:
     """Add the labels of an item that has none yet, as rows that filters find."""
-    where = {"shop_no": order.shop_no, "order_id": order.order_id, "item_no": item_no}
+    where = {"shop_no": order.shop_no, "item_no": item_no}
+    named = ({"order_id": order.order_id, "name": name} for name in names)
     if names:
-        await call.db.many(_ADD_LABEL, [{**where, "name": name} for name in names])
+        await call.db.many(_ADD_LABEL, [{**where, **each} for each in named])
 
 
 async def add_parcel(call: Call, order_id: str, parcel: Parcel) -> None:
@@ -343,19 +345,19 @@ async def change_parcel(call: Call, order_id: str, parcel: Parcel) -> None:
     await call.db.run(_SET_PARCEL, **parcel_row(order_id, parcel))
 
 
-def order_row(order: Order) -> dict[str, Any]:
+def order_row(order: Order) -> dict[str, str | int | None]:
     """Return an order as values of its row, without those of its buyer and `mall_id`."""
     return {**ORDERS.row(order), **_searched(order)}
 
 
-def _searched(order: Order) -> dict[str, Any]:
+def _searched(order: Order) -> dict[str, str | int | None]:
     return {
         "methods": f",{','.join(order.payment_method)},",
         "gateway": ",".join(order.payment_gateway_names or ()),
     }
 
 
-def _of_buyer(buyer: Buyer, group_no: int) -> dict[str, Any]:
+def _of_buyer(buyer: Buyer, group_no: int) -> dict[str, str | int | None]:
     return {
         "group_no": group_no,
         "buyer_name": buyer.name,
@@ -366,7 +368,7 @@ def _of_buyer(buyer: Buyer, group_no: int) -> dict[str, Any]:
     }
 
 
-def item_row(order: Order, line: OrderLine) -> dict[str, Any]:
+def item_row(order: Order, line: OrderLine) -> dict[str, str | int | None]:
     """Return an item as values of its row, without `mall_id`."""
     return {
         **ITEMS.row(line.item),
@@ -383,18 +385,16 @@ def item_row(order: Order, line: OrderLine) -> dict[str, Any]:
     }
 
 
-def parcel_row(order_id: str, parcel: Parcel) -> dict[str, Any]:
+def parcel_row(order_id: str, parcel: Parcel) -> dict[str, str | int | None]:
     """Return a parcel as values of its row, without `mall_id`."""
     receiver = parcel.receiver
     values = msgspec.structs.asdict(parcel)
-    values["order_id"] = order_id
-    values["receiver_name"] = receiver.name
+    values |= {"order_id": order_id, "receiver_name": receiver.name}
     values["receiver_address"] = f"{receiver.address1} {receiver.address2}".strip()
     values["receiver"] = msgspec.json.encode(receiver).decode()
     return values
 
 
-def tracked(parcel: Parcel) -> Any:
+def tracked(parcel: Parcel) -> datetime | None:
     """Return when the tracking number of a parcel was last set, or None."""
-    at = parcel.tracking_no_updated_date
-    return None if at is None else moment(at)
+    return None if (at := parcel.tracking_no_updated_date) is None else moment(at)

@@ -1,7 +1,8 @@
 """State transitions of items, and the summary of an order that follows from them."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Final
 
 from msgspec.structs import force_setattr, replace
 
@@ -65,12 +66,12 @@ def enter_state(line: OrderLine, status: Status, now: int) -> None:
     _call(line, status, dates)
 
 
-def restore_state(line: OrderLine, status: Status, **more: Any) -> None:
+def restore_state(line: OrderLine, status: Status, **more: datetime | str | int | None) -> None:
     """Put an item back into an earlier state with its dates; `more`: further fields."""
     _call(line, status, more)
 
 
-def _call(line: OrderLine, status: Status, more: dict[str, Any]) -> None:
+def _call(line: OrderLine, status: Status, more: Mapping[str, datetime | str | int | None]) -> None:
     line.item = replace(line.item, order_status=status, status_code=status_code(status), **more)
 
 

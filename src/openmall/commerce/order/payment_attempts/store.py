@@ -1,6 +1,6 @@
 """SQL of payment attempts at gateways."""
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -16,7 +16,7 @@ from openmall.database.schema import (
     shop_table,
     text,
 )
-from openmall.database.session import Session
+from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement
 from openmall.database.undo_policies import MONEY_MOVED
 
@@ -215,5 +215,5 @@ async def claim(db: Session, attempt: Attempt, *, next_check: int | None) -> boo
     )
 
 
-def _read(row: Any) -> Attempt:
+def _read(row: Row) -> Attempt:
     return Attempt(**dict(zip(Attempt.__struct_fields__, row, strict=True)))

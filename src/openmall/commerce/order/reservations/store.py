@@ -16,6 +16,7 @@ from openmall.contract.change import sent_fields
 from openmall.database.candidates import leading
 from openmall.database.schema import EMPTY
 from openmall.database.statements import Contains, InList, StatementCache
+from openmall.database.values import StoredRow
 
 _R: Final = RESERVATION.c
 _O: Final = ORDER.c
@@ -59,7 +60,7 @@ _OF_MEMBER: Final = leading(
 
 def _page(
     names: tuple[str, ...], dated_by: str, sort: str, descending: bool, led: bool
-) -> Select[Any]:
+) -> Select[*StoredRow]:
     """Walk through the shop's booked items in their order; `led`: those of `candidates` alone."""
     conditions = [
         _R.mall_id == bindparam("mall_id"),

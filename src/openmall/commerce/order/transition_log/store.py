@@ -10,6 +10,7 @@ from openmall.commerce.order.transition_log.tables import TRANSITION
 from openmall.contract.call import Call
 from openmall.database.session import Row
 from openmall.database.statements import Statement
+from openmall.database.values import BoundValue
 
 _T: Final = TRANSITION.c
 _ADD: Final = Statement(
@@ -71,7 +72,7 @@ async def record(call: Call, moved: Iterable[tuple[LoggedOrder, Line]]) -> None:
     Called before the items are written, with every item that is written: the lock of its order
     keeps the numbers of an item's entries apart.
     """
-    rows = []
+    rows: list[dict[str, BoundValue]] = []
     now, manager = int(call.clock.now()), not call.storefront and call.shopper is None
     for order, line in moved:
         if line.recorded == line.item.order_status:

@@ -70,7 +70,7 @@ def _product(
     shop = shops[row["store_id"], row["shop_no"]]
     shown = _SHOWN.decode(row["shown"])
     mall = addresses.of_mall(call.origin, shop.store_id)
-    values: dict[str, Any] = {name: row[name] for name in _AS_THEY_ARE}
+    values = {name: row[name] for name in _AS_THEY_ARE}
     values |= {name: money(row[name]) for name in _AMOUNTS}
     values |= {name: row[name] == "T" for name in _FLAGS}
     values |= {name: addresses.picture(mall, getattr(shown, name)) for name in _PICTURES}

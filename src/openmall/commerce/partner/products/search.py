@@ -5,7 +5,7 @@ looked up. Cost: docs/decisions/0010-partner-projection.md.
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final, TypeVar
 
 from sqlalchemy import (
     ColumnElement,
@@ -18,6 +18,7 @@ from sqlalchemy import (
     select,
     tuple_,
 )
+from sqlalchemy.sql.selectable import HasHints
 
 from openmall.access.malls.partner_shops import PARTNER_SHOP
 from openmall.commerce.partner.products.takes import (
@@ -39,8 +40,10 @@ from openmall.contract.change import sent_fields
 from openmall.contract.money import hundredths
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement, StatementCache, by_index
+from openmall.database.values import StoredRow
 
 Condition = ColumnElement[bool]
+Q = TypeVar("Q", bound=HasHints)
 How = tuple[tuple[bool, ...], ...]
 """For each name of a filter, for each of its words: whether many products have it.
 
@@ -103,7 +106,7 @@ def _of_shop_named(kind: str, condition: Condition, many: bool) -> Condition:
 
 def _named(name: str, names: How) -> Condition:
     has: Callable[[str, Condition, bool], Condition] = _found_by
-    word: Any = _W.word
+    word = _W.word
     if name == "shop_name":
         has, word = _of_shop_named, _V.word
     return or_(
@@ -158,14 +161,14 @@ def _all(shape: Shape) -> Condition:
     return and_(*own, _in_programme(shape))
 
 
-def _by(statement: Select[Any], column: str) -> Select[Any]:
+def _by(statement: Q, column: str) -> Q:
     """Let SQLite read products by the index of a column; empty: as it plans."""
     if not column:
         return statement
     return statement.with_hint(PARTNER_PRODUCT, *by_index(f"ix_partner_product_{column}"))
 
 
-def page_of(shape: Shape, sort: str, order: str, by: str = "") -> Select[Any]:
+def page_of(shape: Shape, sort: str, order: str, by: str = "") -> Select[*StoredRow]:
     """Return the statement of a page of products; `by`: the column whose index leads."""
     columns = [_P[sort], _P.store_id, _P.product_no, _P.shop_no]
     return (
@@ -177,7 +180,7 @@ def page_of(shape: Shape, sort: str, order: str, by: str = "") -> Select[Any]:
     )
 
 
-def count_of(shape: Shape, by: str = "") -> Select[Any]:
+def count_of(shape: Shape, by: str = "") -> Select[int]:
     """Return the statement that counts products; `by`: as of `page_of`."""
     return _by(select(func.count()).select_from(PARTNER_PRODUCT), by).where(_all(shape))
 
@@ -193,7 +196,7 @@ _BEYOND: Final = Statement(
 _ONE_WORD: Final[How] = ((False,),)
 
 
-def _beyond(shape: Shape, by: str) -> Select[Any]:
+def _beyond(shape: Shape, by: str) -> Select[str]:
     conditions = (_where(name, how) for name, how in shape)
     return _by(select(_P.product_ukey), by).where(*conditions).limit(1).offset(MANY)
 
@@ -201,10 +204,12 @@ def _beyond(shape: Shape, by: str) -> Select[Any]:
 _PASSING_BEYOND: Final = StatementCache(_beyond)
 
 
-def bound(filters: PartnerProductFilters | StoreProductQuery) -> tuple[Shape, dict[str, Any]]:
+def bound(
+    filters: PartnerProductFilters | StoreProductQuery,
+) -> tuple[Shape, dict[str, str | int | list[str]]]:
     """Return the shape of the filters that were sent, and the values to bind."""
     shape: list[tuple[str, How]] = []
-    values: dict[str, Any] = {}
+    values: dict[str, str | int | list[str]] = {}
     for name, value in sent_fields(filters).items():
         if name in _PAGE:
             continue
@@ -234,24 +239,24 @@ def bound(filters: PartnerProductFilters | StoreProductQuery) -> tuple[Shape, di
     return tuple(shape), values
 
 
-def _sought(name: str, value: Any) -> list[str]:
+def _sought(name: str, value: str | list[str]) -> list[str]:
     each = value if isinstance(value, list) else [value]
     if name == "collection_product_category":
         return each
     return [enrolment.folded(one) for one in each]
 
 
-async def _weighed(db: Session, shape: Shape, values: dict[str, Any]) -> Shape:
+async def _weighed(db: Session, shape: Shape, values: dict[str, str | int | list[str]]) -> Shape:
     """Return `shape` with, for each word, whether many products have it, by a bounded count."""
     found = []
     for name, how in shape:
         weighed = []
         for at, words in enumerate(how if name != "shop_name" else ()):
             if name == "product_name":
-                sought = [[values[f"{name}_{at}_{no}"]] for no in range(len(words))]
+                sought = [[str(values[f"{name}_{at}_{no}"])] for no in range(len(words))]
             else:
                 value = values[name]
-                sought = [value if isinstance(value, list) else [value]]
+                sought = [value if isinstance(value, list) else [str(value)]]
             weighed.append(tuple([await _many(db, name, each) for each in sought]))
         found.append((name, tuple(weighed) if weighed else how))
     return tuple(found)
@@ -261,7 +266,9 @@ async def _many(db: Session, kind: str, words: list[str]) -> bool:
     return await db.one(_BEYOND, kind=kind, words=words) is not None
 
 
-async def _leading(db: Session, shape: Shape, values: dict[str, Any]) -> str | None:
+async def _leading(
+    db: Session, shape: Shape, values: dict[str, str | int | list[str]]
+) -> str | None:
     """Return the column of a range that few products are in; empty where another filter finds few.
 
     None: many products pass each filter, and a walk in the order of the list soon fills a page.
@@ -282,7 +289,9 @@ async def _leading(db: Session, shape: Shape, values: dict[str, Any]) -> str | N
     return None
 
 
-async def _passing_many(db: Session, shape: Shape, values: dict[str, Any], by: str = "") -> bool:
+async def _passing_many(
+    db: Session, shape: Shape, values: dict[str, str | int | list[str]], by: str = ""
+) -> bool:
     return await db.one(_PASSING_BEYOND.of(shape, by), **values) is not None
 
 
@@ -311,7 +320,7 @@ async def number(call: Call, filters: PartnerProductFilters) -> int:
     return total
 
 
-def distinct_words_of() -> Select[Any]:
+def distinct_words_of() -> Select[*StoredRow]:
     """Return the statement of the distinct words of a kind, each found by one look-up.
 
     Many products have the same word, so their rows are not read.

@@ -5,7 +5,7 @@ up. Cost: docs/decisions/0010-partner-projection.md.
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, or_, select, tuple_
 
@@ -18,6 +18,7 @@ from openmall.commerce.partner_projection.tables import PARTNER_SHOP_WORD
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.database.statements import InList, StatementCache
+from openmall.database.values import BoundValue, StoredRow
 
 Condition = ColumnElement[bool]
 Shape = tuple[tuple[str, tuple[int, ...]], ...]
@@ -69,7 +70,7 @@ def _where(name: str, lengths: tuple[int, ...]) -> Condition:
     return _S[name] == bindparam(name)
 
 
-def page_of(shape: Shape, sort: str, order: str) -> Select[Any]:
+def page_of(shape: Shape, sort: str, order: str) -> Select[*StoredRow]:
     """Return the statement of a page of shops."""
     columns = [_S[sort], _S.store_id, _S.shop_no]
     return (
@@ -87,7 +88,7 @@ LISTS: Final = StatementCache(page_of)
 async def page(call: Call, query: ShopQuery) -> list[Enrolment]:
     """Return a page of shops."""
     shape: list[tuple[str, tuple[int, ...]]] = []
-    values: dict[str, Any] = {}
+    values: dict[str, BoundValue] = {}
     for name, value in sent_fields(query).items():
         if name in _PAGE:
             continue

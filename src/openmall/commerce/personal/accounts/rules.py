@@ -1,7 +1,7 @@
 """The operations on a shopper's own account: sign up, sign in, read, change and delete it."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
@@ -35,6 +35,7 @@ from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.params import ShopParams
 from openmall.contract.refusals import MISSING
+from openmall.database.values import BoundValue
 
 _WISHES: Final[tuple[str, ...]] = ("sms", "news_mail", "thirdparty_agree", "lifetime_member")
 _UNSEEN: Final = frozenset({"thirdparty_agree", "lifetime_member"})
@@ -314,8 +315,8 @@ def _changed(before: Myself, after: Myself, sent_names: list[str], *, password: 
 
 
 async def _allowed(
-    call: Call, member_id: str, before: Myself, values: dict[str, Any]
-) -> dict[str, Any]:
+    call: Call, member_id: str, before: Myself, values: dict[str, BoundValue]
+) -> dict[str, BoundValue]:
     """Return the sent fields that the shop asks for when an account is edited."""
     names = [name for name in Person.__struct_fields__ if name in CustomerDraft.__struct_fields__]
     known = {name: getattr(before, name) for name in names}

@@ -29,6 +29,7 @@ from openmall.commerce.personal.carts.takes import (
 )
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.variants.shape import Options, Variant
+from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.money import MOST_MONEY, ZERO
 from openmall.contract.refusal import Phrase
@@ -125,7 +126,7 @@ def texts(each: VariantQuantity, options: Options) -> list[AddedOptionText]:
 
 
 def require_bounded(
-    product: Product, units: Mapping[str, int], variants: Mapping[str, Variant]
+    call: Call, product: Product, units: Mapping[str, int], variants: Mapping[str, Variant]
 ) -> None:
     """Raise Invalid (422) for units of a product that cost more than an order may."""
     cost = ZERO
@@ -133,7 +134,10 @@ def require_bounded(
         option = variants[code].additional_amount if code in variants else ZERO
         cost += (product.price + option) * quantity
     if cost > MOST_MONEY:
-        raise Invalid(CART_ABOVE_MOST_MONEY, parameter=QUANTITY, most=int(MOST_MONEY))
+        currency = call.mall.shops[call.shop_no].currency
+        raise Invalid(
+            CART_ABOVE_MOST_MONEY, parameter=QUANTITY, most=int(MOST_MONEY), currency=currency
+        )
 
 
 def require_quantities(

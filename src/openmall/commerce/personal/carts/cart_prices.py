@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from decimal import ROUND_UP, Decimal
+from decimal import ROUND_CEILING, Decimal
 
 from openmall.commerce.personal.carts.store import CartLine
 from openmall.commerce.product import shopper_group, shopper_prices
@@ -42,8 +42,9 @@ async def discounts(
 def unit_price(call: Call, product: Product, quantity: int, off: Decimal) -> Decimal:
     """Return the price of one unit without its option, when `off` comes off `quantity` units.
 
-    Rounded up to the currency's smallest unit.
+    Rounded up to the currency's smallest unit. With the price of the option it is what one unit
+    costs, so that it is below zero where more comes off than the product costs without the option.
     """
     unit = smallest_unit(call.mall.shops[call.shop_no].currency)
-    exact = max(ZERO, product.price - off / quantity)
-    return rounded((exact / unit).to_integral_value(ROUND_UP) * unit)
+    exact = product.price - off / quantity
+    return rounded((exact / unit).to_integral_value(ROUND_CEILING) * unit)

@@ -170,7 +170,7 @@ async def _fits(call: Call, merging: _Merging, added: Counter[str]) -> bool:
     }
     try:
         after = admission.require_quantities(product, added, merging.units)
-        admission.require_bounded(product, after, variants)
+        admission.require_bounded(call, product, after, variants)
         availability.require_left({code: after[code] for code in added}, left, "")
         await bundle_stock.require_left(call, product, quantity=after.total(), parameter="")
     except ApiError:

@@ -1,10 +1,10 @@
 """What is read to put variants of a product into a cart: all of it in one statement."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
-from sqlalchemy import Select, and_, bindparam, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, select
 
 from openmall.commerce.product import availability, product_variant_store
 from openmall.commerce.product.options import option_response
@@ -14,20 +14,21 @@ from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.variants.shape import Options, Variant
 from openmall.commerce.store.carts_setting import CartsSetting
 from openmall.contract.call import Call
-from openmall.contract.crud import settings
+from openmall.contract.crud import joined_settings
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.database.statements import InList, Statement
+from openmall.database.values import BoundValue, StoredRow
 
 
-def _select(*of_variant: Any) -> Select[Any]:
+def _select(*of_variant: ColumnElement[bool]) -> Select[*StoredRow]:
     # nobody deletes the product while it is put into a cart
     return (
         select(
             *product_variant_store.COLUMNS,
-            settings.content_of(CartsSetting),
+            joined_settings.content_of(CartsSetting),
         )
         .select_from(
             PRODUCT.outerjoin(VARIANT, and_(product_variant_store.OF_PRODUCT, *of_variant)),
@@ -61,7 +62,7 @@ async def find_offer(call: Call, product_no: int, variant_codes: Sequence[str]) 
     The product is not deleted until this transaction ends. Keeps the cart settings of the shop for
     the rest of the call. Raises Invalid (422) for a product that is not on sale.
     """
-    values: dict[str, Any] = {"shop_no": call.shop_no, "product_no": product_no}
+    values: dict[str, BoundValue] = {"shop_no": call.shop_no, "product_no": product_no}
     values["now"] = int(call.clock.now())
     if variant_codes:
         rows = await call.db.all(_OF_CODES, variant_codes=list(variant_codes), **values)
@@ -69,7 +70,7 @@ async def find_offer(call: Call, product_no: int, variant_codes: Sequence[str]) 
         rows = await call.db.all(_FIRST_TWO, **values)
     if not rows:
         raise no_product()
-    settings.keep(call, CartsSetting, rows[0][-1])
+    joined_settings.keep(call, CartsSetting, rows[0][-1])
     found = product_variant_store.read(call, rows)
     product, names, look, *_ = found[0]
     require_on_sale(call, product)

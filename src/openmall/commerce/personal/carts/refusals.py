@@ -11,7 +11,7 @@ VARIANT_NOT_FOR_SALE: Final = Refusal(
 )
 CART_ABOVE_MOST_MONEY: Final = Refusal(
     "cart_above_most_money",
-    "An order costs at most {most}.",
+    "An order costs at most {most} {currency}.",
     remedy="Lower the quantity.",
 )
 ADDITIONAL_OPTION_MISSING: Final = Refusal(

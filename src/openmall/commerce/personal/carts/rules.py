@@ -254,7 +254,7 @@ async def _require_enough(
     beside = [code for code in after if code not in known]
     if beside:
         known = {**known, **await _variants(call, beside)}
-    admission.require_bounded(product, after, known)
+    admission.require_bounded(call, product, after, known)
     left = stock_rules.left([known[code] for code in added], offer.reserved)
     availability.require_left({code: after[code] for code in added}, left, admission.QUANTITY)
     await bundle_stock.require_left(

@@ -1,12 +1,13 @@
 """SQL of a shop's searches in carts."""
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from sqlalchemy import and_, bindparam, or_, select
 
 from openmall.commerce.personal.carts.tables import CART, LINE
 from openmall.contract.call import Call
+from openmall.database.session import Row
 from openmall.database.statements import InList, Statement
 
 
@@ -83,5 +84,5 @@ async def holding(call: Call, product_no: int, *, limit: int, offset: int) -> li
     )
 
 
-def _found(rows: list[Any]) -> list[FoundLine]:
+def _found(rows: list[Row]) -> list[FoundLine]:
     return [FoundLine(**dict(zip(FoundLine.__struct_fields__, row, strict=True))) for row in rows]

@@ -1,7 +1,7 @@
 """The rows of carts. A cart is opened, which locks it, before it is changed."""
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -13,6 +13,7 @@ from openmall.contract.call import Call, Shopper
 from openmall.contract.journal import record
 from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
+from openmall.database.values import BoundValue
 
 EXPIRED_AT_ONCE: Final = 100
 """Expired carts that one transaction removes."""
@@ -229,11 +230,11 @@ async def holding(call: Call, product_no: int) -> int:
     return total
 
 
-def _key(shopper: Shopper) -> dict[str, Any]:
+def _key(shopper: Shopper) -> dict[str, BoundValue]:
     return {"shop_no": shopper.shop_no, "kind": shopper.kind, "name": shopper.name}
 
 
-def _values(line: CartLine) -> dict[str, Any]:
+def _values(line: CartLine) -> dict[str, BoundValue]:
     values = msgspec.structs.asdict(line)
     item: Item = values.pop("item")
     del values["number"], values["since"]  # as they were given

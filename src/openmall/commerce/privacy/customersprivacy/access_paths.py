@@ -1,6 +1,6 @@
 """Candidate customers of a list (`database/candidates.py`), found by its most selective filter."""
 
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import bindparam
 
@@ -20,6 +20,7 @@ from openmall.commerce.customer.social import LINK
 from openmall.database.candidates import Candidates, leading
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
+from openmall.database.values import BoundValue
 
 LISTED: Final = 2_000
 """Most customers that may pass a filter for it to lead a page: with more, a walk soon fills it."""
@@ -51,7 +52,7 @@ _RARE: Final = {
 """Filter and a code that few customers have -> these customers."""
 
 
-async def candidates(db: Session, filters: dict[str, Any], most: int) -> list[str] | None:
+async def candidates(db: Session, filters: dict[str, BoundValue], most: int) -> list[str] | None:
     """Return the ids of all customers that can pass `filters`; None: more than `most`.
 
     `filters`: the filters that were sent and the values to bind, and `shop_no`.
@@ -61,7 +62,7 @@ async def candidates(db: Session, filters: dict[str, Any], most: int) -> list[st
     return found.in_order()
 
 
-def _paths(filters: dict[str, Any]) -> list[Statement]:
+def _paths(filters: dict[str, BoundValue]) -> list[Statement]:
     paths = [path for (name, code), path in _RARE.items() if filters.get(name) == code]
     if filters.get("group_no", GENERAL) != GENERAL:
         paths.append(_GROUP)

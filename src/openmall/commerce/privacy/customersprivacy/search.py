@@ -1,11 +1,13 @@
 """SQL that finds the customers of a list or count. Specification: "Shared query conventions"."""
 
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import (
+    Column,
     ColumnElement,
     FromClause,
     Select,
+    Table,
     and_,
     bindparam,
     exists,
@@ -27,6 +29,7 @@ from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
 from openmall.database.statements import InList, StatementCache
+from openmall.database.values import BoundValue, StoredRow
 
 Condition = ColumnElement[bool]
 _C: Final = CUSTOMER.c
@@ -45,7 +48,7 @@ GROUP_NO: Final = func.coalesce(_G.group_no, GENERAL)
 FIXED_GROUP: Final = func.coalesce(_G.fixed_group, "F")
 
 
-def _in_shop(table: Any) -> Condition:
+def _in_shop(table: Table) -> Condition:
     return and_(
         table.c.mall_id == bindparam("mall_id"),
         table.c.shop_no == bindparam("shop_no"),
@@ -62,7 +65,7 @@ WHOLE: Final = (
 _FOUND: Final = CUSTOMER.join(PERSON, and_(_P.mall_id == _C.mall_id, _P.member_id == _C.member_id))
 _GROUP_FILTERS: Final = frozenset({"group_no", "fixed_group"})
 
-_EQUAL: Final[dict[str, ColumnElement[Any]]] = {
+_EQUAL: Final[dict[str, ColumnElement[str] | ColumnElement[int]]] = {
     "member_id": _C.member_id,
     "news_mail": _C.news_mail,
     "sms": _C.sms,
@@ -87,7 +90,7 @@ _BY_CODE: Final[dict[tuple[str, str], Condition]] = {
     ("member_authority", "S"): false(),
 }
 """Filter and its code -> condition."""
-_FIELDS: Final[dict[str, Any]] = {
+_FIELDS: Final[dict[str, Column[str] | Column[int]]] = {
     "id": _C.member_id,
     "name": _P.name,
     "hp": _P.cellphone_digits,
@@ -95,7 +98,7 @@ _FIELDS: Final[dict[str, Any]] = {
     "mail": _P.email,
     "shop_name": _C.shop_no,
 }
-_DATES: Final[dict[str, Any]] = {
+_DATES: Final[dict[str, Column[str] | Column[int]]] = {
     "join": _C.created_at,
     "login": _C.last_login_at,
     "account_reactivation": _C.reactivated_at,
@@ -118,9 +121,9 @@ def _condition(name: str, how: str) -> Condition:
     if name == "created_start_date":
         return _C.created_at >= bindparam(name)
     if name == "start_date":
-        return _DATES[how] >= bindparam(name)  # type: ignore[no-any-return] # a column's
+        return _DATES[how] >= bindparam(name)
     if name == "end_date":
-        return _DATES[how] <= bindparam(name)  # type: ignore[no-any-return] # a column's
+        return _DATES[how] <= bindparam(name)
     return _BY_CODE[name, how]
 
 
@@ -138,7 +141,7 @@ def _from(shape: Shape) -> FromClause:
     return _FOUND.outerjoin(GROUPED, _in_shop(GROUPED))
 
 
-def _ids(shape: Shape, led: bool, ascending: bool) -> Select[Any]:
+def _ids(shape: Shape, led: bool, ascending: bool) -> Select[*StoredRow]:
     order = (
         (_C.created_at, _C.member_id) if ascending else (_C.created_at.desc(), _C.member_id.desc())
     )
@@ -152,7 +155,7 @@ def _ids(shape: Shape, led: bool, ascending: bool) -> Select[Any]:
     )
 
 
-def _count(shape: Shape, led: bool) -> Select[Any]:
+def _count(shape: Shape, led: bool) -> Select[int]:
     if not shape:
         # everyone who did not leave has personal data
         return select(func.count()).where(_P.mall_id == bindparam("mall_id"))
@@ -185,15 +188,15 @@ async def number(call: Call, filters: CustomerFilters) -> int:
 
 
 async def _led(
-    call: Call, filters: CustomerFilters, values: dict[str, Any], most: int
-) -> dict[str, Any]:
+    call: Call, filters: CustomerFilters, values: dict[str, BoundValue], most: int
+) -> dict[str, BoundValue]:
     """Return the candidate customers, to be bound as `candidates`, or nothing."""
     sent = {**sent_fields(filters), **values, "shop_no": call.shop_no}
     candidates = await access_paths.candidates(call.db, sent, most)
     return {} if candidates is None else {"candidates": candidates}
 
 
-def _shape_and_values(call: Call, filters: CustomerFilters) -> tuple[Shape, dict[str, Any]]:
+def _shape_and_values(call: Call, filters: CustomerFilters) -> tuple[Shape, dict[str, BoundValue]]:
     """Return the shape of the statement and its values."""
     values = sent_fields(filters)
     for name in ("shop_no", "limit", "offset"):
@@ -223,7 +226,7 @@ def _is_by_code(name: str) -> bool:
     return any(name == field for field, _ in _BY_CODE)
 
 
-def _keyword_values(call: Call, field: str, keywords: list[str]) -> list[Any]:
+def _keyword_values(call: Call, field: str, keywords: list[str]) -> list[str] | list[int]:
     if field == "hp":
         # without digits it matches nobody, rather than all customers without a number
         return [found for each in keywords if (found := digits(each))]

@@ -1,9 +1,10 @@
 """SQL that reads and updates the personal data of customers."""
 
+from datetime import datetime
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Table, bindparam, case, func, select, update
+from sqlalchemy import ColumnElement, Table, Update, bindparam, case, func, select, update
 
 from openmall.commerce.customer.customers.shape import Information
 from openmall.commerce.customer.customers.store import digits, nobody
@@ -15,6 +16,7 @@ from openmall.contract.call import Call
 from openmall.contract.moments import moment
 from openmall.contract.money import money
 from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.values import StoredValue
 
 _C: Final = CUSTOMER.c
 _P: Final = PERSON.c
@@ -27,7 +29,7 @@ _PLAIN: Final = {
     for column in table.c
     if column.name in _NAMES and column.name != "shop_no"
 }
-_MORE: Final[dict[str, Any]] = {
+_MORE: Final[dict[str, ColumnElement[StoredValue] | ColumnElement[str] | ColumnElement[int]]] = {
     "joined_in": _C.shop_no,
     "created_at": _C.created_at,
     "last_login_at": _C.last_login_at,
@@ -53,7 +55,7 @@ _LINKS: Final = Statement(
 )
 
 
-def _set(table: Table, names: tuple[str, ...]) -> Any:
+def _set(table: Table, names: tuple[str, ...]) -> Update:
     return (
         update(table)
         .where(table.c.mall_id == bindparam("mall_id"), table.c.member_id == bindparam("member_id"))
@@ -130,5 +132,5 @@ def _customer_of(call: Call, values: dict[str, Any], links: list[str]) -> Custom
     )
 
 
-def _moment(at: int | None) -> Any:
+def _moment(at: int | None) -> datetime | None:
     return None if at is None else moment(at)

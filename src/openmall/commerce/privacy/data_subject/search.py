@@ -30,6 +30,7 @@ from openmall.commerce.privacy.data_subject.tables import (
 from openmall.contract.call import Call
 from openmall.contract.journal.tables import ACTIVITY, EVENT
 from openmall.database.statements import Contains, StatementCache
+from openmall.database.values import StoredRow
 
 _AT_ONCE: Final = 50
 """Phrases that one statement looks for."""
@@ -46,7 +47,7 @@ def _text(table: Table, searched: tuple[str, ...]) -> ColumnElement[str]:
 
 def _find(
     table: Table, searched: tuple[str, ...], columns: tuple[str, ...], number: int
-) -> Select[Any]:
+) -> Select[*StoredRow]:
     text = _text(table, searched)
     return select(*(table.c[name] for name in columns)).where(
         table.c.mall_id == bindparam("mall_id"),

@@ -15,7 +15,9 @@ from openmall.commerce.privacy.data_subject.tables import (
 )
 from openmall.contract.call import Call
 from openmall.database.policies import Redaction
+from openmall.database.session import Row
 from openmall.database.statements import StatementCache
+from openmall.database.values import StoredRow
 
 Rows = list[dict[str, Any]]
 
@@ -36,11 +38,11 @@ def _here(table: Table, where: ColumnElement[bool] | None) -> tuple[ColumnElemen
     ] if where is None else where
 
 
-def _find(table: Table, columns: tuple[str, ...]) -> Select[Any]:
+def _find(table: Table, columns: tuple[str, ...]) -> Select[*StoredRow]:
     return select(*(table.c[name] for name in columns)).where(*_here(table, None))
 
 
-def _find_to_change(table: Table, columns: tuple[str, ...]) -> Select[Any]:
+def _find_to_change(table: Table, columns: tuple[str, ...]) -> Select[*StoredRow]:
     return _find(table, columns).order_by(*table.primary_key).with_for_update()
 
 
@@ -115,7 +117,7 @@ async def update_rows(call: Call, table: Table, columns: tuple[str, ...], rows: 
     await call.db.many(_SET.of(table, columns), values)
 
 
-def as_dictionaries(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> Rows:
+def as_dictionaries(columns: Sequence[str], rows: Sequence[Row]) -> Rows:
     """Return rows as dictionaries: column -> value."""
     return [dict(zip(columns, row, strict=True)) for row in rows]
 

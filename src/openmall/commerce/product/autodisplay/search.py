@@ -1,8 +1,19 @@
 """The products a rule of automatic display chooses, in one statement."""
 
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import BindParameter, ColumnElement, Select, and_, bindparam, func, select
+from sqlalchemy import (
+    BindParameter,
+    Column,
+    ColumnElement,
+    FromClause,
+    Select,
+    Subquery,
+    and_,
+    bindparam,
+    func,
+    select,
+)
 
 from openmall.commerce.category.autodisplay.shape import Rule
 from openmall.commerce.category.categories.category_placements import PLACE
@@ -12,13 +23,14 @@ from openmall.commerce.product.products.tables import PRODUCT
 from openmall.contract.call import Call
 from openmall.database.schema import TRUE
 from openmall.database.statements import InList, StatementCache
+from openmall.database.values import BoundValue, StoredRow
 
 _P: Final = PRODUCT.c
 _MALL: BindParameter[str] = bindparam("mall_id")
 _SHOP: BindParameter[int] = bindparam("shop_no")
 _VIEWS: Final = {"C", "AV"}
 """The metrics that count views: of all time, and of a period."""
-_COLUMNS: Final[dict[str, ColumnElement[Any]]] = {
+_COLUMNS: Final[dict[str, Column[str] | Column[int]]] = {
     "R": _P.created_date,
     "U": _P.updated_date,
     "N": _P.product_name,
@@ -31,9 +43,11 @@ equal by them, and the tie-break decides.
 """
 
 
-def _chosen(what: str, direction: str, filed: bool, tagged: bool, excepting: bool) -> Select[Any]:
-    source: Any = PRODUCT
-    sorted_by = _COLUMNS.get(what)
+def _chosen(
+    what: str, direction: str, filed: bool, tagged: bool, excepting: bool
+) -> Select[*StoredRow]:
+    source: FromClause = PRODUCT
+    sorted_by: ColumnElement[str] | ColumnElement[int] | None = _COLUMNS.get(what)
     if what in _VIEWS:
         views = _views(of_period=what == "AV")
         source = source.outerjoin(views, views.c.product_no == _P.product_no)
@@ -63,7 +77,7 @@ def _chosen(what: str, direction: str, filed: bool, tagged: bool, excepting: boo
     return chosen.order_by(_P.product_no.desc()).limit(bindparam("most"))
 
 
-def _views(*, of_period: bool) -> Any:
+def _views(*, of_period: bool) -> Subquery:
     table = HIT_OF_DAY if of_period else HIT
     here = [table.c.mall_id == _MALL, table.c.shop_no == _SHOP]
     if not of_period:
@@ -86,7 +100,7 @@ async def chosen_products(call: Call, rule: Rule, excepted: list[int]) -> list[i
     none filed in a category of `excepted`. A period ends now and begins at midnight.
     """
     what, direction = rule.display_sort[:-1], rule.display_sort[-1]
-    values: dict[str, Any] = {"shop_no": rule.shop_no, "most": rule.display_count}
+    values: dict[str, BoundValue] = {"shop_no": rule.shop_no, "most": rule.display_count}
     if what == "AV":
         values["since"] = day_of(call.clock.now()) - rule.period
     if rule.use_main == "F":

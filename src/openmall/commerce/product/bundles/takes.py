@@ -1,6 +1,6 @@
 """The parameters of bundles: to create, change, find and list them."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec import UNSET, UnsetType
 
@@ -24,6 +24,7 @@ from openmall.contract.params import (
     ShopParams,
     StartDate,
 )
+from openmall.contract.ranges import compared_by
 
 
 class BundleDraft(AnyChange, frozen=True, kw_only=True):
@@ -45,7 +46,9 @@ class BundleUpdate(AnyChange, frozen=True, kw_only=True):
     product_used_month: AtMost | UnsetType = UNSET
     delete_category_no: EntityNo | list[EntityNo] | UnsetType = UNSET
     use_icon_exposure_term: Flag | UnsetType = UNSET
-    icon_exposure_begin_datetime: StartDate | UnsetType = UNSET
+    icon_exposure_begin_datetime: Annotated[
+        StartDate | UnsetType, compared_by("the product's rule sees whether the term is used")
+    ] = UNSET
     icon_exposure_end_datetime: EndDate | UnsetType = UNSET
 
 

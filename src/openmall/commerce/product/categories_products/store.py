@@ -1,8 +1,8 @@
 """The products of a category's section: one statement, sorted by the section's key."""
 
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
-from sqlalchemy import Select, bindparam, func, select, union
+from sqlalchemy import Column, ColumnElement, Join, Select, Subquery, bindparam, func, select, union
 
 from openmall.commerce.category.categories.category_placements import PLACE, SECTIONS
 from openmall.commerce.product.products import exposure
@@ -14,9 +14,10 @@ from openmall.contract.call import Call
 from openmall.database.schema import TRUE
 from openmall.database.session import Row
 from openmall.database.statements import InList, StatementCache
+from openmall.database.values import BoundValue, StoredRow
 
 _P: Final = PRODUCT.c
-KEYS: Final[dict[str, Any]] = {
+KEYS: Final[dict[str, Column[str] | Column[int]]] = {
     "R": _P.created_date,
     "U": _P.updated_date,
     "N": _P.product_name,
@@ -25,7 +26,7 @@ KEYS: Final[dict[str, Any]] = {
 """Code of a sort key -> its column; other keys sort by product number, the order of creation."""
 
 
-def _shown(section: int, *, tagged: bool) -> Any:
+def _shown(section: int, *, tagged: bool) -> Subquery:
     """Return the distinct numbers of the products in a section of the bound categories.
 
     A subquery to join products to: each is looked up by its key once, so that the cost follows the
@@ -48,13 +49,13 @@ def _shown(section: int, *, tagged: bool) -> Any:
     ).subquery("shown")
 
 
-def _from(section: int, *, tagged: bool) -> tuple[Any, tuple[Any, ...]]:
+def _from(section: int, *, tagged: bool) -> tuple[Join, tuple[ColumnElement[bool], ...]]:
     shown = _shown(section, tagged=tagged)
     held = (_P.mall_id == bindparam("mall_id"), _P.shop_no == bindparam("shop_no"))
     return shown.join(PRODUCT, _P.product_no == shown.c.product_no), held
 
 
-def _list(section: int, tagged: bool, key: str, direction: str) -> Select[Any]:
+def _list(section: int, tagged: bool, key: str, direction: str) -> Select[*StoredRow]:
     columns = [KEYS[key], _P.product_no] if key in KEYS else [_P.product_no]
     joined, held = _from(section, tagged=tagged)
     return (
@@ -65,7 +66,7 @@ def _list(section: int, tagged: bool, key: str, direction: str) -> Select[Any]:
     )
 
 
-def _count(section: int, tagged: bool, for_shoppers: bool, member: bool) -> Select[Any]:
+def _count(section: int, tagged: bool, for_shoppers: bool, member: bool) -> Select[int]:
     joined, held = _from(section, tagged=tagged)
     if for_shoppers:
         shown = exposure.is_shown(_P.product_no, member=member)
@@ -77,8 +78,8 @@ _LISTS: Final = StatementCache(_list)
 _COUNTS: Final = StatementCache(_count)
 
 
-def _bound(call: Call, category_nos: list[int], tags: list[str]) -> dict[str, Any]:
-    values: dict[str, Any] = {"shop_no": call.shop_no, "category_nos": category_nos}
+def _bound(call: Call, category_nos: list[int], tags: list[str]) -> dict[str, BoundValue]:
+    values: dict[str, BoundValue] = {"shop_no": call.shop_no, "category_nos": category_nos}
     return {**values, "tags": tags} if tags else values
 
 

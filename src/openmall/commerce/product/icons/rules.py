@@ -5,7 +5,7 @@ Specification: "Products icons".
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypedDict, Unpack
 
 from msgspec import UNSET
 
@@ -33,7 +33,7 @@ from openmall.commerce.product.products.takes import ProductUpdate
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import seconds
-from openmall.contract.params import EndDate, StartDate
+from openmall.contract.params import EndDate, Flag, StartDate
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
 
@@ -77,7 +77,16 @@ async def remove(call: Call, params: IconPath) -> RemovedIcon:
     return RemovedIcon(shop_no=call.shop_no, code=params.code)
 
 
-def _term(period: Times | None, params: IconsChange) -> dict[str, Any]:
+class _Term(TypedDict, total=False):
+    """Fields of a product update."""
+
+    use_icon_exposure_term: Flag
+    icon_exposure_begin_datetime: StartDate
+    icon_exposure_end_datetime: EndDate
+    icon: list[str]
+
+
+def _term(period: Times | None, params: IconsChange) -> _Term:
     """Return the fields of a product update that set when its icons are shown."""
     used = params.use_show_date
     if used is UNSET:
@@ -91,10 +100,11 @@ def _term(period: Times | None, params: IconsChange) -> dict[str, Any]:
     if period is not None:
         begin = StartDate(seconds(period.start_date)) if begin is UNSET else begin
         end = EndDate(seconds(period.end_date)) if end is UNSET else end
-    for name, date in zip(_DATES, (begin, end), strict=True):
-        if not isinstance(date, int):
-            raise Invalid(ICON_DATES_MISSING, parameter=name)
-    if isinstance(begin, int) and isinstance(end, int) and end < begin:
+    if not isinstance(begin, int):
+        raise Invalid(ICON_DATES_MISSING, parameter="show_start_date")
+    if not isinstance(end, int):
+        raise Invalid(ICON_DATES_MISSING, parameter="show_end_date")
+    if end < begin:
         raise Invalid(ICONS_END_BEFORE_START, parameter="show_end_date")
     return {
         "use_icon_exposure_term": "T",
@@ -103,7 +113,7 @@ def _term(period: Times | None, params: IconsChange) -> dict[str, Any]:
     }
 
 
-async def _update(call: Call, product_no: int, **values: Any) -> ProductIcons:
+async def _update(call: Call, product_no: int, **values: Unpack[_Term]) -> ProductIcons:
     update = ProductUpdate(shop_no=call.shop_no, product_no=product_no, **values)
     return _shown(call, await product_rules.change(call, update))
 

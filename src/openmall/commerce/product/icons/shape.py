@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.contract.params import EndDate, EntityNo, Flag, Params, ShopParams, StartDate
+from openmall.contract.ranges import compared_by
 
 IconCode = Literal[
     "icon_new", "icon_best", "icon_hot", "icon_sale", "icon_gift", "icon_delivery", "icon_limited"
@@ -65,5 +66,7 @@ class IconsDraft(ProductIconsPath, frozen=True, kw_only=True):
 class IconsChange(ProductIconsPath, frozen=True, kw_only=True):
     image_list: Choices | UnsetType = UNSET
     use_show_date: Flag | UnsetType = UNSET
-    show_start_date: StartDate | None | UnsetType = UNSET
+    show_start_date: Annotated[
+        StartDate | None | UnsetType, compared_by("the icons' rule sees whether the term is used")
+    ] = UNSET
     show_end_date: EndDate | None | UnsetType = UNSET

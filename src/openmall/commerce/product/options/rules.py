@@ -41,7 +41,7 @@ from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import ProductOptions
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call
-from openmall.contract.change import differences, merged, sent_fields
+from openmall.contract.change import Changes, differences, merged, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.refusal import Phrase
@@ -123,7 +123,7 @@ async def _write(
     """Write new options to the product, its other languages and its variants."""
     number = before.product_no
     after = msgspec.structs.replace(after, updated_date=moment(call.clock.now()))
-    changes: dict[str, tuple[Any, Any]] = differences(before, after)
+    changes: Changes = differences(before, after)
     await product_store.change(call, after, changes.keys() - {"updated_date"})
     if move.before != move.after:
         option_columns = {
@@ -178,7 +178,7 @@ def _names(drafts: Drafts) -> list[OptionNames]:
 def _product(
     before: Product, names: list[OptionNames], option_type: str, change: LookChange
 ) -> Product:
-    fields: dict[str, Any] = {
+    fields = {
         "has_option": "T" if names else "F",
         "option_type": option_type if names else "F",
     }

@@ -147,7 +147,7 @@ class PendingWrites:
         self.rows: dict[Table, list[Values]] = {table: [] for table in _ADD}
         self.events: list[Event] = []
         self.changed: list[tuple[Product, set[str]]] = []
-        self.options: list[Values] = []
+        self.options: list[option_names_store.OptionNamesRow] = []
         self.places: list[tuple[int, list[Values]]] = []
         self.new_variants: list[Values] = []
         self.variants = VariantChanges()

@@ -6,11 +6,12 @@ from typing import Any
 from openmall.commerce.product.availability import require_limits
 from openmall.commerce.product.products.pricing import require_rate
 from openmall.commerce.product.products.shape import Product
+from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.change import merged
 
 
 def require(
-    sent: Mapping[int, Mapping[str, Any]], stored: Mapping[int, tuple[Product, Any]]
+    sent: Mapping[int, Mapping[str, Any]], stored: Mapping[int, tuple[Product, list[OptionNames]]]
 ) -> None:
     """Raise Invalid (422) for fields of a file that contradict each other or what is stored.
 

@@ -70,7 +70,7 @@ DETAIL: Final = tuple(
     for name in ProductForMember.__struct_fields__
     if name not in _MERCHANTS_ONLY | _NOT_IN_DETAIL
 )
-_VISIBLE: Final[dict[str, Any]] = {"display": "T", "selling": "T"}
+_VISIBLE: Final = {"display": "T", "selling": "T"}
 
 
 def _visible(kind: type[F], filters: ShownFilters) -> F | None:

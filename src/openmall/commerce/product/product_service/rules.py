@@ -48,9 +48,10 @@ from openmall.commerce.product.stock import availability_store, propagation
 from openmall.commerce.product.variant_service import combinations
 from openmall.commerce.product.variant_service import rules as variant_rules
 from openmall.commerce.product.variants import codes
+from openmall.commerce.product.variants.shape import Variant
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call
-from openmall.contract.change import differences, merged, sent_fields
+from openmall.contract.change import Changes, differences, merged, sent_fields
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import rounded
@@ -68,7 +69,7 @@ class Edit(Struct, frozen=True):
     """An update of a product, resolved against the stored product."""
 
     after: Product
-    changes: dict[str, tuple[Any, Any]]
+    changes: Changes
     """Field -> (before, after), of the fields that differ."""
     placed: list[InCategory]
     """Categories to add the product to, with its marks there."""
@@ -129,7 +130,7 @@ async def _embedded(
     call: Call, products: Sequence[P], options: dict[int, list[OptionNames]]
 ) -> list[P]:
     """Return products with the embedded sub-resources, read by one statement for each of these."""
-    variants: dict[int, Any] = {}
+    variants: dict[int, list[Variant]] = {}
     if call.embeds("variants") and products:
         variants = await availability_store.variants_of(call, products, options)
     looks: dict[int, option_store.Look] = {}

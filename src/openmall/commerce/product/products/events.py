@@ -34,10 +34,8 @@ class Announced(Struct, kw_only=True):
     price: Decimal = Decimal(0)
 
 
-class ProductCreated(Event, frozen=True, kw_only=True):
-    """Event 90001: a product was created."""
-
-    event_no: ClassVar[int] = 90001
+class ProductEvent(Event, frozen=True, kw_only=True):
+    """The fields of a product that its events begin with."""
 
     product_no: int
     product_code: str
@@ -57,6 +55,12 @@ class ProductCreated(Event, frozen=True, kw_only=True):
     retail_price: str
     supply_price: str
     price: str
+
+
+class ProductCreated(ProductEvent, frozen=True, kw_only=True):
+    """Event 90001: a product was created."""
+
+    event_no: ClassVar[int] = 90001
 
     @classmethod
     def of(cls, product: Product | Announced) -> "ProductCreated":

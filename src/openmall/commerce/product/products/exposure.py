@@ -4,7 +4,7 @@ A product that everybody sees has no row, so that lists exclude the few that a s
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Index, Select, bindparam, delete, insert, select
@@ -16,6 +16,7 @@ from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table
 from openmall.database.statements import InList, Statement
 from openmall.database.undo_policies import PRODUCT_RECOMPUTED
+from openmall.database.values import BoundValue
 
 EXPOSURE: Final = shop_table(
     "product_exposure",
@@ -49,7 +50,7 @@ class Viewer(Struct, frozen=True):
     """The group of a member; None: a guest."""
 
     @property
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, BoundValue]:
         """Return the values to bind beside `hidden_from`."""
         if self.group_no is None:
             return {}
@@ -90,7 +91,7 @@ async def hidden_from(call: Call, viewer: Viewer) -> set[int]:
     return {row[0] for row in rows}
 
 
-def rows(product: ListedProduct) -> list[dict[str, Any]]:
+def rows(product: ListedProduct) -> list[dict[str, BoundValue]]:
     """Return the rows of a product in its shop."""
     if product.exposure_limit_type != "M":
         return []

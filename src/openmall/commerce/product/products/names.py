@@ -31,9 +31,10 @@ from openmall.contract.call import Call
 from openmall.database import ngrams, sequences
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
-from openmall.database.session import Row, Session
+from openmall.database.session import Session
 from openmall.database.statements import Entries, InList, Statement
 from openmall.database.undo_policies import PRODUCT_RECOMPUTED
+from openmall.database.values import BoundValue
 
 FIELDS: Final = (
     "product_name",
@@ -120,9 +121,6 @@ _BETWEEN: Final = Statement(
     )
 )
 _DELETE_BLOCK: Final = Statement(delete(PART).where(*_HERE, _P.block == bindparam("in_block")))
-_PARTS_OF_BLOCKS: Final = Statement(
-    select(_P.block, _P.piece, _P.product_nos).where(*_HERE, InList(_P.block, "blocks"))
-)
 _N: Final = NAMES.c
 _IN_BLOCK: Final = (
     _N.mall_id == bindparam("mall_id"),
@@ -239,7 +237,7 @@ async def _move(
 ) -> None:
     old, new = ngrams.ngrams_of(before), ngrams.ngrams_of(after)
     block, place = product_no // ngrams.BLOCK, ngrams.encode(product_no)
-    gone = [
+    gone: list[dict[str, BoundValue]] = [
         {"shop_no": shop_no, "in_block": block, "in_piece": piece, "place": place}
         for piece in sorted(old - new)
     ]
@@ -252,12 +250,6 @@ async def _move(
 async def blocks(db: Session) -> range:
     """Return the blocks that hold the mall's products, the newest first."""
     return range(await sequences.allocated(db, "product") // ngrams.BLOCK, -1, -1)
-
-
-async def whole_index(db: Session, shop_no: int) -> list[Row]:
-    """Return the whole index of a shop: block, piece, list of products."""
-    rows = await db.all(_PARTS_OF_BLOCKS, shop_no=shop_no, blocks=list(await blocks(db)))
-    return [row for row in rows if row[2]]
 
 
 async def empty(db: Session, shop_no: int, block: int) -> None:

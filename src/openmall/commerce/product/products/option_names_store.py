@@ -1,7 +1,7 @@
 """SQL of the names of products' options and values, which each language has of its own."""
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final, TypedDict
 
 import msgspec
 from sqlalchemy import bindparam, select, update
@@ -25,13 +25,21 @@ _WRITE: Final = Statement(
 )
 
 
+class OptionNamesRow(TypedDict):
+    """The options of a product in one shop."""
+
+    shop: int
+    product: int
+    names: list[OptionNames]
+
+
 async def read(call: Call, product_no: int) -> dict[int, list[OptionNames]]:
     """Return the options of a product in every language: shop_no -> options."""
     rows = await call.db.all(_READ, product=product_no)
     return {shop_no: options_from(text) for shop_no, text in rows}
 
 
-async def write(db: Session, rows: Iterable[dict[str, Any]]) -> None:
+async def write(db: Session, rows: Iterable[OptionNamesRow]) -> None:
     """Write options: `shop`, `product` and their `names` each."""
     await db.many(
         _WRITE,

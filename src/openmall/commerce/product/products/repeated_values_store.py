@@ -1,13 +1,13 @@
 """Tables with a row for each of several values of a product in a shop."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from sqlalchemy import Table, bindparam, delete, insert, select
 
 from openmall.commerce.product.products.shape import ListedProduct
-from openmall.database.session import Session
+from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement
+from openmall.database.values import BoundValue
 
 
 class RepeatedValues:
@@ -28,7 +28,7 @@ class RepeatedValues:
         self._add = Statement(insert(table).values({c.name: bindparam(c.name) for c in table.c}))
 
     async def replace(
-        self, db: Session, products: Sequence[ListedProduct], rows: Sequence[dict[str, Any]]
+        self, db: Session, products: Sequence[ListedProduct], rows: Sequence[dict[str, BoundValue]]
     ) -> None:
         """Replace the rows of products, each in its shop, by `rows`; write only what differs."""
         places = {(each.shop_no, each.product_no) for each in products}
@@ -40,5 +40,5 @@ class RepeatedValues:
             if differing:
                 await db.many(statement, [self._row(values) for values in sorted(differing)])
 
-    def _row(self, values: Sequence[Any]) -> dict[str, Any]:
+    def _row(self, values: Row) -> dict[str, BoundValue]:
         return dict(zip(self._names, values, strict=True))

@@ -4,11 +4,12 @@ Specification: "Shared query conventions".
 """
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec import UNSET
 from msgspec.structs import force_setattr
 from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, not_, or_, select
+from sqlalchemy.sql.selectable import FromClause, GenerativeSelect
 
 from openmall.commerce.category.categories.category_placements import PLACE
 from openmall.commerce.category.mains import main_placements
@@ -37,23 +38,25 @@ from openmall.database.statements import (
     StatementCache,
     by_index,
 )
+from openmall.database.values import BoundValue, StoredRow
 
 Condition = ColumnElement[bool]
+Q = TypeVar("Q", bound=GenerativeSelect)
 
 
-def _equals(column: Any) -> Callable[[str], Condition]:
+def _equals(column: ColumnElement[str]) -> Callable[[str], Condition]:
     return lambda name: column == bindparam(name)
 
 
-def _in(column: Any) -> Callable[[str], Condition]:
+def _in(column: ColumnElement[str] | ColumnElement[int]) -> Callable[[str], Condition]:
     return lambda name: InList(column, name)
 
 
-def _at_least(column: Any) -> Callable[[str], Condition]:
+def _at_least(column: ColumnElement[int]) -> Callable[[str], Condition]:
     return lambda name: column >= bindparam(name)
 
 
-def _at_most(column: Any) -> Callable[[str], Condition]:
+def _at_most(column: ColumnElement[int]) -> Callable[[str], Condition]:
     return lambda name: column <= bindparam(name)
 
 
@@ -65,7 +68,7 @@ def _any_variant(condition: Callable[[str], Condition]) -> Callable[[str], Condi
     )
 
 
-def _word(table: Any, condition: Callable[[str], Condition]) -> Callable[[str], Condition]:
+def _word(table: FromClause, condition: Callable[[str], Condition]) -> Callable[[str], Condition]:
     return lambda name: exists().where(
         table.c.mall_id == PRODUCT.c.mall_id,
         table.c.shop_no == PRODUCT.c.shop_no,
@@ -156,7 +159,7 @@ def _contains(name: str, how_many: int) -> Condition:
 
     The statement of two parts serves any number: what clients send builds no others.
     """
-    column: Any = _P[name] if name == "product_code" else NAMES.c[name]
+    column = _P[name] if name == "product_code" else NAMES.c[name]
     part = Contains(column, f"{name}_part") if how_many == 1 else ContainsAny(column, name)
     return part if name == "product_code" else _word(NAMES, lambda _: part)(name)
 
@@ -182,13 +185,13 @@ def _where(filters: _Filters, *, led: bool, viewer: str) -> Condition:
     return and_(*conditions)
 
 
-def _sorted(statement: Select[Any], columns: Any, sort: str, order: str) -> Select[Any]:
+def _sorted(statement: Q, columns: Any, sort: str, order: str) -> Q:
     if order == "asc":
         return statement.order_by(columns[sort], columns.product_no)
     return statement.order_by(columns[sort].desc(), columns.product_no.desc())
 
 
-def _list(filters: _Filters, sort: str, order: str, led: bool, viewer: str) -> Select[Any]:
+def _list(filters: _Filters, sort: str, order: str, led: bool, viewer: str) -> Select[*StoredRow]:
     """Find the page's numbers in an index, then read the rows of these products only.
 
     `led`: restricted to `candidates`; else a walk through the shop's products in list order.
@@ -208,14 +211,14 @@ def _list(filters: _Filters, sort: str, order: str, led: bool, viewer: str) -> S
     return _sorted(statement, shown, sort, order)
 
 
-def _count(filters: _Filters, led: bool, viewer: str) -> Select[Any]:
+def _count(filters: _Filters, led: bool, viewer: str) -> Select[int]:
     counting = (
         select(func.count()).select_from(PRODUCT).where(_where(filters, led=led, viewer=viewer))
     )
     return counting.with_hint(PRODUCT, *by_index(DISPLAY_INDEX))
 
 
-def _facts(filters: _Filters, led: bool, viewer: str) -> Select[Any]:
+def _facts(filters: _Filters, led: bool, viewer: str) -> Select[int, int, str, str, str]:
     found = select(_P.product_no, _P.price, _P.brand_code, SOLD_OUT, _P.options).where(
         _where(filters, led=led, viewer=viewer)
     )
@@ -235,10 +238,12 @@ _AMOUNTS: Final = frozenset(
 )
 
 
-def _bound(params: ProductFilters, categories: list[int] | None) -> tuple[_Filters, dict[str, Any]]:
+def _bound(
+    params: ProductFilters, categories: list[int] | None
+) -> tuple[_Filters, dict[str, BoundValue]]:
     """Return the shape of the filters that were sent, and the values to bind."""
     shape: list[tuple[str, int]] = []
-    values: dict[str, Any] = {"shop_no": params.shop_no}
+    values: dict[str, BoundValue] = {"shop_no": params.shop_no}
     for name, value in sent_fields(params).items():
         if name in _NOT_FILTERS:
             continue
@@ -262,7 +267,7 @@ def _bound(params: ProductFilters, categories: list[int] | None) -> tuple[_Filte
     return tuple(shape), values
 
 
-def _viewing(viewer: Viewer | None) -> tuple[str, dict[str, Any]]:
+def _viewing(viewer: Viewer | None) -> tuple[str, dict[str, BoundValue]]:
     """Return the kind of a viewer, and the values to bind; None: an app, which sees all."""
     if viewer is None:
         return "", {}
@@ -314,8 +319,8 @@ async def page(
 
 
 async def _led(
-    call: Call, values: dict[str, Any], worth: access_paths.PathLimits
-) -> dict[str, Any]:
+    call: Call, values: dict[str, BoundValue], worth: access_paths.PathLimits
+) -> dict[str, BoundValue]:
     """Return the candidate products, to be bound as `candidates`, or nothing."""
     candidates = await access_paths.candidates(call.db, values, worth)
     return {} if candidates is None else {"candidates": candidates}
@@ -334,9 +339,7 @@ async def number(
     kind, seen_by = _viewing(viewer)
     statement = _COUNTS.of(shape, "candidates" in values, kind)
     row = await call.db.one(statement, **values, **seen_by)
-    assert row is not None
-    total: int = row[0]
-    return total
+    return int(row[0]) if row else 0
 
 
 class Fact(NamedTuple):
@@ -394,6 +397,4 @@ async def number_sold_out(call: Call) -> int:
     "Dashboard"). Bundles have no stock to sell.
     """
     row = await call.db.one(_SOLD_OUT, shop_no=call.shop_no)
-    assert row is not None
-    total: int = row[0]
-    return total
+    return int(row[0]) if row else 0

@@ -1,7 +1,7 @@
 """The search tokens of products: tags, and words of merchants' notes."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Index, Table, bindparam, delete, insert
 
@@ -12,6 +12,7 @@ from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import Statement
 from openmall.database.undo_policies import PRODUCT_RECOMPUTED
+from openmall.database.values import BoundValue
 
 TAG: Final = shop_table(
     "product_tag",
@@ -81,7 +82,7 @@ _FORGET_ALL: Final = tuple(
 )
 
 
-def rows(product: Product) -> dict[Table, list[dict[str, Any]]]:
+def rows(product: Product) -> dict[Table, list[dict[str, BoundValue]]]:
     """Return the token rows of a product in its shop, by table."""
     key = {"shop_no": product.shop_no, "product_no": product.product_no}
     noted = dict.fromkeys((each.key, each.value) for each in product.additional_information)
@@ -100,7 +101,7 @@ async def index(call: Call, product: Product) -> None:
 
 async def index_several(call: Call, products: Sequence[Product]) -> None:
     """Update the tokens of products, each in its shop; what stays is not written."""
-    found: dict[Table, list[dict[str, Any]]] = {TAG: [], INFORMATION: []}
+    found: dict[Table, list[dict[str, BoundValue]]] = {TAG: [], INFORMATION: []}
     for product in products:
         for table, tokens in rows(product).items():
             found[table] += tokens

@@ -32,6 +32,7 @@ from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database.session import Row
 from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.values import BoundValue
 
 P = TypeVar("P", bound=ListedProduct)
 
@@ -306,11 +307,11 @@ async def details(call: Call, product_nos: list[int]) -> dict[int, Product]:
     return {number: _DETAIL.decode(document) for number, document in rows}
 
 
-def row_of(product: Product, options: list[OptionNames]) -> dict[str, Any]:
+def row_of(product: Product, options: list[OptionNames]) -> dict[str, BoundValue]:
     """Return a product as the values of its row, without `mall_id`."""
     assert product.created_date is not None
     assert product.updated_date is not None
-    row: dict[str, Any] = {name: getattr(product, name) for name in COLUMNS}
+    row = {name: getattr(product, name) for name in COLUMNS}
     for name in AMOUNTS:
         row[name] = hundredths(row[name])
     row["created_date"] = seconds(product.created_date)
@@ -357,8 +358,8 @@ async def change_several(call: Call, products: Sequence[tuple[Product, Collectio
 
     Fields shared by the languages of a product are written to all of them.
     """
-    rows: dict[Statement, list[dict[str, Any]]] = defaultdict(list)
-    shared: dict[int, dict[str, Any]] = {}
+    rows: dict[Statement, list[dict[str, BoundValue]]] = defaultdict(list)
+    shared: dict[int, dict[str, BoundValue]] = {}
     for after, changed in products:
         row = _changed_columns(after, changed)
         key = {"shop_no": after.shop_no, "product_no": after.product_no}
@@ -377,9 +378,9 @@ async def change_several(call: Call, products: Sequence[tuple[Product, Collectio
             await exposure.change(call, after)
 
 
-def _changed_columns(after: Product, changed: Collection[str]) -> dict[str, Any]:
+def _changed_columns(after: Product, changed: Collection[str]) -> dict[str, BoundValue]:
     """Return the values of the columns that hold the fields `changed` of a product."""
-    row: dict[str, Any] = {name: getattr(after, name) for name in COLUMNS if name in changed}
+    row = {name: getattr(after, name) for name in COLUMNS if name in changed}
     for name in AMOUNTS & row.keys():
         row[name] = hundredths(row[name])
     assert after.updated_date is not None

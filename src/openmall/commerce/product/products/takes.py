@@ -44,6 +44,7 @@ from openmall.contract.params import (
     Tag,
     UncheckedAmount,
 )
+from openmall.contract.ranges import compared_by
 
 Text20 = Annotated[str, Meta(max_length=20)]
 Text30 = Annotated[str, Meta(max_length=30)]
@@ -171,7 +172,9 @@ class ProductChange(AnyChange, frozen=True, kw_only=True):
     buy_unit_type: PerWhat | UnsetType = UNSET
     buy_unit: AtMost | UnsetType = UNSET
     order_quantity_limit_type: PerWhat | UnsetType = UNSET
-    minimum_quantity: AtMost | UnsetType = UNSET
+    minimum_quantity: Annotated[
+        AtMost | UnsetType, compared_by("the product's rule sees which units remain")
+    ] = UNSET
     maximum_quantity: AtMost | UnsetType = UNSET
     product_volume: VolumeChange | UnsetType = UNSET
     origin_classification: Literal["F", "T", "E"] | UnsetType = UNSET
@@ -207,7 +210,9 @@ class ProductUpdate(ProductChange, frozen=True, kw_only=True):
     delete_category_no: EntityNo | list[EntityNo] | UnsetType = UNSET
     translated_additional_description: str | UnsetType = UNSET
     use_icon_exposure_term: Flag | UnsetType = UNSET
-    icon_exposure_begin_datetime: StartDate | UnsetType = UNSET
+    icon_exposure_begin_datetime: Annotated[
+        StartDate | UnsetType, compared_by("the product's rule sees whether the term is used")
+    ] = UNSET
     icon_exposure_end_datetime: EndDate | UnsetType = UNSET
 
 

@@ -23,6 +23,7 @@ from openmall.contract.params import Flag
 from openmall.database.schema import FALSE
 from openmall.database.session import Session
 from openmall.database.statements import InList, JsonRows, Statement
+from openmall.database.values import BoundValue
 
 _MALL: Final = PRODUCT.c.mall_id == bindparam("mall_id")
 
@@ -265,10 +266,10 @@ def with_stock(product: Product, rows: Sequence[Mapping[str, Any]], today: date)
 
 async def write_sold_out(db: Session, states: Iterable[SoldOutState], *, now: int) -> None:
     """Write whether products are sold out, and that they were updated now, in every language."""
-    everywhere: list[dict[str, Any]] = []
-    here: list[dict[str, Any]] = []
+    everywhere: list[dict[str, BoundValue]] = []
+    here: list[dict[str, BoundValue]] = []
     for each in states:
-        row: dict[str, Any] = {"product": each.product.product_no, "updated_date": now}
+        row: dict[str, BoundValue] = {"product": each.product.product_no, "updated_date": now}
         if len(set(each.after.values())) == 1:
             everywhere.append({**row, "sold_out": each.sold_out})
             continue

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from msgspec import UNSET, UnsetType
 
+from openmall.commerce.product.products.events import ProductEvent
 from openmall.commerce.product.products.shape import Product
 from openmall.contract.events import Event
 from openmall.contract.params import Flag
@@ -12,31 +13,13 @@ from openmall.contract.params import Flag
 _IN_STOCK = {"T": "sold out", "F": "in stock"}
 
 
-class InventoryChanged(Event, frozen=True, kw_only=True):
+class InventoryChanged(ProductEvent, frozen=True, kw_only=True):
     """Event 90075: the stock of a variant changed; with its product's current fields."""
 
     event_no: ClassVar[int] = 90075
     changed_fields: ClassVar[tuple[str, ...]] = ("quantity",)
 
     event_shop_no: str | UnsetType = UNSET
-    product_no: int
-    product_code: str
-    created_date: str
-    updated_date: str
-    product_name: str
-    eng_product_name: str
-    supply_product_name: str
-    model_name: str
-    custom_product_code: str
-    product_condition: str
-    summary_description: str
-    simple_description: str
-    description: str
-    display: str
-    selling: str
-    retail_price: str
-    supply_price: str
-    price: str
     price_content: str | None
     adult_certification: str
     manufacturer_code: str

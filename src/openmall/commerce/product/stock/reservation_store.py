@@ -1,7 +1,7 @@
 """The rows of reservations."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from sqlalchemy import (
@@ -129,7 +129,7 @@ async def reservations(db: Session, held: Sequence[Held]) -> dict[Held, Reservat
     return {Held(*row[:2]): Reservation(row[2], row[3] == "T", row[4]) for row in rows}
 
 
-def _held_keys(held: Sequence[Held]) -> dict[str, list[Any]]:
+def _held_keys(held: Sequence[Held]) -> dict[str, list[str] | list[int]]:
     return {
         **keys(each.variant_code for each in held),
         "references": [each.reference for each in held],

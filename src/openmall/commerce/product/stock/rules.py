@@ -110,16 +110,6 @@ async def sell_reserved(call: Call, variant_code: str, *, reference: str) -> int
     return found[held].quantity
 
 
-async def sell(call: Call, variant_code: str, *, quantity: int, reference: str) -> bool:
-    """Sell units of a variant without a reservation; return whether its stock is counted.
-
-    Raises the errors of `sell_all`.
-    """
-    units = Units(variant_code=variant_code, quantity=quantity, reference=reference)
-    [taken] = await sell_all(call, [units], unreserved=reference)
-    return taken
-
-
 async def sell_all(call: Call, units: Sequence[Units], *, unreserved: str) -> list[bool]:
     """Sell units, reserved or not, in a fixed number of statements.
 
@@ -189,19 +179,6 @@ async def expire(call: Call, held: Sequence[Held]) -> int:
     number = await reservation_store.remove_expired(call.db, product_nos, now=now)
     await change.settle(freed=freed)
     return number
-
-
-async def return_units(call: Call, variant_code: str, *, quantity: int, reference: str) -> None:
-    """Return sold units to stock; does nothing where stock is not counted.
-
-    Raises NotFound (404).
-    """
-    if quantity < 1:
-        raise Invalid(NOTHING_RETURNED, parameter="quantity")
-    change = await _locked(call, [Held(variant_code, reference)])
-    if change.stock[variant_code].use_inventory == "T":
-        change.add(variant_code, quantity, "return", reference)
-    await change.write()
 
 
 async def available(call: Call, variant_code: str) -> int | None:

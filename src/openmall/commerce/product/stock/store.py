@@ -1,7 +1,7 @@
 """The rows of stock: quantities of variants, and their ledger."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 from sqlalchemy import (
@@ -28,6 +28,7 @@ from openmall.contract.params import Flag
 from openmall.database.schema import NOTHING
 from openmall.database.session import Session
 from openmall.database.statements import InList, KeyList, Statement
+from openmall.database.values import BoundValue
 
 ManualReason = Literal["received", "counted", "damaged", "lost", "taken back", "corrected"]
 """Reasons that a manager chooses. received: a delivery; counted: the result of a count; taken back:
@@ -242,7 +243,7 @@ async def lock_stock(db: Session, variant_codes: Iterable[str]) -> dict[str, Var
     return found
 
 
-def keys(variant_codes: Iterable[str]) -> dict[str, list[Any]]:
+def keys(variant_codes: Iterable[str]) -> dict[str, list[str] | list[int]]:
     """Return variants as the lists of `KeyList(KEY, LISTED)`."""
     listed = list(variant_codes)
     return {
@@ -252,7 +253,7 @@ def keys(variant_codes: Iterable[str]) -> dict[str, list[Any]]:
 
 
 async def add_variants(
-    db: Session, rows: list[dict[str, Any]], *, why: ChangeReason, reference: str, now: int
+    db: Session, rows: list[dict[str, BoundValue]], *, why: ChangeReason, reference: str, now: int
 ) -> None:
     """Add the stock of new variants with their opening quantities."""
     if not rows:

@@ -26,6 +26,7 @@ from openmall.database.schema import (
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement
 from openmall.database.undo_policies import Reverted
+from openmall.database.values import BoundValue
 
 VARIANT: Final = shop_table(
     "variant",
@@ -264,7 +265,9 @@ async def change(db: Session, rows: Iterable[Values]) -> None:
 
 async def remove(db: Session, keys: Iterable[tuple[int, str]]) -> None:
     """Remove variants: product number and code each."""
-    rows = [{"product_no": number, "variant_code": code} for number, code in keys]
+    rows: list[dict[str, BoundValue]] = [
+        {"product_no": number, "variant_code": code} for number, code in keys
+    ]
     await db.many(_DELETE, rows)
 
 

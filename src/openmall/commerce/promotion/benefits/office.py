@@ -1,12 +1,11 @@
 """The sale price of a product, as the back office's page of the product shows it. No API has it."""
 
-from datetime import datetime
-from decimal import Decimal
-
 from msgspec import Struct
 
+from openmall.commerce.promotion.benefits import sale_prices
 from openmall.commerce.promotion.benefits import store as benefit_store
 from openmall.commerce.promotion.benefits.refusals import NO_SALE_PRICE
+from openmall.commerce.promotion.benefits.shape import Benefit
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.params import EntityNo, ShopParams
@@ -18,15 +17,11 @@ class SalePath(ShopParams, frozen=True, kw_only=True):
 
 
 class ProductSale(Struct, frozen=True, kw_only=True):
-    """The period sale that takes an amount off one product alone."""
+    """The period sale of one product alone."""
 
     shop_no: int
     product_no: int
-    benefit_no: int
-    discount_value: Decimal
-    """What it takes off the price of a unit."""
-    benefit_start_date: datetime | None
-    benefit_end_date: datetime | None
+    benefit: Benefit
 
 
 async def retrieve_sale(call: Call, params: SalePath) -> ProductSale:
@@ -34,23 +29,11 @@ async def retrieve_sale(call: Call, params: SalePath) -> ProductSale:
 
     Raises NotFound (404) without one.
     """
-    for each in reversed(await benefit_store.in_use(call.db, call.shop_no)):
-        sale = each.period_sale
-        if (
-            sale is not None
-            and each.product_binding_type == "P"
-            and sale.product_list == [params.product_no]
-            and sale.discount_value_unit == "W"
-        ):
-            return ProductSale(
-                shop_no=call.shop_no,
-                product_no=params.product_no,
-                benefit_no=each.benefit_no,
-                discount_value=sale.discount_value,
-                benefit_start_date=each.benefit_start_date,
-                benefit_end_date=each.benefit_end_date,
-            )
-    raise NotFound(NO_SALE_PRICE, parameter="product_no")
+    found = sale_prices.of_products(await benefit_store.in_use(call.db, call.shop_no))
+    benefit = found.get(params.product_no)
+    if benefit is None:
+        raise NotFound(NO_SALE_PRICE, parameter="product_no")
+    return ProductSale(shop_no=call.shop_no, product_no=params.product_no, benefit=benefit)
 
 
 OPERATIONS = [

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -61,7 +61,7 @@ async def create(call: Call, draft: BenefitDraft) -> Benefit:
     own = getattr(draft, OBJECTS[kind])
     if own is None:
         raise Invalid(BENEFIT_OBJECT_MISSING, parameter=OBJECTS[kind])
-    values: dict[str, Any] = {
+    values = {
         name: value
         for name, value in sent_fields(draft).items()
         if name not in OBJECTS.values() and name not in _DATES

@@ -1,30 +1,27 @@
 """Sale prices of single products for a period: a period sale that lists one product alone.
 
-It is what a manager sets on the product's page (`office.py`). The discount is such that each price
-of the product becomes its sale price exactly, to the currency's smallest unit.
+The page of a product in the back office and imported files find it by `of_products` and write it by
+`write`. The discount is such that each price of the product becomes its sale price exactly, to the
+currency's smallest unit.
 """
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
+import msgspec
 from msgspec import Struct
 
 from openmall.commerce.promotion.benefits import discounts
 from openmall.commerce.promotion.benefits import rules as benefit_rules
 from openmall.commerce.promotion.benefits.shape import Benefit, PeriodSale, Platform, Rounding
-from openmall.commerce.promotion.benefits.takes import (
-    BenefitChange,
-    BenefitDraft,
-    BenefitPath,
-    PeriodSaleChange,
-)
-from openmall.contract import moments
+from openmall.commerce.promotion.benefits.takes import BenefitChange, BenefitDraft, BenefitPath
+from openmall.contract import moments, params
 from openmall.contract.call import Call
 from openmall.contract.moments import moment
-from openmall.contract.params import EndDate, StartDate
+from openmall.contract.operation import Handler
 
 MOST: Final = 1_000
 """Benefits in use of a shop beyond which files add no sale price: every price depends on them."""
@@ -34,7 +31,8 @@ _MOST_NAME: Final = 200
 _RATE_STEPS: Final = (Decimal(1), Decimal("0.1"), Decimal("0.01"))
 _TO_RATE: Final = (ROUND_HALF_UP, ROUND_FLOOR, ROUND_CEILING)
 _ROUNDINGS: Final[tuple[Rounding, ...]] = get_args(Rounding)
-_PLATFORMS: Final[tuple[Platform, ...]] = get_args(Platform)
+PLATFORMS: Final[tuple[Platform, ...]] = get_args(Platform)
+"""A sale price holds on all of them, unless the benefit was restricted."""
 
 
 class SalePrice(Struct, frozen=True, kw_only=True):
@@ -46,6 +44,16 @@ class SalePrice(Struct, frozen=True, kw_only=True):
     """UTC seconds; None: it has begun."""
     end: int | None = None
     """The last second of it; None: it does not end."""
+    platforms: Sequence[Platform] = PLATFORMS
+
+
+class SoldProduct(Struct, frozen=True, kw_only=True):
+    """The product that a sale price is for."""
+
+    shop_no: int
+    product_no: int
+    name: str
+    """In this shop."""
 
 
 def exact_discount(prices: Sequence[tuple[Decimal, Decimal]], unit: Decimal) -> PeriodSale | None:
@@ -90,6 +98,15 @@ def of_products(benefits: Iterable[Benefit]) -> dict[int, Benefit]:
     return found
 
 
+def of_benefit(benefit: Benefit, price: Decimal, unit: Decimal) -> Decimal:
+    """Return what a unit of this price costs by the sale of its product.
+
+    `unit`: the currency's smallest.
+    """
+    sale = benefit.period_sale
+    return price if sale is None else price - discounts.unit_discount(sale, price, unit)
+
+
 def is_change(wanted: SalePrice, found: Benefit | None, now: datetime) -> bool:
     """Return whether a product's sale is another than the wanted one."""
     if wanted.sale is None:
@@ -99,7 +116,7 @@ def is_change(wanted: SalePrice, found: Benefit | None, now: datetime) -> bool:
     return not (
         _discount(found.period_sale) == _discount(wanted.sale)
         and _is_of_period(found, wanted, now)
-        and set(found.platform_types) == set(_PLATFORMS)
+        and set(found.platform_types) == set(wanted.platforms)
     )
 
 
@@ -129,56 +146,71 @@ def _discount(sale: PeriodSale | None) -> tuple[object, ...]:
     )
 
 
-async def write(
-    call: Call, product_no: int, name: str, wanted: SalePrice, found: Benefit | None
-) -> None:
-    """Create, change or delete the sale of a product; `is_change` says that it is another.
+Execute = Callable[[Handler, Mapping[str, Any]], Awaitable[object]]
+"""Executes an operation on benefits, whose parameters are named as on the wire."""
 
-    `name`: of the product, in the call's shop.
+
+def within(call: Call) -> Execute:
+    """Return what executes operations on benefits in the transaction of a call."""
+    takes: dict[Handler, type[Struct]] = {
+        benefit_rules.create: BenefitDraft,
+        benefit_rules.change: BenefitChange,
+        benefit_rules.delete: BenefitPath,
+    }
+
+    async def execute(operation: Handler, parameters: Mapping[str, Any]) -> object:
+        kind = takes[operation]
+        taken = msgspec.convert(parameters, kind, strict=False, dec_hook=params.from_text)
+        return await operation(call, taken)
+
+    return execute
+
+
+async def write(
+    execute: Execute,
+    product: SoldProduct,
+    wanted: SalePrice,
+    found: Benefit | None,
+    *,
+    now: datetime,
+) -> None:
+    """Create, change or delete the sale of a product.
+
+    `found`: the sale that it has (`of_products`). Raises NotModified (409) where that is the
+    wanted one.
     """
+    here = {"shop_no": product.shop_no}
     if wanted.sale is None:
         if found is not None:
-            path = BenefitPath(shop_no=call.shop_no, benefit_no=found.benefit_no)
-            await benefit_rules.delete(call, path)
+            await execute(benefit_rules.delete, {**here, "benefit_no": found.benefit_no})
         return
-    now = int(call.clock.now())
-    today = moments.read(f"{moment(now):%Y-%m-%d}")
-    start = StartDate(today if wanted.start is None else wanted.start)
-    end = EndDate(FOREVER if wanted.end is None else wanted.end)
-    if found is None:
-        draft = BenefitDraft(
-            shop_no=call.shop_no,
-            use_benefit="T",
-            benefit_name=name[:_MOST_NAME],
-            benefit_division="D",
-            benefit_type="DP",
-            use_benefit_period="T",
-            benefit_start_date=start,
-            benefit_end_date=end,
-            platform_types=list(_PLATFORMS),
-            product_binding_type="P",
-            period_sale=PeriodSale(
-                product_list=[product_no],
-                discount_value=wanted.sale.discount_value,
-                discount_value_unit=wanted.sale.discount_value_unit,
-                discount_truncation_method=wanted.sale.discount_truncation_method,
-            ),
-        )
-        await benefit_rules.create(call, draft)
+    sale: dict[str, Any] = {
+        "discount_value": str(wanted.sale.discount_value),
+        "discount_value_unit": wanted.sale.discount_value_unit,
+        "discount_purchasing_quantity": "T",
+        "discount_truncation_unit": "F",
+        "discount_truncation_method": wanted.sale.discount_truncation_method,
+    }
+    terms: dict[str, Any] = {**here, "platform_types": list(wanted.platforms), "period_sale": sale}
+    endless = wanted.start is None and wanted.end is None
+    if found is None or found.use_benefit_period == "T" or not endless:
+        today = moments.read(f"{now:%Y-%m-%d}")
+        start = today if wanted.start is None else wanted.start
+        end = FOREVER if wanted.end is None else wanted.end
+        terms["use_benefit_period"] = "T"
+        terms["benefit_start_date"] = moment(start).isoformat()
+        terms["benefit_end_date"] = moment(end).isoformat()
+    if found is not None:
+        await execute(benefit_rules.change, {**terms, "benefit_no": found.benefit_no})
         return
-    change = BenefitChange(
-        shop_no=call.shop_no,
-        benefit_no=found.benefit_no,
-        use_benefit_period="T",
-        benefit_start_date=start,
-        benefit_end_date=end,
-        platform_types=list(_PLATFORMS),
-        period_sale=PeriodSaleChange(
-            discount_value=wanted.sale.discount_value,
-            discount_value_unit=wanted.sale.discount_value_unit,
-            discount_purchasing_quantity="T",
-            discount_truncation_unit="F",
-            discount_truncation_method=wanted.sale.discount_truncation_method,
-        ),
-    )
-    await benefit_rules.change(call, change)
+    sale["product_list"] = [product.product_no]
+    new = {
+        "use_benefit": "T",
+        "benefit_name": product.name[:_MOST_NAME],
+        "benefit_division": "D",
+        "benefit_type": "DP",
+        "use_group_binding": "A",
+        "product_binding_type": "P",
+        "available_coupon": "T",
+    }
+    await execute(benefit_rules.create, {**new, **terms})

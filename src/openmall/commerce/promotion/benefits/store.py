@@ -29,6 +29,7 @@ from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.session import Session
 from openmall.database.statements import Contains, Statement, StatementCache
 from openmall.database.undo_policies import REVERTED
+from openmall.database.values import BoundValue, StoredRow
 
 BENEFIT: Final = shop_table(
     "benefit",
@@ -94,7 +95,7 @@ def _conditions(shape: Shape) -> list[ColumnElement[bool]]:
     return found
 
 
-def _list(shape: Shape) -> Select[Any]:
+def _list(shape: Shape) -> Select[*StoredRow]:
     return (
         select(*BENEFITS.select)
         .where(*_conditions(shape))
@@ -110,9 +111,9 @@ _COUNTS: Final = StatementCache(
 )
 
 
-def _bound(filters: BenefitFilters) -> tuple[Shape, dict[str, Any]]:
+def _bound(filters: BenefitFilters) -> tuple[Shape, dict[str, BoundValue]]:
     shape: list[tuple[str, Any]] = []
-    values: dict[str, Any] = {"shop_no": filters.shop_no}
+    values: dict[str, BoundValue] = {"shop_no": filters.shop_no}
     for name in ("use_benefit", "benefit_name", "benefit_type"):
         if getattr(filters, name) is not UNSET:
             shape.append((name, True))
@@ -169,7 +170,7 @@ async def keep(call: Call, benefit: Benefit) -> None:
     await due_prices.mark(call.db, benefit.shop_no)
 
 
-def _row(benefit: Benefit) -> dict[str, Any]:
+def _row(benefit: Benefit) -> dict[str, BoundValue]:
     return {**BENEFITS.row(benefit), "platforms": "".join(benefit.platform_types)}
 
 

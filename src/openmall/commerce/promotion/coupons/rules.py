@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final, Literal, TypeVar
+from decimal import Decimal
+from typing import Final, Literal, TypedDict, TypeVar
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from openmall.commerce.customer.customergroups import rules as customergroup_rules
@@ -51,6 +52,8 @@ from openmall.contract.moments import moment
 from openmall.contract.money import rounded
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import END_BEFORE_START, NO_SUCH
+
+T = TypeVar("T")
 
 P = TypeVar("P", bound=Struct)
 BY_AMOUNT: Final = frozenset("ACHF")
@@ -132,7 +135,7 @@ async def build(call: Call, draft: CouponDraft) -> tuple[Coupon, Terms]:
     Raises Invalid (422) as `create` does.
     """
     _check(draft)
-    values: dict[str, Any] = {name: getattr(draft, name) for name in _AS_SENT}
+    values = {name: getattr(draft, name) for name in _AS_SENT}
     for name in _DATES:
         values[name] = None if values[name] is None else moment(values[name])
     for name in _AMOUNTS:
@@ -223,7 +226,16 @@ def _check_period(draft: CouponDraft) -> None:
         raise Invalid(END_BEFORE_START, parameter="available_end_datetime")
 
 
-def _coupon_value(draft: CouponDraft) -> dict[str, Any]:
+class _CouponValue(TypedDict, total=False):
+    """What a coupon is worth."""
+
+    benefit_price: Decimal | None
+    benefit_percentage: Decimal | None
+    benefit_percentage_round_unit: Decimal | None
+    benefit_percentage_max_price: Decimal | None
+
+
+def _coupon_value(draft: CouponDraft) -> _CouponValue:
     amount, rate = draft.discount_amount, draft.discount_rate
     if draft.benefit_type in BY_AMOUNT and amount is not None:
         return {"benefit_price": rounded(amount.benefit_price)}
@@ -341,5 +353,5 @@ def _stopped(before: Coupon, wish: Literal["pause", "restart"], now: datetime) -
     return replace(before, is_stopped_issued_coupon="F", pause_end_datetime=now)
 
 
-def _or_none(value: Any) -> Any:
+def _or_none(value: T | UnsetType) -> T | None:
     return None if value is UNSET else value

@@ -12,6 +12,7 @@ from openmall.commerce.promotion.coupons.takes import CouponFilters, CouponQuery
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.database.statements import Contains, InList, StatementCache
+from openmall.database.values import BoundValue, StoredRow
 
 Condition = ColumnElement[bool]
 _C: Final = COUPON.c
@@ -53,7 +54,7 @@ def _conditions(shape: tuple[tuple[str, Any], ...]) -> list[Condition]:
     return found
 
 
-def _list(shape: tuple[tuple[str, Any], ...]) -> Select[Any]:
+def _list(shape: tuple[tuple[str, Any], ...]) -> Select[*StoredRow]:
     return (
         select(*WHOLE)
         .where(*_conditions(shape))
@@ -69,9 +70,11 @@ _COUNTS: Final = StatementCache(
 )
 
 
-def _bound(filters: CouponFilters) -> tuple[tuple[tuple[str, Any], ...], dict[str, Any]]:
+def _bound(
+    filters: CouponFilters,
+) -> tuple[tuple[tuple[str, Any], ...], dict[str, BoundValue]]:
     shape: list[tuple[str, Any]] = []
-    values: dict[str, Any] = {"shop_no": filters.shop_no}
+    values: dict[str, BoundValue] = {"shop_no": filters.shop_no}
     for name, value in sent_fields(filters).items():
         how: Any = True
         if name in _NOT_FILTERS:

@@ -1,6 +1,6 @@
 """SQL of coupons."""
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database import sequences
 from openmall.database.session import Row
 from openmall.database.statements import InList, Statement
+from openmall.database.values import BoundValue
 
 _C: Final = COUPON.c
 FIRST: Final = 6_000_000_000_000_000_000
@@ -104,7 +105,7 @@ async def add(call: Call, coupon: Coupon, terms: Terms) -> None:
 async def keep(call: Call, coupon: Coupon) -> None:
     """Write the change of a coupon that was locked."""
     names = (*_MANAGED, "pause_end_datetime")
-    values: dict[str, Any] = COUPONS.row(coupon, names)
+    values: dict[str, BoundValue] = COUPONS.row(coupon, names)
     await call.db.run(_UPDATE, shop_no=call.shop_no, number=coupon.coupon_no, **values)
 
 

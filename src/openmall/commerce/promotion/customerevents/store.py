@@ -1,6 +1,6 @@
 """SQL of campaigns for customers' data, and of who takes part."""
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec import UNSET, Struct
 from sqlalchemy import (
@@ -26,6 +26,7 @@ from openmall.database.schema import flag, number, partial_index, shop_table, te
 from openmall.database.session import Session
 from openmall.database.statements import Contains, Statement, StatementCache
 from openmall.database.undo_policies import CUSTOMERS_CHANGED, UPDATED_ONLY
+from openmall.database.values import BoundValue, StoredRow
 
 EVENT: Final = shop_table(
     "customer_event",
@@ -132,7 +133,7 @@ _GET: Final = Statement(
 )
 
 
-def _completed(shape: bool) -> Select[Any]:
+def _completed(shape: bool) -> Select[*StoredRow]:
     conditions: list[ColumnElement[bool]] = [
         _P.mall_id == bindparam("mall_id"),
         _P.no == bindparam("this_no"),
@@ -190,7 +191,7 @@ def _conditions(shape: tuple[str, ...]) -> list[ColumnElement[bool]]:
     return found
 
 
-def _list(shape: tuple[str, ...]) -> Select[Any]:
+def _list(shape: tuple[str, ...]) -> Select[*StoredRow]:
     return (
         select(*_DOCUMENTS.select, _E.state)
         .where(*_conditions(shape))
@@ -206,7 +207,7 @@ _LISTS: Final = StatementCache(_list)
 async def page(call: Call, query: EventQuery) -> list[tuple[CustomerEvent, str]]:
     """Return a page of the shop's campaigns with their states, the newest first."""
     shape: list[str] = [query.search_date]
-    values: dict[str, Any] = {}
+    values: dict[str, BoundValue] = {}
     if query.name is not UNSET:
         shape.append("name")
         values["name"] = query.name
@@ -295,6 +296,6 @@ async def completed(
 
     `after`: time and member id of the last one of the page before.
     """
-    bound: dict[str, Any] = {} if after is None else {"at": after[0], "member_id": after[1]}
+    bound: dict[str, BoundValue] = {} if after is None else {"at": after[0], "member_id": after[1]}
     rows = await db.all(_COMPLETED.of(after is not None), this_no=no, limit=limit, **bound)
     return [Completed(member_id=row[0], completed_at=row[1], items=row[2].split()) for row in rows]

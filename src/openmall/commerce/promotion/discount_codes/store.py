@@ -1,6 +1,6 @@
 """SQL of discount codes."""
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 from sqlalchemy import (
@@ -24,6 +24,7 @@ from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database import sequences
 from openmall.database.session import Row
 from openmall.database.statements import Contains, Statement, StatementCache
+from openmall.database.values import BoundValue, StoredRow
 
 _C: Final = CODE.c
 _WHOLE: Final = (*CODES.select, _C.used)
@@ -48,7 +49,7 @@ def key(code: str) -> str:
     return code.strip().upper()
 
 
-def _list(filters: tuple[str, ...], dated: str, sort: str, order: str) -> Select[Any]:
+def _list(filters: tuple[str, ...], dated: str, sort: str, order: str) -> Select[*StoredRow]:
     found: list[ColumnElement[bool]] = [*_HERE]
     for name in filters:
         if name in _PARTS:
@@ -126,5 +127,5 @@ async def remove(call: Call, number: int) -> None:
     await call.db.run(_REMOVE, shop_no=call.shop_no, number=number)
 
 
-def _row(code: DiscountCode) -> dict[str, Any]:
+def _row(code: DiscountCode) -> dict[str, BoundValue]:
     return {**CODES.row(code), "code_key": key(code.discount_code)}

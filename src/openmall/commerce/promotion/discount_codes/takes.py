@@ -1,6 +1,6 @@
 """The parameters of discount codes."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -15,7 +15,11 @@ from openmall.contract.params import (
     StartDate,
 )
 
-Code = Annotated[str, Meta(min_length=1, max_length=35)]
+LONGEST_CODE: Final = 35
+"""Characters of a code, of a coupon as well."""
+Code = Annotated[str, Meta(min_length=1, max_length=LONGEST_CODE)]
+EnteredCode = Annotated[str, Meta(max_length=LONGEST_CODE)]
+"""What a buyer entered; empty: nothing."""
 CodeName = Annotated[str, Meta(min_length=1, max_length=50)]
 Percentage = Annotated[int, Meta(ge=1, le=99)]
 MaxPrice = Annotated[int, Meta(ge=1, le=999_999_999)]

@@ -1,9 +1,8 @@
 """The list of the customers to whom a coupon would be issued."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from openmall.commerce.customer.customergroups.shape import GENERAL
 from openmall.commerce.promotion.coupons import store as coupon_store
@@ -12,6 +11,7 @@ from openmall.commerce.promotion.issuancecustomers import store as eligible_stor
 from openmall.commerce.promotion.issuancecustomers.shape import EligibleCustomer, EligibleQuery
 from openmall.commerce.promotion.issues import rules as issue_rules
 from openmall.contract.call import Call
+from openmall.database.values import BoundValue
 
 
 async def listing(call: Call, query: EligibleQuery) -> Sequence[EligibleCustomer]:
@@ -39,7 +39,7 @@ async def listing(call: Call, query: EligibleQuery) -> Sequence[EligibleCustomer
         subscribed=coupon.issue_type == "M" and terms.exclude_unsubscribed == "T",
         no_orders=coupon.issue_sub_type == "F",
     )
-    values: dict[str, Any] = {
+    values: dict[str, BoundValue | UnsetType] = {
         "since": query.since_member_id,
         "coupon_no": coupon.coupon_no,
         "member_id": query.member_id,

@@ -1,6 +1,7 @@
 """SQL of the customers to whom a coupon would be issued."""
 
-from typing import Any, Final
+from datetime import datetime
+from typing import Final, TypedDict
 
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_, select
@@ -13,7 +14,9 @@ from openmall.commerce.promotion.coupons.tables import ISSUE
 from openmall.commerce.promotion.issuancecustomers.shape import EligibleCustomer
 from openmall.contract.call import Call
 from openmall.contract.moments import moment
+from openmall.contract.params import Flag
 from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.values import BoundValue, StoredRow
 
 Condition = ColumnElement[bool]
 _C: Final = CUSTOMER.c
@@ -43,7 +46,7 @@ def _issues_of_customer() -> tuple[Condition, ...]:
     )
 
 
-def _list(shape: Conditions) -> Select[Any]:
+def _list(shape: Conditions) -> Select[*StoredRow]:
     grouped = and_(
         _G.mall_id == bindparam("mall_id"),
         _G.shop_no == bindparam("shop_no"),
@@ -95,7 +98,7 @@ _ISSUES: Final = Statement(
 
 
 async def page(
-    call: Call, conditions: Conditions, *, limit: int, offset: int, **values: Any
+    call: Call, conditions: Conditions, *, limit: int, offset: int, **values: BoundValue
 ) -> list[tuple[str, int]]:
     """Return a page of customers with their groups; `values`: bound values of `conditions`."""
     rows = await call.db.all(
@@ -104,11 +107,21 @@ async def page(
     return [(row[0], row[1]) for row in rows]
 
 
+class _Newest(TypedDict, total=False):
+    """The newest issue of a customer."""
+
+    issued_date: datetime
+    expiration_date: datetime
+    used_coupon: Flag
+    used_date: datetime | None
+    related_order_id: str | None
+
+
 async def with_issues(
     call: Call, coupon: Coupon, members: list[tuple[str, int]]
 ) -> list[EligibleCustomer]:
     """Return customers with their newest issue of a coupon."""
-    newest: dict[str, dict[str, Any]] = {}
+    newest: dict[str, _Newest] = {}
     if members:
         rows = await call.db.all(
             _ISSUES, member_ids=[name for name, _ in members], coupon_no=coupon.coupon_no

@@ -3,7 +3,7 @@
 import calendar
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from msgspec import UNSET
 
@@ -42,6 +42,7 @@ from openmall.contract.errors import ApiError, Invalid, NotFound
 from openmall.contract.moments import moment, seconds
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
+from openmall.database.values import BoundValue
 
 _NOTED: Final = (
     "send_sms_for_issue",
@@ -71,7 +72,7 @@ async def create(call: Call, draft: IssueDraft) -> IssueCount:
     if coupon.coupon_type == "S":
         raise Invalid(COUPON_ISSUED_BY_CODES, parameter="coupon_no")
     scope = draft.issued_member_scope
-    recipient: dict[str, Any] = {}
+    recipient: dict[str, BoundValue] = {}
     if scope == "M":
         if draft.member_id is UNSET:
             raise Invalid(RECIPIENT_MISSING, parameter="member_id")
@@ -101,7 +102,7 @@ async def issue(
     *,
     each: int,
     again: str,
-    recipient: dict[str, Any],
+    recipient: dict[str, BoundValue],
     granted_by: str | None = None,
 ) -> int:
     """Issue a coupon that was locked, and return how many were issued.
@@ -120,8 +121,8 @@ async def issue(
         limited=by_user > 0,
         subscribed=terms.exclude_unsubscribed == "T" and "member_id" not in recipient,
     )
-    values = {**recipient, "coupon_no": coupon.coupon_no, "each": each, "most_each": by_user}
-    needed = each * await issue_store.people(call, recipients, **values)
+    values = {**recipient, "coupon_no": coupon.coupon_no, "most_each": by_user}
+    needed = each * await issue_store.people(call, recipients, each=each, **values)
     if not needed:
         return 0
     if coupon.issue_max_count is not None:
@@ -136,6 +137,7 @@ async def issue(
         begins_at=seconds(begins_at),
         ends_at=seconds(ends_at),
         granted_by=granted_by,
+        each=each,
         **values,
     )
     await coupon_store.count_issued(call, coupon.coupon_no, number)
@@ -194,7 +196,7 @@ async def download(call: Call, coupon_no: str, member_id: str) -> int:
     return number
 
 
-def of_group(coupon: Coupon, member_id: str) -> dict[str, Any]:
+def of_group(coupon: Coupon, member_id: str) -> dict[str, BoundValue]:
     """Return the member as a recipient, if they are in the coupon's group."""
     group = coupon.issue_member_group_no
     return {"member_id": member_id} | ({} if group is None else {"group_no": group})

@@ -1,6 +1,6 @@
 """Lists of issued coupons."""
 
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, select
 
@@ -11,6 +11,7 @@ from openmall.contract.change import sent_fields
 from openmall.contract.moments import moment
 from openmall.database.session import Row
 from openmall.database.statements import StatementCache
+from openmall.database.values import StoredRow
 
 Condition = ColumnElement[bool]
 _I: Final = ISSUE.c
@@ -37,7 +38,7 @@ _LISTED: Final = (
 )
 
 
-def _list(filters: tuple[str, ...], used: str) -> Select[Any]:
+def _list(filters: tuple[str, ...], used: str) -> Select[*StoredRow]:
     conditions = [_FILTERS[name] for name in filters]
     if used:
         conditions.append(_USED[used])

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from sqlalchemy import (
@@ -34,6 +34,7 @@ from openmall.contract.money import money
 from openmall.database import sequences
 from openmall.database.session import Row
 from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.values import BoundValue, StoredRow
 
 Condition = ColumnElement[bool]
 _C: Final = CUSTOMER.c
@@ -64,7 +65,7 @@ class Recipients(Struct, frozen=True):
     """Only who wants mails or texts."""
 
 
-def _who_had(recipients: Recipients, *conditions: Condition) -> Select[Any]:
+def _who_had(recipients: Recipients, *conditions: Condition) -> Select[*StoredRow]:
     """Return the members with the coupon, one row for each issue.
 
     Independent of the recipients' query, so that it is read once: PostgreSQL, without statistics on
@@ -111,7 +112,7 @@ _IN_GROUP: Final = and_(
 )
 
 
-def _people(recipients: Recipients) -> Select[Any]:
+def _people(recipients: Recipients) -> Select[int]:
     return (
         select(func.count())
         .select_from(CUSTOMER.outerjoin(GROUPED, _IN_GROUP))
@@ -119,7 +120,7 @@ def _people(recipients: Recipients) -> Select[Any]:
     )
 
 
-def _recipients(recipients: Recipients) -> Select[Any]:
+def _recipients(recipients: Recipients) -> Select[*StoredRow]:
     """Return the search for the next who get a coupon, and their group: a row for each coupon."""
     return (
         select(_C.member_id, _GROUP)
@@ -138,7 +139,7 @@ _RECIPIENTS: Final = StatementCache(_recipients)
 _ADD: Final = Statement(insert(ISSUE).values({c.name: bindparam(c.name) for c in _I}))
 
 
-async def people(call: Call, recipients: Recipients, **values: Any) -> int:
+async def people(call: Call, recipients: Recipients, **values: BoundValue) -> int:
     """Return how many customers would get a coupon; `values`: bound values of `recipients`."""
     row = await call.db.one(_COUNT_PEOPLE.of(recipients), shop_no=call.shop_no, **values)
     assert row is not None
@@ -154,7 +155,8 @@ async def issue(
     begins_at: int,
     ends_at: int,
     granted_by: str | None,
-    **values: Any,
+    each: int,
+    **values: BoundValue,
 ) -> int:
     """Issue a coupon to the recipients, at most `most` in all; return how many.
 
@@ -175,9 +177,14 @@ async def issue(
     }
     number, after = 0, ""
     while number < most:
-        room = min(RECIPIENTS_AT_ONCE * values["each"], most - number)
+        room = min(RECIPIENTS_AT_ONCE * each, most - number)
         found = await call.db.all(
-            _RECIPIENTS.of(recipients), shop_no=call.shop_no, after=after, room=room, **values
+            _RECIPIENTS.of(recipients),
+            shop_no=call.shop_no,
+            after=after,
+            room=room,
+            each=each,
+            **values,
         )
         rows = [
             {"issue_no": issue_no, "member_id": member_id, "group_no": group_no, **issued}
@@ -217,7 +224,7 @@ _OF_COUPON: Final = and_(
 _HELD_COLUMNS: Final = (_I.issue_no, _I.issued_at, _I.begins_at, _I.ends_at)
 
 
-def _holding(paged: bool) -> Select[Any]:
+def _holding(paged: bool) -> Select[*StoredRow]:
     found = (
         select(*_HELD_COLUMNS, *WHOLE)
         .select_from(ISSUE.join(COUPON, _OF_COUPON))
@@ -277,7 +284,7 @@ async def held_number(call: Call, member_id: str) -> int:
     return found
 
 
-def _holder(call: Call, member_id: str) -> dict[str, Any]:
+def _holder(call: Call, member_id: str) -> dict[str, BoundValue]:
     return {"shop_no": call.shop_no, "member_id": member_id, "now": int(call.clock.now())}
 
 

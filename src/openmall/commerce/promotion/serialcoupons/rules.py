@@ -7,7 +7,7 @@ redeem   a customer enters a code and gets the coupon, by a code of their own on
 
 import secrets
 from collections.abc import Sequence
-from typing import Any, Final, TypedDict
+from typing import Final, TypedDict
 
 from msgspec.structs import asdict, replace
 
@@ -50,6 +50,7 @@ from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.params import Flag
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
+from openmall.database.values import BoundValue
 
 _BATCH: Final = 5_000
 """Codes that are written at a time."""
@@ -275,7 +276,7 @@ def _unknown() -> Invalid:
 
 
 async def _issue(call: Call, coupon: Coupon, terms: Terms, member_id: str, *, again: str) -> int:
-    recipient: dict[str, Any] = {"member_id": member_id}
+    recipient: dict[str, BoundValue] = {"member_id": member_id}
     try:
         return await issue_rules.issue(
             call, coupon, terms, each=1, again=again, recipient=recipient

@@ -1,9 +1,9 @@
 """The rows of payment gateways, one for each app and shop, and of the methods of each app."""
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-from sqlalchemy import Column, String, bindparam, delete, select, update
+from sqlalchemy import BindParameter, Column, String, Table, bindparam, delete, select, update
 
 from openmall.commerce.store.paymentgateway.shape import Gateway, GatewayMethod, Information
 from openmall.contract.call import Call
@@ -12,6 +12,7 @@ from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Row
 from openmall.database.statements import InList, Statement
 from openmall.database.undo_policies import REVERTED
+from openmall.database.values import BoundValue, StoredValue
 
 GATEWAY: Final = shop_table(
     "payment_gateway",
@@ -51,11 +52,11 @@ _G: Final = GATEWAY.c
 _M: Final = METHOD.c
 
 
-def _fields(table: Any, kind: type[msgspec.Struct]) -> list[Any]:
+def _fields(table: Table, kind: type[msgspec.Struct]) -> list[Column[StoredValue]]:
     return [table.c[name] for name in kind.__struct_fields__]
 
 
-def _added(table: Any) -> Statement:
+def _added(table: Table) -> Statement:
     """Return an insert that skips a row whose key exists: of two concurrent ones, one counts."""
     key = [column.name for column in table.primary_key]
     return Statement(
@@ -67,7 +68,7 @@ def _added(table: Any) -> Statement:
     )
 
 
-def _set(table: Any) -> dict[str, Any]:
+def _set(table: Table) -> dict[str, BindParameter[StoredValue]]:
     return {c.name: bindparam(c.name) for c in table.c if not c.primary_key}
 
 
@@ -127,7 +128,7 @@ def _gateway(row: Row) -> Gateway:
     return Gateway(**values)
 
 
-def _gateway_row(gateway: Gateway) -> dict[str, Any]:
+def _gateway_row(gateway: Gateway) -> dict[str, BoundValue]:
     information = msgspec.json.encode(gateway.additional_information).decode()
     return {**msgspec.structs.asdict(gateway), "additional_information": information}
 

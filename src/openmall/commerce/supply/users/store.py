@@ -1,9 +1,9 @@
 """The rows of users of suppliers: identity in columns, permissions as JSON."""
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-from sqlalchemy import Select, and_, bindparam, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, delete, func, insert, select, update
 
 from openmall.commerce.supply.tables import SUPPLIER, SUPPLIER_USER
 from openmall.commerce.supply.users.shape import SupplierUser
@@ -14,6 +14,7 @@ from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database import sequences
 from openmall.database.session import Session
 from openmall.database.statements import Contains, Statement, StatementCache
+from openmall.database.values import StoredRow
 
 _U: Final = SUPPLIER_USER.c
 _HERE: Final = (_U.mall_id == bindparam("mall_id"), _U.user_id == bindparam("user_id"))
@@ -45,18 +46,18 @@ _WITH_SUPPLIER: Final = SUPPLIER_USER.outerjoin(
         SUPPLIER.c.shop_no == bindparam("shop_no"),
     ),
 )
-_CONDITIONS: Final[dict[str, Any]] = {
+_CONDITIONS: Final[dict[str, ColumnElement[bool]]] = {
     "user_id": _U.user_id == bindparam("user_id"),
     "supplier_code": _U.supplier_code == bindparam("supplier_code"),
     "supplier_name": Contains(func.lower(_NAME), "supplier_name"),
 }
 
 
-def _where(filters: tuple[str, ...]) -> Any:
+def _where(filters: tuple[str, ...]) -> ColumnElement[bool]:
     return and_(_U.mall_id == bindparam("mall_id"), *(_CONDITIONS[name] for name in filters))
 
 
-def _list(filters: tuple[str, ...]) -> Select[Any]:
+def _list(filters: tuple[str, ...]) -> Select[*StoredRow]:
     return (
         select(_U.details, _NAME)
         .select_from(_WITH_SUPPLIER)
@@ -67,7 +68,7 @@ def _list(filters: tuple[str, ...]) -> Select[Any]:
     )
 
 
-def _count(filters: tuple[str, ...]) -> Select[Any]:
+def _count(filters: tuple[str, ...]) -> Select[int]:
     # the name is counted with too, so that its bound default is there whatever is asked
     return select(func.count(_NAME)).select_from(_WITH_SUPPLIER).where(_where(filters))
 

@@ -1,7 +1,7 @@
 """One attempt to deliver an event: signed, sent, and described for the delivery log."""
 
 import logging
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from openmall.access.sandbox import faults as sandbox_faults
 from openmall.contract.moments import Clock
+from openmall.database.values import BoundValue
 from openmall.events.webhooks import signing
 from openmall.events.webhooks.delivery.services import Services
 from openmall.events.webhooks.http_client import WebhookClient
@@ -38,7 +39,7 @@ class Delivery(Struct, frozen=True, kw_only=True):
 
 async def send_once(
     http_client: WebhookClient, clock: Clock, delivery: Delivery, *, traces: Traces | None = None
-) -> tuple[Outcome, dict[str, Any]]:
+) -> tuple[Outcome, dict[str, BoundValue]]:
     """Send a delivery; return its outcome, and its log entry without a number.
 
     `traces`: where its span goes, in the trace of the call that announced the event.
@@ -55,7 +56,7 @@ async def send_once(
     return outcome, {**entry, **_result(outcome)}
 
 
-def log_entry(delivery: Delivery, outcome: Outcome, clock: Clock) -> dict[str, Any]:
+def log_entry(delivery: Delivery, outcome: Outcome, clock: Clock) -> dict[str, BoundValue]:
     """Return the log entry of an attempt, without a number."""
     mark = delivery.mark
     log_type = "R" if mark.attempt > 1 else "G"
@@ -73,7 +74,7 @@ def log_entry(delivery: Delivery, outcome: Outcome, clock: Clock) -> dict[str, A
     }
 
 
-def _result(outcome: Outcome) -> dict[str, Any]:
+def _result(outcome: Outcome) -> dict[str, BoundValue]:
     return {
         "took": outcome.took,
         "success": "T" if outcome.success else "F",
@@ -105,7 +106,7 @@ async def _traced(
 
 async def deliver(
     services: Services, mall_id: str, delivery: Delivery
-) -> tuple[Outcome, list[dict[str, Any]]]:
+) -> tuple[Outcome, list[dict[str, BoundValue]]]:
     """Send a delivery, a second time as well where the script of a sandbox doubles it.
 
     Return the outcome of the first attempt, and the log entries of both.

@@ -6,10 +6,11 @@ state; the tasks that send only add to the queue of results.
 
 import asyncio
 import time
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
+from openmall.database.values import BoundValue
 from openmall.events.webhooks import signing
 from openmall.events.webhooks.delivery import circuit_breaker, notices, retry_policy
 from openmall.events.webhooks.delivery import store as delivery_store
@@ -47,7 +48,7 @@ class QueueDelivery:
         self._reader = Reader(services.seal, client_id)
         self._breaker = CircuitBreaker()
         self._results = Results(self._queue)
-        self._arrived: asyncio.Queue[tuple[QueuedEvent, Outcome, list[dict[str, Any]]]] = (
+        self._arrived: asyncio.Queue[tuple[QueuedEvent, Outcome, list[dict[str, BoundValue]]]] = (
             asyncio.Queue()
         )
         self._sending: set[asyncio.Task[None]] = set()
@@ -204,7 +205,7 @@ class QueueDelivery:
             self._services.http_client.lag += max(0.0, self._now() - event.created_at)
         self._arrived.put_nowait((event, outcome, entries))
 
-    async def _attempt(self, event: QueuedEvent) -> tuple[Outcome, list[dict[str, Any]]]:
+    async def _attempt(self, event: QueuedEvent) -> tuple[Outcome, list[dict[str, BoundValue]]]:
         """Return the outcome of an attempt, and its log entries without numbers."""
         services, attempt = self._services, event.attempts + event.in_doubt + 1
         trace_id = signing.trace_id(
@@ -245,7 +246,9 @@ class QueueDelivery:
         while not self._arrived.empty():
             self._record(*self._arrived.get_nowait())
 
-    def _record(self, event: QueuedEvent, outcome: Outcome, entries: list[dict[str, Any]]) -> None:
+    def _record(
+        self, event: QueuedEvent, outcome: Outcome, entries: list[dict[str, BoundValue]]
+    ) -> None:
         self._state = self._results.record(
             self._state, event, success=outcome.success, entries=entries, now=self._now()
         )

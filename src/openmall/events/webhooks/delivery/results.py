@@ -1,8 +1,7 @@
 """Results of attempts: collected while a queue is delivered, written in one transaction."""
 
-from typing import Any
-
 from openmall.database.session import Session
+from openmall.database.values import BoundValue
 from openmall.events.webhooks.delivery import circuit_breaker, retry_policy
 from openmall.events.webhooks.delivery import store as delivery_store
 from openmall.events.webhooks.delivery.event_queue import EventQueue, QueuedEvent
@@ -14,7 +13,7 @@ class Results:
 
     def __init__(self, queue: EventQueue) -> None:
         self._queue = queue
-        self.log: list[dict[str, Any]] = []
+        self.log: list[dict[str, BoundValue]] = []
         """Entries without numbers."""
         self._waiting: dict[int, QueuedEvent] = {}
         self._done: list[int] = []
@@ -25,7 +24,7 @@ class Results:
         event: QueuedEvent,
         *,
         success: bool,
-        entries: list[dict[str, Any]],
+        entries: list[dict[str, BoundValue]],
         now: float,
     ) -> QueueState:
         """Record an attempt, and schedule a retry where it failed; return the state after it."""

@@ -1,11 +1,12 @@
 """SQL of delivery: queues and their leases, events of the outbox, waiting events, the log."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
     and_,
     bindparam,
@@ -27,6 +28,7 @@ from openmall.database.schema import EMPTY
 from openmall.database.sequences import SEQUENCE
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import InList, Statement
+from openmall.database.values import BoundValue
 from openmall.events.webhooks import field_choices
 from openmall.events.webhooks.delivery import retry_policy
 from openmall.events.webhooks.delivery.event_queue import QueuedEvent
@@ -37,9 +39,9 @@ from openmall.events.webhooks.tables import DELIVERY_QUEUE, LOG, SUBSCRIPTION, W
 DELETED_APP_SECONDS: Final = 86_400
 """Seconds during which an app that was deleted from a mall still receives that event."""
 
-_MALL: Final[Any] = bindparam("mall_id")
-_CLIENT: Final[Any] = bindparam("client_id")
-_NOW: Final[Any] = bindparam("now")
+_MALL: Final[BindParameter[str]] = bindparam("mall_id")
+_CLIENT: Final[BindParameter[str]] = bindparam("client_id")
+_NOW: Final[BindParameter[int]] = bindparam("now")
 _L: Final = DELIVERY_QUEUE.c
 _W: Final = WAITING.c
 _E: Final = EVENT.c
@@ -116,7 +118,7 @@ _NEXT_AT: Final = func.coalesce(_L.next_at, _NOW + 1)
 _RETRY_DUE: Final = or_(_NEXT_AT <= _NOW, _NEXT_AT > _NOW + retry_policy.LONGEST_DELAY)
 
 
-def _lasts(until: Any) -> ColumnElement[bool]:
+def _lasts(until: ColumnElement[int]) -> ColumnElement[bool]:
     """Return the condition that a lease, or an open circuit breaker, lasts."""
     return and_(until > _NOW, until <= _NOW + retry_policy.LONGEST_HOLD)
 
@@ -391,7 +393,7 @@ async def delivered_sequences(db: Session, client_id: str, *, after: int, upto: 
     return {row[0] for row in await db.all(_DELIVERED, client_id=client_id, after=after, upto=upto)}
 
 
-async def add_log(db: Session, rows: list[dict[str, Any]]) -> int:
+async def add_log(db: Session, rows: list[dict[str, BoundValue]]) -> int:
     """Add log entries, which are given without numbers; return the number of the first."""
     first = await sequences.allocate(db, "webhook_log", count=len(rows))
     await db.many(_ADD_LOG, [{**row, "log_no": first + at} for at, row in enumerate(rows)])

@@ -3,9 +3,11 @@
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
+
+from openmall.contract.json_values import Encodable
 
 Field = Annotated[str, Meta(min_length=1, max_length=100)]
 Value = Annotated[str, Meta(max_length=500)]
@@ -43,7 +45,7 @@ class TriggerSetting(Struct, frozen=True, kw_only=True):
 
 def is_triggered(
     settings: Sequence[TriggerSetting],
-    resource: Mapping[str, Any],
+    resource: Mapping[str, Encodable],
     changed_fields: Sequence[str] | None = None,
 ) -> bool:
     """Say whether an event meets one of the settings; without any, every event does.
@@ -54,19 +56,19 @@ def is_triggered(
     return not settings or any(_meets(setting, event) for setting in settings)
 
 
-def _meets(setting: TriggerSetting, resource: Mapping[str, Any]) -> bool:
+def _meets(setting: TriggerSetting, resource: Mapping[str, Encodable]) -> bool:
     alternatives = setting.optional_filters
     return _meets_all(setting.required_filters, resource) and (
         not alternatives or any(_meets_all(each.condition, resource) for each in alternatives)
     )
 
 
-def _meets_all(filters: Sequence[Filter], resource: Mapping[str, Any]) -> bool:
+def _meets_all(filters: Sequence[Filter], resource: Mapping[str, Encodable]) -> bool:
     return all(_compare(each, resource) for each in filters)
 
 
-def _compare(condition: Filter, resource: Mapping[str, Any]) -> bool:
-    value: Any = resource
+def _compare(condition: Filter, resource: Mapping[str, Encodable]) -> bool:
+    value: Encodable = resource
     for name in condition.name.split("."):
         value = value.get(name) if isinstance(value, Mapping) else None
     if value is None and condition.name == CHANGED_FIELDS:
@@ -89,7 +91,7 @@ def _is_equal(one: str, other: str) -> bool:
     return one == other if None in numbers else numbers[0] == numbers[1]
 
 
-_ORDERED: Final[dict[str, Callable[[Any, Any], bool]]] = {
+_ORDERED: Final[dict[str, Callable[[int, int], bool]]] = {
     ">": operator.gt,
     ">=": operator.ge,
     "<": operator.lt,
@@ -99,8 +101,12 @@ _ORDERED: Final[dict[str, Callable[[Any, Any], bool]]] = {
 
 def _is_ordered(sign: str, one: str, other: str) -> bool:
     """Compare numbers; other texts by their characters, as dates are written to be."""
-    numbers = _number(one), _number(other)
-    return _ORDERED[sign](*(numbers if None not in numbers else (one, other)))
+    number, limit = _number(one), _number(other)
+    if number is None or limit is None:
+        order = (one > other) - (one < other)
+    else:
+        order = (number > limit) - (number < limit)
+    return _ORDERED[sign](order, 0)
 
 
 def _number(text: str) -> Decimal | None:

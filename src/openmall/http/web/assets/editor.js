@@ -172,6 +172,8 @@
     // the text is kept when another form of the page is sent
     document.addEventListener("submit", write, true);
     document.addEventListener("openmall:leaving", write, true);
+    // it is looked at before the page is left
+    document.addEventListener("openmall:reading", write, true);
   }
 
   document.querySelectorAll("textarea[data-editor]").forEach(begin);

@@ -1,7 +1,9 @@
-// What was typed in one form of a page survives when another one of the page is sent: it is kept in
+// What was typed in one form of a page survives when another one of the page is saved: it is kept in
 // the tab (sessionStorage) and put back when the page is shown again. It stays unsaved, which the
-// page says (the element with the id `kept`). Passwords, files and hidden fields are not kept; where
-// a file was chosen in another form, the browser asks before it leaves the page.
+// page says (the element with the id `kept`). Passwords, files and hidden fields are not kept.
+// Whatever else leaves the page (a link, a search, a filter, the tab's buttons) loses what was typed
+// and not saved: the browser asks before. So it does where a file was chosen in another form than
+// the one that is saved, and where fields of a refused form were not corrected yet.
 (() => {
   "use strict";
 
@@ -101,12 +103,39 @@
     return forms().some((form) => form !== sent && [...form.elements].some((each) => each.type === "file" && each.files.length));
   }
 
+  // ticks that choose rows of a list are no text
+  const isChoice = (field) => isTick(field) && /^(?:(?:row|item)-\d+|add)$/.test(field.name);
+
+  function isUnsaved() {
+    document.dispatchEvent(new CustomEvent("openmall:reading"));
+    if (refused && forms().some((form) => form.querySelector(".problem:not(:empty)"))) return true;
+    return losesFile(null) || forms().some((form) => fields(form).some((field) => !isChoice(field) && current(field) !== initial(field)));
+  }
+
+  const status = performance.getEntriesByType("navigation")[0]?.responseStatus ?? 200;
+  const refused = status >= 400 && status < 500;
+  // the form that is being saved, or all that is kept on leaving: what is typed there is not lost
+  let sent = null;
+  const sending = (form) => {
+    sent = { form };
+    // a file or another tab may come instead of another page
+    setTimeout(() => { sent = null; }, 2000);
+  };
+
   restore();
+  window.addEventListener("beforeunload", (leaving) => {
+    const saved = sent;
+    sent = null;
+    if (saved ? losesFile(saved.form) : isUnsaved()) leaving.preventDefault();
+  });
   // behind the listeners of the page, one of which may send the form in another way
   window.addEventListener("submit", (event) => {
-    if (event.defaultPrevented || event.target.method === "dialog") return;
+    if (event.defaultPrevented || event.target.method !== "post") return;
     keep(event.target);
-    if (losesFile(event.target)) window.addEventListener("beforeunload", (leaving) => leaving.preventDefault(), { once: true });
+    sending(event.target);
   });
-  document.addEventListener("openmall:leaving", () => keep(null));
+  document.addEventListener("openmall:leaving", () => {
+    keep(null);
+    sending(null);
+  });
 })();

@@ -1,6 +1,6 @@
 """The signed-in person's own account: password, and where they are signed in."""
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 from starlette.responses import Response
@@ -13,6 +13,7 @@ from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
+from openmall.contract.change import Changes
 from openmall.contract.errors import Invalid
 from openmall.contract.journal import record
 from openmall.contract.journal.record import Action
@@ -114,7 +115,7 @@ async def _change_password(context: PageContext, form: Fields) -> Response:
     return response
 
 
-async def _log(context: PageContext, db: Session, action: Action, changes: dict[str, Any]) -> None:
+async def _log(context: PageContext, db: Session, action: Action, changes: Changes) -> None:
     await record.write_browser_action(
         db,
         context.clock,

@@ -1,6 +1,6 @@
 """Passkeys of the signed-in person: list, add, remove."""
 
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
@@ -8,6 +8,7 @@ from openmall.access.malls import passkey_ceremonies, passkeys, second_factors
 from openmall.access.malls.passkey_ceremonies import Ceremony
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.staff_site import office_url
+from openmall.contract.change import Changes
 from openmall.contract.errors import Invalid
 from openmall.contract.journal import record
 from openmall.database.session import Session
@@ -130,7 +131,7 @@ def _ceremony(context: PageContext) -> Ceremony:
     )
 
 
-async def _log(context: PageContext, db: Session, changes: dict[str, Any]) -> None:
+async def _log(context: PageContext, db: Session, changes: Changes) -> None:
     await record.write_browser_action(
         db,
         context.clock,

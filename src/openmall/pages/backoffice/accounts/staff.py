@@ -9,7 +9,7 @@ from starlette.responses import Response
 from openmall.access import passwords
 from openmall.access.malls import manager_administration, second_factors, staff_roles
 from openmall.access.malls import rules as mall_rules
-from openmall.access.malls.manager_administration import Changes, Person
+from openmall.access.malls.manager_administration import Person
 from openmall.access.malls.rules import Manager
 from openmall.access.malls.staff_roles import Role
 from openmall.access.oauth import pages as oauth_pages
@@ -17,6 +17,7 @@ from openmall.access.oauth import secrets, sessions
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
+from openmall.contract.change import Changes
 from openmall.contract.errors import ApiError, Forbidden, Invalid, NotModified
 from openmall.contract.journal import record
 from openmall.contract.journal.record import Action
@@ -157,7 +158,7 @@ async def _remove(context: PageContext, manager: Manager) -> Response:
 
 
 async def _log(
-    context: PageContext, db: Any, action: Action, user_id: str, changes: Changes
+    context: PageContext, db: Session, action: Action, user_id: str, changes: Changes
 ) -> None:
     await record.write_browser_action(
         db,
@@ -271,7 +272,7 @@ async def _find_manager(context: PageContext) -> Manager:
 
 
 async def _list_page(
-    context: PageContext, typed: dict[str, Any], error: ApiError | None = None
+    context: PageContext, typed: dict[str, str], error: ApiError | None = None
 ) -> Response:
     async with context.database.reading(context.mall_id) as db:
         people = await mall_rules.managers(db)
@@ -304,7 +305,7 @@ async def _list_page(
 async def _manager_page(
     context: PageContext,
     manager: Manager,
-    typed: dict[str, Any],
+    typed: dict[str, str],
     error: ApiError | None = None,
     *,
     notice: str = "",

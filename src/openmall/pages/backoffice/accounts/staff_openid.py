@@ -8,11 +8,10 @@ from openmall.access import passwords
 from openmall.access.limits import leaky_bucket
 from openmall.access.limits.address import holder as address_holder
 from openmall.access.malls import rules as mall_rules
-from openmall.access.malls import second_factors, staff_identities
+from openmall.access.malls import staff_identities
 from openmall.access.malls.rules import Manager
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth import secrets, sessions, sign_ins
-from openmall.access.oauth.browser_endpoints import SECOND_STEP
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.access.staff_site import office_url
@@ -116,26 +115,11 @@ class StaffOpenid:
             manager = await mall_rules.manager(db, user_id) if user_id else None
             if manager is None:
                 raise Invalid(STAFF_ACCOUNT_UNKNOWN, parameter="account")
-            second_step = await second_factors.is_on(db, manager.user_id)
-            session = await sessions.begin(
-                db,
-                clock,
-                manager,
-                instead_of=oauth_pages.session_of(visit),
-                request=visit.request,
-                second_step=second_step,
-            )
-            if not second_step:
-                await sign_ins.record_sign_in(db, clock, manager)
+            session, second_step = await sign_ins.begin(db, clock, manager, visit)
         onward = MallRequest(
             visit.request, visit.mall, visit.address, Fields(query.encode()), visit.staff
         )
-        if second_step:
-            response = oauth_pages.see_other(SECOND_STEP, onward)
-        else:
-            response = sign_ins.continued(onward)
-        oauth_pages.set_cookie(response, oauth_pages.session_cookie(visit), session)
-        oauth_pages.drop_cookie(response, oauth_pages.visit_cookie(visit))
+        response = sign_ins.begun(onward, session, second_step=second_step)
         oauth_pages.drop_cookie(response, _cookie(visit))
         return response
 

@@ -1,6 +1,6 @@
 """Two-step sign-in of the signed-in person: set up, recovery codes, switched off."""
 
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
@@ -8,6 +8,7 @@ from openmall.access.malls import second_factors
 from openmall.access.oauth import backoff, sign_ins
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.staff_site import office_url
+from openmall.contract.change import Changes
 from openmall.contract.errors import Invalid
 from openmall.contract.journal import record
 from openmall.database.session import Session
@@ -89,7 +90,7 @@ async def _page(context: PageContext, error: Invalid | None = None) -> Response:
     problems = {"current": "", "code": ""}
     if error is not None and error.parameter:
         problems[error.parameter] = error.say(context.translate)
-    values: dict[str, Any] = {"picture": "", "secret": ""}
+    values: dict[str, str] = {"picture": "", "secret": ""}
     if factor is not None and factor.awaits_code:
         secret = second_factors.secret_of(context.client.seal, context.mall_id, user_id, factor)
         values = {"picture": qr_code(secret, user_id, context.visit.mall.name), "secret": secret}
@@ -109,7 +110,7 @@ async def _page(context: PageContext, error: Invalid | None = None) -> Response:
     )
 
 
-async def _log(context: PageContext, db: Session, changes: dict[str, Any]) -> None:
+async def _log(context: PageContext, db: Session, changes: Changes) -> None:
     await record.write_browser_action(
         db,
         context.clock,

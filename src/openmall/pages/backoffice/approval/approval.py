@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from starlette.responses import Response
@@ -12,6 +12,7 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.access.oauth.refusals import UNKNOWN_CHOICE
 from openmall.commerce.product.variants import codes
 from openmall.contract.errors import ApiError, Invalid, Malformed, NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.plans import PlanMoved
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL
@@ -125,7 +126,8 @@ async def change(context: PageContext) -> Response:
                 plan_approvals.comment, {"content": comment, **named}, permits=permits
             )
             return redirect(f"{path}?done=commented")
-        decision: dict[str, Any] = {"decision": "approve" if deed == "approve" else "reject"}
+        verdict = "approve" if deed == "approve" else "reject"
+        decision: dict[str, Encodable] = {"decision": verdict}
         if deed in ("approve", "complete"):
             decision["decision"] = "approve"
             # what was approved and not carried out, as after a power cut, is named again
@@ -151,7 +153,7 @@ async def change(context: PageContext) -> Response:
             message=form_errors.error_message(context, error, own=_WORDINGS),
             status=error.status,
         )
-    done = "part" if "objects" in decision else _DONE[decision["decision"]]
+    done = "part" if "objects" in decision else _DONE[verdict]
     return redirect(f"{path}?done={done}")
 
 
@@ -293,7 +295,7 @@ def _shown(
     products: dict[int, changed_resources.ProductFace],
 ) -> ShownResource:
     shops = context.visit.mall.shops
-    key: dict[str, Any] = {"shop_no": change.shop_no}
+    key: dict[str, Encodable] = {"shop_no": change.shop_no}
     number, named = _product_no(change), str(change.object)
     if number:
         key["product_no"] = number

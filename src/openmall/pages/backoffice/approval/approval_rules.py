@@ -1,7 +1,7 @@
 """The rules of approval: which writes of apps and of sub-admins wait for a decision."""
 
 from decimal import Decimal, InvalidOperation
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from starlette.responses import Response
@@ -115,7 +115,7 @@ def _read(form: Fields) -> ApprovalRule:
     if whom and not is_role and not whom.startswith(_APP):
         # never taken for everybody, which the empty text means
         raise Malformed(UNKNOWN_CHOICE)
-    values: dict[str, Any] = {}
+    values: dict[str, int | None] = {}
     for name in _NUMBERS:
         typed = typed_numbers.plain(form.text(name))
         if typed and not (typed.isascii() and typed.isdigit() and len(typed) < 12):

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from starlette.responses import Response
@@ -81,7 +81,7 @@ async def show_list(context: PageContext) -> Response:
         plan_approvals.waiting, {"state": state, **query.paging}, permits=permits
     )
     everybody = await history.people(context)
-    links: dict[str, Any] = {**query.page_links(response.content)}
+    links = query.page_links(response.content)
     return render_page(
         context,
         "approvals.html",
@@ -96,7 +96,8 @@ async def show_list(context: PageContext) -> Response:
             for each in _TABS
         ],
         state=state,
-        **links,
+        newer=links["newer"],
+        older=links["older"],
     )
 
 

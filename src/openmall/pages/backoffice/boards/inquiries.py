@@ -1,7 +1,7 @@
 """What customers wait for an answer to, in one queue: questions, inquiries and reviews."""
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from starlette.responses import Response
@@ -13,6 +13,7 @@ from openmall.commerce.community.article_service import rules as article_rules
 from openmall.commerce.community.articles import office as article_office
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError, Invalid, Malformed, NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import MISSING, NO_SUCH
 from openmall.http.web.languages import marked
@@ -107,10 +108,10 @@ async def _count(context: PageContext, tab: str) -> int:
     return found.content.count
 
 
-async def _waiting(context: PageContext, tab: str, paging: dict[str, Any]) -> list[Waiting]:
+async def _waiting(context: PageContext, tab: str, paging: dict[str, Encodable]) -> list[Waiting]:
     """Return what waits on a tab, the oldest first."""
     board_no = BOARDS[tab]
-    parameters = {**paging, **shop_parameters(context)}
+    parameters: dict[str, Encodable] = {**paging, **shop_parameters(context)}
     return [
         Waiting(
             number=str(each.article_no),
@@ -130,7 +131,7 @@ async def _waiting(context: PageContext, tab: str, paging: dict[str, Any]) -> li
 
 
 async def _urgent(context: PageContext) -> list[Waiting]:
-    parameters = {"limit": MOST_URGENT, **shop_parameters(context)}
+    parameters: dict[str, Encodable] = {"limit": MOST_URGENT, **shop_parameters(context)}
     found = (await context.call(urgentinquiry.list_inquiries, parameters)).content
     shown = [
         Waiting(

@@ -4,7 +4,7 @@ import re
 import secrets
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
@@ -16,6 +16,7 @@ from openmall.commerce.community.boards import rules as board_rules
 from openmall.commerce.community.comments import rules as comment_rules
 from openmall.commerce.product.product_service import rules as product_rules
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import MISSING, NO_SUCH
 from openmall.http.web.languages import marked
@@ -119,7 +120,7 @@ async def _list(context: PageContext, board_no: str) -> Response:
     )
 
 
-def _parameters(query: ListQuery) -> dict[str, Any]:
+def _parameters(query: ListQuery) -> dict[str, Encodable]:
     fields = query.fields
     parameters = query.parameters(("shop_no", "reply_status", "is_display"))
     if fields["keyword"]:
@@ -204,7 +205,7 @@ async def _replies(
     The API cannot search by parent post. Replies are about the same product, or contain the
     question's title.
     """
-    parameters: dict[str, Any] = {"limit": MAX_REPLIES, **shop}
+    parameters: dict[str, Encodable] = {"limit": MAX_REPLIES, **shop}
     if post.product_no:
         parameters["product_no"] = post.product_no
     else:

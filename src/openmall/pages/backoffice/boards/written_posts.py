@@ -1,13 +1,14 @@
 """What a shop writes on its boards: posts of its own, answers, and points for a review."""
 
 import datetime
-from typing import Any, Final
+from typing import Final
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.community.article_service import rules as article_rules
 from openmall.commerce.community.articles.shape import ListedArticle
 from openmall.commerce.mileage.points import rules as point_rules
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import moment
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import MISSING, NO_SUCH
@@ -61,7 +62,7 @@ async def answer(context: PageContext, form: Fields, board_no: str, article_no: 
     if not text:
         raise Invalid(MISSING, parameter="content")
     question = await _find(context, board_no, article_no)
-    parameters: dict[str, Any] = {
+    parameters: dict[str, Encodable] = {
         "writer": writer(context),
         "title": f"Re: {question.title}"[:256],
         "content": text,
@@ -94,7 +95,7 @@ async def give_points(context: PageContext, form: Fields, board_no: str, article
         "start_date": (today - datetime.timedelta(days=364)).isoformat(),
         "end_date": today.isoformat(),
     }
-    given = {"member_id": post.member_id, "limit": 100, **period, **shop}
+    given: dict[str, Encodable] = {"member_id": post.member_id, "limit": 100, **period, **shop}
     # another manager may have given them in another language
     entries = (await context.call(point_rules.listing, given)).content
     if any(name in each.reason.split() for each in entries):

@@ -10,6 +10,7 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.category.categories.shape import Category
 from openmall.commerce.category.category_service import rules as category_rules
 from openmall.contract.errors import ApiError, NotFound, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import IDENTICAL, NO_SUCH
 from openmall.http.web.languages import marked
@@ -98,14 +99,18 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
 async def _fetch(context: PageContext, number: str) -> Category:
     if not _NUMBER.fullmatch(number):
         raise NotFound(NO_SUCH, resource=Phrase("category"))
-    parameters = {"category_no": number, **shop_parameters(context)}
+    parameters: dict[str, Encodable] = {"category_no": number, **shop_parameters(context)}
     return (await context.call(category_rules.retrieve, parameters)).content
 
 
 async def _fetch_all(context: PageContext) -> list[Category]:
     found: list[Category] = []
     for offset in range(0, MAX_CATEGORIES, _PAGE_SIZE):
-        parameters = {"limit": _PAGE_SIZE, "offset": offset, "shop_no": context.shop.shop_no}
+        parameters: dict[str, Encodable] = {
+            "limit": _PAGE_SIZE,
+            "offset": offset,
+            "shop_no": context.shop.shop_no,
+        }
         response = await context.call(category_rules.listing, parameters)
         found += response.content
         if not response.more:
@@ -165,7 +170,11 @@ async def change(context: PageContext) -> Response:
             shown_values.require_current(form, {name: getattr(stored, name) for name in changed})
             if not changed:
                 raise NotModified(IDENTICAL)
-            parameters = {**changed, "category_no": number, **shop_parameters(context)}
+            parameters: dict[str, Encodable] = {
+                **changed,
+                "category_no": number,
+                **shop_parameters(context),
+            }
             await context.call(category_rules.change, parameters)
             done = "saved"
     except NotModified:
@@ -188,12 +197,12 @@ async def _move(context: PageContext, number: int, form: Fields) -> None:
         place = category_places.dropped(form.text("order"), number)
     else:
         place = category_places.pressed(tree, number, form.text("move").partition("-")[0])
-    parameters = {**place, "category_no": number, **shop_parameters(context)}
+    parameters: dict[str, Encodable] = {**place, "category_no": number, **shop_parameters(context)}
     await context.call(category_rules.move, parameters)
 
 
 async def _create(context: PageContext, form: Fields) -> None:
-    parameters = {
+    parameters: dict[str, Encodable] = {
         "category_name": form.text("category_name").strip(),
         "parent_category_no": form.text("parent_category_no") or str(ROOT),
         **shop_parameters(context),

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -13,6 +13,7 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products.shape import Product
 from openmall.contract.errors import ApiError, NotFound, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import IDENTICAL, NO_SUCH
 from openmall.http.web.languages import marked
@@ -120,7 +121,7 @@ async def _find(context: PageContext, kind: Kind) -> Struct:
 
 async def _page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
     kind = _kind(context)
-    stored: dict[str, Any] = {f"use_{kind.noun}": "T"}
+    stored: dict[str, Encodable] = {f"use_{kind.noun}": "T"}
     if context.subpath != NEW:
         stored = asdict(await _find(context, kind))
     return render_page(
@@ -182,9 +183,11 @@ async def change(context: PageContext) -> Response:
     return redirect(_address(context, kind, done="saved"))
 
 
-def _parameters(kind: Kind, form: Fields, stored: dict[str, Any] | None = None) -> dict[str, Any]:
+def _parameters(
+    kind: Kind, form: Fields, stored: dict[str, Encodable] | None = None
+) -> dict[str, Encodable]:
     """Return the parameters of a form; an untouched field keeps its `stored` value."""
-    found: dict[str, Any] = {}
+    found: dict[str, Encodable] = {}
     for field in kind.fields:
         typed = form.text(field.name).strip()
         if field.kind == "tick":

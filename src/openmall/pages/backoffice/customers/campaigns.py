@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
 from starlette.responses import Response
@@ -12,6 +12,7 @@ from openmall.commerce.promotion.customerevents import store as event_store
 from openmall.commerce.promotion.customerevents.shape import CustomerEvent
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError
+from openmall.contract.json_values import Encodable
 from openmall.contract.params import LARGEST_INTEGER
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import form_errors, list_queries
@@ -82,7 +83,7 @@ async def show_one(context: PageContext) -> Response:
             status=404,
         )
     shown = found[:PAGE_SIZE]
-    query: dict[str, Any] = {"shop_no": context.shop.shop_no}
+    query: dict[str, Encodable] = {"shop_no": context.shop.shop_no}
     if len(found) > PAGE_SIZE:
         query["after"] = f"{shown[-1].completed_at}-{shown[-1].member_id}"
     gives = event.auto_reward == "T" and "T" in (event.use_point, event.use_coupon)

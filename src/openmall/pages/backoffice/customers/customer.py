@@ -26,6 +26,7 @@ from openmall.commerce.privacy.customersprivacy.shape import CustomerPrivacy
 from openmall.commerce.promotion.coupons import rules as coupon_rules
 from openmall.commerce.promotion.issues import rules as issue_rules
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import moment
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL, MISSING, NO_SUCH
@@ -88,7 +89,7 @@ def _member_id(context: PageContext) -> str:
 async def _page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
     member_id, shop = _member_id(context), shop_parameters(context)
     customer, account = await _customer(context, member_id, shop)
-    of_member = {"member_id": member_id, "limit": ROWS, **shop}
+    of_member: dict[str, Encodable] = {"member_id": member_id, "limit": ROWS, **shop}
     orders = (await context.call(order_view.listing, of_member, embed=["items"])).content
     today = moment(context.clock.now()).date()
     period = {
@@ -96,9 +97,15 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         "end_date": today.isoformat(),
     }
     points = (await context.call(point_rules.listing, {**of_member, **period})).content
-    credit_filters = {"search_field": "id", "keyword": member_id, "limit": ROWS, **period, **shop}
+    credit_filters: dict[str, Encodable] = {
+        "search_field": "id",
+        "keyword": member_id,
+        "limit": ROWS,
+        **period,
+        **shop,
+    }
     credits_ = (await context.call(credit_rules.listing, credit_filters)).content
-    paging = {"limit": ROWS, **shop}
+    paging: dict[str, Encodable] = {"limit": ROWS, **shop}
     shop_no = customer.shop_no
     return render_page(
         context,

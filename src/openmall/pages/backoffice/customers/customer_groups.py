@@ -1,7 +1,7 @@
 """Customer groups: list, create and change them, with their benefits and automatic rule."""
 
 import re
-from typing import Any, Final
+from typing import Final, get_args
 
 from starlette.responses import Response
 
@@ -10,9 +10,11 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.customer import office as customer_office
 from openmall.commerce.customer.automatic_groups import office as automatic_group_office
 from openmall.commerce.customer.customergroups import rules as customergroup_rules
-from openmall.commerce.customer.customergroups.shape import Group
+from openmall.commerce.customer.customergroups.shape import Group, Truncation
 from openmall.commerce.privacy.customersprivacy import rules as customersprivacy_rules
 from openmall.contract.errors import ApiError, NotModified
+from openmall.contract.json_values import Encodable
+from openmall.contract.money import smallest_unit
 from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -59,7 +61,7 @@ async def show_list(context: PageContext) -> Response:
     shop = shop_parameters(context)
     groups = []
     for each in (await context.call(customergroup_rules.listing, shop)).content:
-        filters = {"group_no": each.group_no, **shop}
+        filters: dict[str, Encodable] = {"group_no": each.group_no, **shop}
         number = (await context.call(customersprivacy_rules.count, filters)).content
         groups.append((each, number))
     return render_page(
@@ -107,6 +109,8 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         others=others,
         benefits=[(code, context.translate(name)) for code, name in BENEFITS.items()],
         currency=context.shop.currency,
+        units=[(unit, unit) for unit in get_args(Truncation)],
+        smallest_unit=str(smallest_unit(context.shop.currency)),
         address=address(context, f"{context.page.path}/{context.subpath}"),
     )
 
@@ -161,15 +165,17 @@ async def _delete(context: PageContext, form: Fields) -> Response:
     return redirect(address(context, f"{context.page.path}/{named['group_no']}", done="some"))
 
 
-def _parameters(form: Fields) -> dict[str, Any]:
+def _parameters(form: Fields) -> dict[str, Encodable]:
     def number(name: str) -> str | None:
         return typed_numbers.plain(form.text(name)) or None
 
     def benefit(name: str) -> dict[str, str]:
+        unit = form.text(f"{name}-truncation_unit")
         return {
             "amount_product": number(f"{name}-amount_product") or "0",
             "amount_discount": number(f"{name}-amount_discount") or "0",
             "discount_unit": form.text(f"{name}-discount_unit") or "P",
+            **({"truncation_unit": unit} if unit else {}),
         }
 
     return {

@@ -1,7 +1,7 @@
 """The list of customers, with search and filters; selected customers are moved to a group."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
@@ -10,6 +10,7 @@ from openmall.commerce.customer.group_service import group_moves
 from openmall.commerce.privacy.customersprivacy import rules as customersprivacy_rules
 from openmall.commerce.privacy.customersprivacy.shape import CustomerPrivacy
 from openmall.contract.errors import ApiError
+from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, list_views
@@ -110,7 +111,7 @@ async def groups(context: PageContext) -> dict[int, str]:
     return {each.group_no: each.group_name for each in response.content}
 
 
-def _parameters(query: ListQuery) -> dict[str, Any]:
+def _parameters(query: ListQuery) -> dict[str, Encodable]:
     fields = query.fields
     parameters = query.parameters(("shop_no", "group_no", "member_type"))
     if fields["keyword"]:

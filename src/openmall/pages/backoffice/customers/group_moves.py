@@ -1,6 +1,6 @@
 """When customers are moved between groups by what they bought, and who would be moved now."""
 
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
@@ -11,6 +11,7 @@ from openmall.commerce.customer.automatic_groups import office as automatic_grou
 from openmall.commerce.customer.automatic_groups.office import MovePreview
 from openmall.commerce.customer.customergroups import rules as customergroup_rules
 from openmall.contract.errors import ApiError, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors
@@ -141,7 +142,9 @@ DEEDS: Final = Deeds(PREVIEW, "save", without=PREVIEW)
 async def change(context: PageContext, form: Fields) -> Response:
     """Handle `POST /admin/customer-groups/automatic`: save the settings, or try them."""
     shop = shop_parameters(context)
-    parameters: dict[str, Any] = {name: form.text(name) for name in CHOICES if form.text(name)}
+    parameters: dict[str, Encodable] = {
+        name: form.text(name) for name in CHOICES if form.text(name)
+    }
     try:
         if form.deed == PREVIEW:
             found = await context.call(automatic_group_office.preview, {**parameters, **shop})

@@ -15,6 +15,7 @@ from openmall.commerce.notification.recipientgroups import rules as recipientgro
 from openmall.commerce.notification.recipientgroups import segments
 from openmall.commerce.notification.recipientgroups.segments import Audience
 from openmall.contract.errors import ApiError, Invalid
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Operation
 from openmall.http.web import rich_text
 from openmall.http.web.languages import marked
@@ -45,7 +46,7 @@ _MESSAGES: Final = {
 async def show_list(context: PageContext) -> Response:
     """Handle `GET /admin/newsletters`: list the newsletters of a shop, the newest first."""
     query = list_queries.read_list_query(context, ("shop_no",))
-    parameters = {**query.parameters(("shop_no",)), **query.paging}
+    parameters: dict[str, Encodable] = {**query.parameters(("shop_no",)), **query.paging}
     found = (await context.call(newsletter_rules.listing, parameters)).content
     names = await _audiences(context)
     return render_page(
@@ -61,7 +62,7 @@ async def show_list(context: PageContext) -> Response:
 
 async def _audiences(context: PageContext) -> dict[str, str]:
     """Return the audiences to choose from: value of the form and name; empty: all customers."""
-    parameters = {**shop_parameters(context), "limit": 100}
+    parameters: dict[str, Encodable] = {**shop_parameters(context), "limit": 100}
     response = await context.call(recipientgroup_rules.listing, parameters)
     group = context.translate(marked("Group"))
     return {

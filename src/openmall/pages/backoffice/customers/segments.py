@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote
 
 from starlette.responses import Response
@@ -13,6 +13,7 @@ from openmall.access.staff_site import office_url
 from openmall.commerce.notification.recipientgroups import segments
 from openmall.commerce.notification.recipientgroups.segments import Segment, SegmentMember
 from openmall.contract.errors import ApiError, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -63,7 +64,7 @@ _MESSAGES: Final = {
 
 async def show_list(context: PageContext) -> Response:
     """Handle `GET /admin/segments`: list the segments of a shop with their customers now."""
-    parameters = {**shop_parameters(context), "limit": MOST}
+    parameters: dict[str, Encodable] = {**shop_parameters(context), "limit": MOST}
     found = (await context.call(segments.listing, parameters)).content
     groups = await customers.groups(context)
     return render_page(
@@ -122,7 +123,11 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
     if context.subpath != NEW:
         named = _parameters_of(context)
         segment = (await context.call(segments.retrieve, named)).content
-        parameters = {**named, "after": context.visit.query.text("after"), "limit": SHOWN}
+        parameters: dict[str, Encodable] = {
+            **named,
+            "after": context.visit.query.text("after"),
+            "limit": SHOWN,
+        }
         response = await context.call(segments.members, parameters)
         members = response.content
         if response.more:
@@ -167,7 +172,7 @@ async def change(context: PageContext) -> Response:
         if form.deed == "delete":
             await context.call(segments.delete, _parameters_of(context))
             return redirect(address(context, context.page.path, done="deleted"))
-        parameters = {**_parameters(form), **shop_parameters(context)}
+        parameters: dict[str, Encodable] = {**_parameters(form), **shop_parameters(context)}
         if context.subpath == NEW:
             made = (await context.call(segments.create, parameters)).content
             there = f"{context.page.path}/{made.group_no}"
@@ -185,13 +190,13 @@ async def change(context: PageContext) -> Response:
     return redirect(address(context, here, done="saved"))
 
 
-def _parameters(form: Fields) -> dict[str, Any]:
+def _parameters(form: Fields) -> dict[str, Encodable]:
     """Return every condition of the form; an empty field takes its condition back."""
 
     def value(name: str) -> str | None:
         return form.text(name).strip() or None
 
-    conditions: dict[str, Any] = {name: value(name) for name in CHOICES}
+    conditions: dict[str, Encodable] = {name: value(name) for name in CHOICES}
     for name in NUMBERS:
         typed = value(name)
         conditions[name] = typed_numbers.plain(typed) if typed else None

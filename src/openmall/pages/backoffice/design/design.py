@@ -1,7 +1,7 @@
 """Design: the themes of the mall, copied, published, previewed and deleted."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
 from starlette.responses import Response
@@ -19,6 +19,7 @@ from openmall.commerce.design.themes.refusals import (
     THEME_IN_USE,
     TOO_MANY_THEMES,
 )
+from openmall.contract.change import Changes
 from openmall.contract.errors import ApiError, Invalid
 from openmall.contract.journal import record
 from openmall.contract.journal.record import Action
@@ -163,7 +164,7 @@ async def log(
     db: Session,
     action: Action,
     skin_no: int,
-    changes: dict[str, tuple[Any, Any]],
+    changes: Changes,
 ) -> None:
     subject = f"theme {theme_rules.code(skin_no)}"
     await record.write_browser_action(

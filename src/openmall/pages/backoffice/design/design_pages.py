@@ -11,6 +11,7 @@ from openmall.commerce.design.themes import default_pages, publication_store
 from openmall.commerce.design.themes import rules as theme_rules
 from openmall.commerce.design.themes import store as theme_store
 from openmall.contract.errors import ApiError, NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.http.web.languages import marked
@@ -92,7 +93,7 @@ async def change(context: PageContext) -> Response:
 
 async def save(context: PageContext, skin_no: int, path: str, source: str, done: str) -> str:
     """Save a page, also one that was deleted; return the name of the message about it."""
-    values = {"path": path, "source": source, "skin_no": skin_no}
+    values: dict[str, Encodable] = {"path": path, "source": source, "skin_no": skin_no}
     try:
         await context.call(theme_rules.change_page, values)
     except NotFound:

@@ -17,6 +17,7 @@ from openmall.commerce.design.themes.theme_look import (
     Look,
     MenuEntry,
 )
+from openmall.contract.json_values import Encodable
 from openmall.contract.validation import path_of
 from openmall.http.web.languages import marked
 
@@ -168,7 +169,7 @@ def _blocks(form: Fields) -> list[Block]:
         kind = form.text(f"b{place}-kind")
         if kind not in FIELDS:
             continue
-        values: dict[str, Any] = {"kind": kind}
+        values: dict[str, Encodable] = {"kind": kind}
         for name in FIELDS[kind]:
             text = form.text(f"b{place}-{name}").replace("\r\n", "\n").strip()
             if name in _NUMBERS:

@@ -1,44 +1,99 @@
 """The carriers a parcel can be sent with: those of the shop, and built-in ones of its country.
 
-A built-in carrier that is chosen becomes one of the shop, so that shoppers see its name and follow
-their parcel. Other codes are refused: nothing is known of them.
+Managers and suppliers who may ship choose among all of them, and shipping changes no settings:
+shoppers see name and link of a built-in carrier without it being one of the shop. Other codes are
+refused: nothing is known of them.
 """
 
 from collections.abc import Sequence
-from contextlib import suppress
+from typing import Any
 
-from openmall.commerce.shipping import carriers
-from openmall.commerce.shipping.builtin_carriers import CARRIERS, OWN
+from msgspec import Struct
+
+from openmall.commerce.shipping import carriers, parcel_carriers
+from openmall.commerce.shipping.builtin_carriers import CARRIERS, OWN, BuiltinCarrier
 from openmall.commerce.shipping.carriers import Carrier
-from openmall.contract.errors import Forbidden, Invalid
+from openmall.commerce.shipping.parcel_carriers import ParcelCarrier
+from openmall.contract.errors import Invalid
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.addresses import shop_parameters
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.refusals import CARRIER_UNKNOWN
 
 OTHER = marked("Another carrier")
+_OTHER_WITH_CODE = marked("Another carrier (%(code)s)")
 
 
-async def choices(context: PageContext, known: Sequence[Carrier]) -> list[tuple[str, str]]:
-    """Return code and name of what is offered, those of the shop (`known`) first."""
-    found = {each.shipping_carrier_code: each.shipping_carrier for each in known}
-    country = context.visit.mall.country
-    for code, carrier in CARRIERS.items():
-        if not carrier.countries or country in carrier.countries.split():
-            found.setdefault(code, carrier.name)
-    found.setdefault(OWN, context.translate(OTHER))
-    return list(found.items())
+class CarrierChoices(Struct, frozen=True):
+    """What is offered to who ships."""
+
+    known: Sequence[Carrier]
+    """Those of the shop."""
+    names: dict[str, str]
+    """Value of a choice -> name of the carrier, those of the shop first."""
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Value and name of each choice."""
+        return list(self.names.items())
+
+    def value_of(self, code: str, carrier_id: int) -> str:
+        """Return the value of a parcel's carrier; its code where it is not offered."""
+        numbered = f"{code}.{carrier_id}"
+        return numbered if numbered in self.names else code
+
+    def parameters(self, value: str) -> dict[str, Any]:
+        """Return a choice as parameters of an operation on shipments.
+
+        Raises Invalid (422) for what is not offered.
+        """
+        if value not in self.names:
+            names = ", ".join(self.names.values())
+            raise Invalid(
+                CARRIER_UNKNOWN, parameter="shipping_company_code", code=value, names=names
+            )
+        code, _, number = value.partition(".")
+        carrier_id = int(number or parcel_carriers.chosen(self.known, code).carrier_id)
+        parameters: dict[str, Any] = {"shipping_company_code": code}
+        return {**parameters, "carrier_id": carrier_id} if carrier_id else parameters
 
 
-async def require(context: PageContext, code: str) -> None:
-    """Make a built-in carrier one of the shop. Raises Invalid (422) for an unknown code."""
+async def offered(context: PageContext) -> CarrierChoices:
+    """Return the choices of the page's shop."""
     known = (await context.call(carriers.list_carriers, shop_parameters(context))).content
-    if code == OWN or code in {each.shipping_carrier_code for each in known}:
-        return
-    if code not in CARRIERS:
-        names = ", ".join(name for _, name in await choices(context, known))
-        raise Invalid(CARRIER_UNKNOWN, parameter="shipping_company_code", code=code, names=names)
-    new = {"shipping_carrier_code": code, "contact": "", "email": ""}
-    # who may ship but not change shipping settings ships all the same
-    with suppress(Forbidden):
-        await context.call(carriers.create, {**new, **shop_parameters(context)})
+    return choices(context, known)
+
+
+def choices(context: PageContext, known: Sequence[Carrier]) -> CarrierChoices:
+    """Return the choices of a shop that has the carriers `known`.
+
+    A code chooses the carrier that it names; others with the same code are chosen by number.
+    """
+    names: dict[str, str] = {}
+    for each in known:
+        code = each.shipping_carrier_code
+        named = parcel_carriers.chosen(known, code).carrier_id == each.carrier_id
+        names[code if named else f"{code}.{each.carrier_id}"] = each.shipping_carrier
+    for builtin in of_country(context):
+        names.setdefault(builtin.code, builtin.name)
+    names.setdefault(OWN, context.translate(OTHER))
+    return CarrierChoices(known, names)
+
+
+def of_country(context: PageContext) -> list[BuiltinCarrier]:
+    """Return the built-in carriers of the mall's country."""
+    country = context.visit.mall.country
+    return [
+        each
+        for each in CARRIERS.values()
+        if not each.countries or country in each.countries.split()
+    ]
+
+
+def shown_name(context: PageContext, carrier: ParcelCarrier, code: str) -> str:
+    """Return what a manager reads of a parcel's carrier."""
+    if carrier.name:
+        return carrier.name
+    if code in ("", OWN):
+        return context.translate(OTHER)
+    return context.translate(_OTHER_WITH_CODE).replace("%(code)s", code)

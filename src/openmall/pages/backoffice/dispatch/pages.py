@@ -13,10 +13,11 @@ from openmall.commerce.order.order_view.shape import Order
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Receiver
 from openmall.commerce.order.states import OVER
-from openmall.commerce.shipping import carriers, origins
+from openmall.commerce.shipping import origins
 from openmall.commerce.store import profile
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.contract.worker_threads import DOCUMENTS
@@ -77,7 +78,7 @@ async def _page(
     query = list_queries.read_list_query(context, _NAMES)
     found: Sequence[Order] = ()
     try:
-        asked = {
+        asked: dict[str, Encodable] = {
             **query.parameters(("shop_no",)),
             **query.paging,
             "order_status": list(_STATES.get(query.fields["state"], _STATES[""])),
@@ -101,7 +102,7 @@ async def _page(
         selected=query.fields["select"] == "all",
         page_links=query.page_links(found),
         badge_kind=badge_kind,
-        carriers=list((await _carriers(context)).items()),
+        carriers=(await carrier_choices.offered(context)).pairs,
         prepared=prepared,
         shipped=shipped,
         failed=failed,
@@ -128,12 +129,6 @@ async def missing_letters(orders: Sequence[Order]) -> dict[str, str]:
         return {number: lost for number, text in texts.items() if (lost := lettering.missing(text))}
 
     return await DOCUMENTS.run(look)
-
-
-async def _carriers(context: PageContext) -> dict[str, str]:
-    """Return code -> name of the carriers of the shop."""
-    found = (await context.call(carriers.list_carriers, shop_parameters(context))).content
-    return dict(await carrier_choices.choices(context, found))
 
 
 _DEEDS: Final = Deeds(*_DOCUMENTS, "prepare", "ship")
@@ -183,7 +178,10 @@ async def _ship(context: PageContext, form: Fields, file: bytes) -> Response:
         form_state = form_errors.rejected_form(context, "ship", form, error)
         return await _page(context, form_state=form_state, status=422)
     outcomes = await tracking_numbers.ship(
-        context, rows, carrier=form.text("carrier"), carriers=await _carriers(context)
+        context,
+        rows,
+        carrier=form.text("carrier"),
+        carriers=await carrier_choices.offered(context),
     )
     failed = any(each.message for each in outcomes)
     return await _page(context, shipped=outcomes, status=422 if failed else 200)
@@ -212,7 +210,11 @@ async def show_document(context: PageContext) -> Response:
 
 async def _document(context: PageContext, kind: str, numbers: Sequence[str]) -> Response:
     """Return the PDF of orders, in the order in which they are named. Raises NotFound."""
-    asked = {"order_id": list(numbers), "limit": len(numbers), **shop_parameters(context)}
+    asked: dict[str, Encodable] = {
+        "order_id": list(numbers),
+        "limit": len(numbers),
+        **shop_parameters(context),
+    }
     found = (await context.call(order_view.listing, asked, embed=("items", "receivers"))).content
     by_number = {each.order_id: each for each in found}
     sender = await _sender(context)

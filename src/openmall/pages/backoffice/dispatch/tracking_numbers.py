@@ -8,19 +8,20 @@ skipped.
 import csv
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
 from openmall.commerce.order.fulfilment.shipments import rules as shipment_rules
 from openmall.contract import spreadsheets
 from openmall.contract.errors import ApiError
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Reason
 from openmall.contract.spreadsheets import DamagedCode
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.addresses import shop_parameters
-from openmall.pages.backoffice.dispatch import carrier_choices
+from openmall.pages.backoffice.dispatch.carrier_choices import CarrierChoices
 from openmall.pages.backoffice.fault_wordings import FAULTS
 from openmall.pages.backoffice.order_labels import NUMBER
 from openmall.pages.backoffice.page_context import PageContext
@@ -90,18 +91,20 @@ def _cells(content: str) -> list[str]:
 
 
 async def ship(
-    context: PageContext, rows: list[Row], *, carrier: str, carriers: Mapping[str, str]
+    context: PageContext, rows: list[Row], *, carrier: str, carriers: CarrierChoices
 ) -> list[Outcome]:
     """Ship what can be sent of each order with its tracking number, row by row.
 
-    `carrier`: code of those without their own; `carriers`: code -> name of those to choose from.
+    `carrier`: value of those without their own; `carriers`: those to choose from.
     """
-    by_name = {name.casefold(): code for code, name in carriers.items()}
+    by_name: dict[str, str] = {}
+    for value, name in carriers.pairs:
+        by_name.setdefault(name.casefold(), value)
     outcomes: list[Outcome] = []
     seen: set[str] = set()
     for row in rows:
         typed = row.carrier or carrier
-        is_code = typed in carriers
+        is_code = typed in carriers.names
         code = typed if is_code else by_name.get(typed.casefold(), "")
         if row.damage:
             message = form_errors.reason_message(context, row.damage, FAULTS)
@@ -115,21 +118,20 @@ async def ship(
             message = context.translate(_UNKNOWN_CARRIER)
         else:
             with context.changing(len(rows)):
-                message = await _ship_one(context, row, code)
+                message = await _ship_one(context, row, carriers.parameters(code))
         seen.add(row.order_id)
         outcomes.append(Outcome(row=row, message=message))
     return outcomes
 
 
-async def _ship_one(context: PageContext, row: Row, carrier: str) -> str:
-    parameters: dict[str, Any] = {
+async def _ship_one(context: PageContext, row: Row, carrier: Mapping[str, Encodable]) -> str:
+    parameters: dict[str, Encodable] = {
         "tracking_no": row.tracking_no,
-        "shipping_company_code": carrier,
+        **carrier,
         "status": "shipping",
         **shop_parameters(context),
     }
     try:
-        await carrier_choices.require(context, carrier)
         await context.call(shipment_rules.create, {**parameters, "order_id": row.order_id})
     except ApiError as error:
         return form_errors.error_message(context, error)

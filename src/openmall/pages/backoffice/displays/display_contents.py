@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -12,6 +12,7 @@ from openmall.commerce.product.mains_products import rules as mains_product_rule
 from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products.shape import ListedProduct
 from openmall.contract.errors import NotFound, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.pages.backoffice.addresses import shop_parameters
@@ -86,7 +87,7 @@ async def contents(context: PageContext, display: Display) -> tuple[list[Shown],
 
 
 async def _placed(context: PageContext, display: Display) -> list[Placed]:
-    parameters = {**display.named, **shop_parameters(context)}
+    parameters: dict[str, Encodable] = {**display.named, **shop_parameters(context)}
     if display.category_no is None:
         of_home = (await context.call(mains_product_rules.listing, parameters)).content
         return [Placed(each.product_no, pinned=each.fixed_sort, by_hand=True) for each in of_home]
@@ -102,8 +103,8 @@ async def require(context: PageContext, display: Display) -> None:
     await _placed(context, display)
 
 
-async def _arrange(context: PageContext, display: Display, sent: Mapping[str, Any]) -> None:
-    parameters = {**sent, **display.named, **shop_parameters(context)}
+async def _arrange(context: PageContext, display: Display, sent: Mapping[str, Encodable]) -> None:
+    parameters: dict[str, Encodable] = {**sent, **display.named, **shop_parameters(context)}
     if display.category_no is None:
         await context.call(mains_product_rules.change, parameters)
     else:
@@ -113,7 +114,7 @@ async def _arrange(context: PageContext, display: Display, sent: Mapping[str, An
 async def _products(context: PageContext, numbers: list[int]) -> dict[int, ListedProduct]:
     found: dict[int, ListedProduct] = {}
     for start in range(0, len(numbers), _BATCH):
-        parameters = {
+        parameters: dict[str, Encodable] = {
             "product_no": numbers[start : start + _BATCH],
             "limit": _BATCH,
             **shop_parameters(context),
@@ -125,7 +126,11 @@ async def _products(context: PageContext, numbers: list[int]) -> dict[int, Liste
 
 async def search(context: PageContext, text: str, present: set[int]) -> list[ListedProduct]:
     """Return products by their name that are not in the display."""
-    parameters = {"product_name": [text], "limit": _MOST_FOUND, **shop_parameters(context)}
+    parameters: dict[str, Encodable] = {
+        "product_name": [text],
+        "limit": _MOST_FOUND,
+        **shop_parameters(context),
+    }
     found = (await context.call(product_rules.listing, parameters)).content
     return [each for each in found if each.product_no not in present]
 
@@ -134,7 +139,7 @@ async def add(context: PageContext, display: Display, numbers: list[str]) -> Non
     """Add products behind the others. Raises NotModified (409) without any."""
     if not numbers:
         raise NotModified()
-    parameters = {"product_no": numbers, **display.named}
+    parameters: dict[str, Encodable] = {"product_no": numbers, **display.named}
     if display.category_no is None:
         await context.call(mains_product_rules.create, {**parameters, **shop_parameters(context)})
     else:
@@ -156,7 +161,7 @@ async def move(context: PageContext, display: Display, form: Fields) -> None:
         raise NotModified()
     product_no = int(number)
     if deed == "remove":
-        parameters = {**display.named, "product_no": product_no}
+        parameters: dict[str, Encodable] = {**display.named, "product_no": product_no}
         if display.category_no is None:
             shop = shop_parameters(context)
             await context.call(mains_product_rules.delete, {**parameters, **shop})
@@ -175,7 +180,7 @@ async def move(context: PageContext, display: Display, form: Fields) -> None:
         raise NotModified()
     if display.category_no is None:
         rest.insert(to, product_no)
-        sent: dict[str, Any] = {"product_no": rest}
+        sent: dict[str, Encodable] = {"product_no": rest}
     else:
         sent = {"product_no": [product_no], "sequence": to + 1}
     await _arrange(context, display, sent)
@@ -197,7 +202,7 @@ async def _pin(
 ) -> None:
     if display.category_no is None:
         fixed = product_no if deed == "pin" else None
-        sent: dict[str, Any] = {"product_no": order, "fix_product_no": fixed}
+        sent: dict[str, Encodable] = {"product_no": order, "fix_product_no": fixed}
     elif deed == "auto":
         sent = {"product_no": [product_no], "auto_sort": "T", "fixed_sort": "F"}
     else:

@@ -1,6 +1,6 @@
 """How a display fills itself: the form of its rule, and the order of a category."""
 
-from typing import Any, Final
+from typing import Final
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.category.autodisplay.shape import Rule
@@ -8,6 +8,7 @@ from openmall.commerce.category.category_service import rules as category_rules
 from openmall.commerce.category.mains import rules as main_rules
 from openmall.commerce.product.autodisplay import rules
 from openmall.contract.errors import NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
@@ -65,7 +66,7 @@ async def find(context: PageContext, display: Display) -> Rule | None:
 async def save(context: PageContext, display: Display, form: Fields) -> None:
     """Create the rule of a display, or change it; both fill the display at once."""
     tags = [tag for each in form.text("hash_tags").split(",") if (tag := each.strip())]
-    parameters: dict[str, Any] = {
+    parameters: dict[str, Encodable] = {
         "display_count": form.text("display_count").strip(),
         "display_sort": form.text("display_sort"),
         "period": form.text("period"),

@@ -13,6 +13,7 @@ from openmall.commerce.category.mains.shape import Main
 from openmall.commerce.product.autodisplay import rules
 from openmall.commerce.product.mains_products import rules as mains_product_rules
 from openmall.contract.errors import ApiError, Malformed, NotFound, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
@@ -97,7 +98,10 @@ async def create(context: PageContext) -> Response:
         if category.isdigit() and section.isdigit():
             return redirect(address(context, f"{context.page.path}/category-{category}-{section}"))
         return redirect(address(context, context.page.path))
-    parameters = {"group_name": form.text("group_name").strip(), **shop_parameters(context)}
+    parameters: dict[str, Encodable] = {
+        "group_name": form.text("group_name").strip(),
+        **shop_parameters(context),
+    }
     try:
         key = sent_once.key(form, "group")
         made = (await context.call(main_rules.create, parameters, key=key)).content
@@ -129,7 +133,7 @@ async def _group(context: PageContext, display: Display) -> tuple[str, Main | Ca
     """Return title and fields of what a display belongs to. Raises NotFound (404)."""
     shop = shop_parameters(context)
     if display.category_no is not None:
-        named = {**shop, "category_no": display.category_no}
+        named: dict[str, Encodable] = {**shop, "category_no": display.category_no}
         category = (await context.call(category_rules.retrieve, named)).content
         name = category.category_name
         return f"{name}: {context.translate(_SECTIONS[display.group])}", category
@@ -225,7 +229,10 @@ async def change(context: PageContext) -> Response:
         raise Malformed(UNKNOWN_BUTTON)
     try:
         if deed == "delete":
-            named = {**shop_parameters(context), "display_group": display.group}
+            named: dict[str, Encodable] = {
+                **shop_parameters(context),
+                "display_group": display.group,
+            }
             await context.call(main_rules.delete, named)
             return redirect(address(context, context.page.path, done="deleted"))
         if deed == "add":

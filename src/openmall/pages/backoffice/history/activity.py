@@ -1,7 +1,7 @@
 """The activity log: who changed what, through which app, and when."""
 
 import re
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
 import msgspec
@@ -14,6 +14,8 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.commerce.undo import search as write_search
 from openmall.contract import moments
 from openmall.contract.journal import record
+from openmall.contract.json_values import Encodable
+from openmall.database.values import BoundValue
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.history import search
 from openmall.pages.backoffice.history.search import ActivityPage, Line
@@ -96,7 +98,8 @@ async def show(context: PageContext) -> Response:
     is_supplier = context.user.manager_type == "S"
     if is_supplier:
         typed |= {"manager": "", "app": ""}
-    problem, filters = "", {}
+    problem = ""
+    filters: dict[str, BoundValue] = {}
     try:
         filters = _read_filters(context, typed)
     except ValueError as error:
@@ -136,9 +139,9 @@ async def show(context: PageContext) -> Response:
     )
 
 
-def _read_filters(context: PageContext, typed: dict[str, str]) -> dict[str, Any]:
+def _read_filters(context: PageContext, typed: dict[str, str]) -> dict[str, BoundValue]:
     """Return the search conditions. Raises ValueError with a translated message."""
-    filters: dict[str, Any] = {}
+    filters: dict[str, BoundValue] = {}
     if typed["manager"]:
         filters["manager_id"] = typed["manager"]
     if typed["app"]:
@@ -182,7 +185,7 @@ def _entry(
     recorded: bool,
 ) -> Entry:
     in_browser = line.type == record.BROWSER
-    changes: dict[str, list[Any]] = msgspec.json.decode(line.changes)
+    changes: dict[str, list[Encodable]] = msgspec.json.decode(line.changes)
     in_office = in_browser or (line.client_id == "" and line.manager_id != "")
     verb = _VERBS.get(line.action) or (
         "" if in_browser else _VERBS.get(line.action.partition(" ")[0], "")
@@ -209,7 +212,7 @@ def _entry(
     )
 
 
-def _subject(line: Line, changes: dict[str, list[Any]]) -> str:
+def _subject(line: Line, changes: dict[str, list[Encodable]]) -> str:
     """Return the subject of a line: its content without the changes, which are shown below it."""
     subjects = list(dict.fromkeys(name.rpartition(": ")[0] for name in changes if ": " in name))
     if subjects:
@@ -217,6 +220,6 @@ def _subject(line: Line, changes: dict[str, list[Any]]) -> str:
     return line.content.partition(": ")[0] if changes else line.content
 
 
-def _change(name: str, pair: list[Any]) -> Change:
+def _change(name: str, pair: list[Encodable]) -> Change:
     before, after = (record.render_value(value, most=MAX_VALUE_LENGTH) for value in pair)
     return Change(name, before, after)

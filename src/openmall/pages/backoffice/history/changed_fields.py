@@ -7,7 +7,7 @@ hundredths in the one, and a decimal string in the other.
 from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -15,6 +15,7 @@ from msgspec import Struct
 from openmall.api.pipeline.internal_client import InternalClient
 from openmall.contract.crud import settings
 from openmall.contract.journal import record
+from openmall.contract.json_values import Encodable
 from openmall.contract.money import money
 from openmall.database.seal import MARK
 from openmall.http.web.languages import marked
@@ -178,12 +179,12 @@ class ShownField(Struct, frozen=True, kw_only=True):
 
 def compare(
     context: PageContext,
-    before: Mapping[str, Any] | None,
-    after: Mapping[str, Any] | None,
+    before: Mapping[str, Encodable] | None,
+    after: Mapping[str, Encodable] | None,
     *,
     currency: str,
     setting: str = "",
-    now: Mapping[str, Any] | None = None,
+    now: Mapping[str, Encodable] | None = None,
 ) -> list[ShownField]:
     """Return the fields that differ; of a created or deleted resource, those that have a value.
 
@@ -214,7 +215,7 @@ def compare(
     return found
 
 
-def display(context: PageContext, name: str, value: Any, currency: str) -> str:
+def display(context: PageContext, name: str, value: Encodable, currency: str) -> str:
     """Return a value as people read it, at most `MOST_CHARACTERS` of it."""
     last = name.rpartition(".")[2]
     if value is None or value in ("", [], {}):
@@ -238,13 +239,13 @@ def display(context: PageContext, name: str, value: Any, currency: str) -> str:
     )
 
 
-def _is_secret(name: str, value: Any) -> bool:
+def _is_secret(name: str, value: Encodable) -> bool:
     # sealed texts are secrets whatever their field is called
     sealed = isinstance(value, str) and value.startswith(MARK)
     return sealed or record.SECRET_WORDS.search(name) is not None
 
 
-def _amount(value: Any, currency: str) -> str:
+def _amount(value: Encodable, currency: str) -> str:
     try:
         amount = money(value) if isinstance(value, int) else Decimal(str(value))
     except InvalidOperation:
@@ -252,7 +253,7 @@ def _amount(value: Any, currency: str) -> str:
     return rendering.money(str(amount), currency)
 
 
-def _setting_values(setting: str, side: Mapping[str, Any] | None) -> dict[str, Any]:
+def _setting_values(setting: str, side: Mapping[str, Encodable] | None) -> dict[str, Encodable]:
     """Return stored settings as the shop has them; fields that were never set have defaults."""
     document = _document((side or {}).get("content") or "{}") or {}
     try:
@@ -263,16 +264,16 @@ def _setting_values(setting: str, side: Mapping[str, Any] | None) -> dict[str, A
     return dict(_flat(document, ""))
 
 
-def _fields(values: Mapping[str, Any]) -> dict[str, Any]:
+def _fields(values: Mapping[str, Encodable]) -> dict[str, Encodable]:
     """Return the fields of a row, those of its documents among them."""
-    found: dict[str, Any] = {}
+    found: dict[str, Encodable] = {}
     for name, value in values.items():
         document = _document(value) if name in DOCUMENTS else None
         found |= {name: value} if document is None else dict(_flat(document, ""))
     return found
 
 
-def _document(value: Any) -> dict[str, Any] | None:
+def _document(value: Encodable) -> dict[str, Encodable] | None:
     try:
         document = msgspec.json.decode(value) if isinstance(value, str) else value
     except msgspec.DecodeError:
@@ -280,7 +281,7 @@ def _document(value: Any) -> dict[str, Any] | None:
     return document if isinstance(document, dict) else None
 
 
-def _flat(document: dict[str, Any], inside: str) -> Iterable[tuple[str, Any]]:
+def _flat(document: dict[str, Encodable], inside: str) -> Iterable[tuple[str, Encodable]]:
     for name, value in document.items():
         if isinstance(value, dict) and value:
             yield from _flat(value, f"{inside}{name}.")

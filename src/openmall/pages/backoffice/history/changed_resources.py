@@ -3,14 +3,15 @@
 Resources are named as stored rows (`product`, `1,7`) or as in the API (`products`, `7`).
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from msgspec import Struct
 
 from openmall.access.staff_site import office_url
 from openmall.commerce.product.product_service import rules as product_rules
 from openmall.contract.errors import ApiError
+from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.history.changed_fields import ShownField, resource_of_setting
 from openmall.pages.backoffice.page_context import PageContext
@@ -129,7 +130,7 @@ async def faces(
     wanted = sorted(set(numbers))
     found: dict[int, ProductFace] = {}
     for at in range(0, len(wanted), _AT_ONCE):
-        parameters = {
+        parameters: dict[str, Encodable] = {
             "product_no": wanted[at : at + _AT_ONCE],
             "limit": _AT_ONCE,
             "shop_no": shop_no,
@@ -152,10 +153,10 @@ def show(
     *,
     resource: str,
     named: str,
-    key: dict[str, Any],
+    key: Mapping[str, Encodable],
     change: str,
     fields: list[ShownField],
-    values: Sequence[dict[str, Any] | None],
+    values: Sequence[dict[str, Encodable] | None],
     products: dict[int, ProductFace],
 ) -> ShownResource:
     """Return how a resource is shown. `values`: what is known of it, the newest last."""
@@ -190,15 +191,16 @@ def _singular(resource: str) -> str:
     return plural.removesuffix("s") if plural == resource else plural
 
 
-def _code(one: str, key: dict[str, Any]) -> str:
+def _code(one: str, key: Mapping[str, Encodable]) -> str:
     return str(key.get("variant_code", "")) if one == "variant" else ""
 
 
-def _number(value: Any) -> int:
-    return int(value) if str(value).isdecimal() else 0
+def _number(value: Encodable) -> int:
+    text = str(value)
+    return int(text) if text.isdecimal() else 0
 
 
-def _address(context: PageContext, one: str, key: dict[str, Any], number: int) -> str:
+def _address(context: PageContext, one: str, key: Mapping[str, Encodable], number: int) -> str:
     shop_no = _number(key.get("shop_no")) or 1
     in_shop = f"?shop_no={shop_no}" if shop_no != 1 else ""
     if number:
@@ -211,6 +213,8 @@ def _address(context: PageContext, one: str, key: dict[str, Any], number: int) -
         )
     if one == "shipping_origin":
         return office_url(f"/shipping-origins/{key['origin_code']}") if "origin_code" in key else ""
+    if one == "carrier":
+        return office_url(f"/carriers/{_number(key.get('carrier_id'))}{in_shop}")
     if one == "setting":
         form = resource_of_setting(context, str(key.get("name", "")))
         return office_url(f"/settings/{form.slug}{in_shop}") if form else ""

@@ -2,7 +2,7 @@
 
 import re
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
 from msgspec import Struct
@@ -14,6 +14,8 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.commerce.undo import office as undo_office
 from openmall.commerce.undo.office import OfficeWriteLine
 from openmall.contract.errors import Invalid
+from openmall.contract.json_values import Encodable
+from openmall.contract.operation import Operation
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.form_errors import NO_ERROR
@@ -112,7 +114,7 @@ def _range_address(query: ListQuery) -> str:
 
 async def _search(context: PageContext, query: ListQuery) -> list[OfficeWriteLine]:
     fields = query.fields
-    parameters: dict[str, Any] = {
+    parameters: dict[str, Encodable] = {
         "user_id": fields["manager"],
         "area": fields["area"],
         "state": fields["state"] if fields["state"] in STATES else "",
@@ -131,7 +133,7 @@ async def _search(context: PageContext, query: ListQuery) -> list[OfficeWriteLin
     return response.content
 
 
-def permitted(operation: Any) -> bool:
+def permitted(operation: Operation) -> bool:
     """Let these pages call their operations: the areas of writes are compared within them."""
     return True
 

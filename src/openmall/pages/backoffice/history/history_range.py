@@ -5,7 +5,7 @@ A preview executes the undo and rolls it back. Nothing needs a script.
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from starlette.responses import Response
@@ -19,6 +19,7 @@ from openmall.commerce.undo.refusals import NOTHING_TO_UNDO, RANGE_ENDS_EARLY, R
 from openmall.commerce.undo.reverting import UndoConflict
 from openmall.commerce.undo.shape import Conflict, UndoneWrites, WriteLine
 from openmall.contract.errors import ApiError
+from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.http.web.wordings import Wordings
@@ -67,7 +68,7 @@ class Range(Struct, kw_only=True):
     decisions: dict[str, str] = {}
     """`product 1,7` -> keep or revert."""
 
-    def parameters(self) -> dict[str, Any]:
+    def parameters(self) -> dict[str, Encodable]:
         """Return the parameters of the operation."""
         named = {"client_id": self.app, "user_id": self.manager}
         decisions = []
@@ -170,7 +171,7 @@ async def _page(
     everybody = await history.people(context)
     shown = [_conflict_key(each) for each in conflicts[:MOST_SHOWN]]
     products = await changed_resources.faces(
-        context, [key["product_no"] for key in shown if "product_no" in key]
+        context, [int(key["product_no"]) for key in shown if "product_no" in key]
     )
     rows = [
         _conflict(context, each, key, wanted, products)
@@ -211,7 +212,7 @@ def _line(context: PageContext, write: WriteLine) -> tuple[int, str, datetime]:
     return write.write_no, what, write.created_date
 
 
-def _conflict_key(conflict: Conflict) -> dict[str, Any]:
+def _conflict_key(conflict: Conflict) -> dict[str, int | str]:
     """Return what is known of the key of a conflict's row, by the places of its parts."""
     first, _, rest = conflict.object.partition(",")
     if conflict.resource == "product":
@@ -226,7 +227,7 @@ def _conflict_key(conflict: Conflict) -> dict[str, Any]:
 def _conflict(
     context: PageContext,
     conflict: Conflict,
-    key: dict[str, Any],
+    key: dict[str, int | str],
     wanted: Range,
     products: dict[int, changed_resources.ProductFace],
 ) -> RangeConflict:

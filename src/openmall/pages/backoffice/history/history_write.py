@@ -9,7 +9,7 @@ import hmac
 import re
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -26,6 +26,7 @@ from openmall.commerce.undo.office import ComparedRow, OfficeUndo, OfficeWrite
 from openmall.commerce.undo.reverting import UndoConflict
 from openmall.commerce.undo.shape import Conflict, RecordedMovement
 from openmall.contract.errors import ApiError, NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.http.web.languages import marked
@@ -78,7 +79,7 @@ class Undo(Struct, frozen=True, kw_only=True):
     decisions: dict[tuple[str, str], str] = {}
     seen: str = ""
 
-    def parameters(self) -> dict[str, Any]:
+    def parameters(self) -> dict[str, Encodable]:
         """Return the parameters of the operation."""
         return {
             "decisions": [

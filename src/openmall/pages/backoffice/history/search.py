@@ -1,13 +1,14 @@
 """Searches of the activity log: newest first, a page at a time."""
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
-from sqlalchemy import Select, bindparam, select
+from sqlalchemy import ColumnElement, SelectBase, bindparam, select
 
 from openmall.contract.journal.tables import ACTIVITY
 from openmall.database.session import Session
 from openmall.database.statements import StatementCache
+from openmall.database.values import BoundValue
 
 PAGE: Final = 20
 """Lines on a page."""
@@ -38,7 +39,7 @@ class ActivityPage(Struct, frozen=True):
     older: bool
 
 
-_CONDITIONS: Final[dict[str, Any]] = {
+_CONDITIONS: Final[dict[str, ColumnElement[bool]]] = {
     "manager_id": _A.manager_id == bindparam("manager_id"),
     "client_id": _A.client_id == bindparam("client_id"),
     "start": _A.process_date >= bindparam("start"),
@@ -48,7 +49,7 @@ _CONDITIONS: Final[dict[str, Any]] = {
 }
 
 
-def _statement(filters: tuple[str, ...]) -> Select[Any]:
+def _statement(filters: tuple[str, ...]) -> SelectBase:
     # the previous page is searched backwards from the first line shown
     order = _A.process_no.asc() if "after" in filters else _A.process_no.desc()
     return (
@@ -62,7 +63,7 @@ def _statement(filters: tuple[str, ...]) -> Select[Any]:
 _STATEMENTS: Final = StatementCache(_statement)
 
 
-async def lines(db: Session, filters: dict[str, Any]) -> ActivityPage:
+async def lines(db: Session, filters: dict[str, BoundValue]) -> ActivityPage:
     """Return the newest lines of the session's mall that match all `filters`.
 
     `manager_id`, `client_id`; `start`, `end` in UTC seconds; `before` and `after` a `process_no`,

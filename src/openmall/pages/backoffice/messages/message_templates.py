@@ -1,6 +1,6 @@
 """The texts of messages to customers: what each occasion says in a shop, and changing it."""
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import asdict
 from starlette.responses import Response
@@ -17,6 +17,7 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.call import Shop
 from openmall.contract.errors import NotFound, NotModified
 from openmall.contract.journal import record
+from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice.page_context import PageContext, time
@@ -59,7 +60,7 @@ async def show_list(context: PageContext) -> Response:
     )
 
 
-def _standing(template: Template | None) -> dict[str, Any]:
+def _standing(template: Template | None) -> dict[str, Encodable]:
     if template is None:
         return {"changed": None, "failed": None}
     return {

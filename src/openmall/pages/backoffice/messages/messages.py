@@ -1,7 +1,7 @@
 """The mailbox of a mall: messages to customers, what became of them, and sending one again."""
 
 import re
-from typing import Any, Final, get_args
+from typing import Final, get_args
 from urllib.parse import urlencode
 
 from starlette.responses import Response
@@ -10,6 +10,7 @@ from openmall.commerce.messages.message_catalogue import CATALOGUE
 from openmall.commerce.notification.automails import OF_CUSTOMERS_ALONE
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.journal import record
+from openmall.contract.json_values import Encodable
 from openmall.events.messages import store as message_store
 from openmall.events.messages.store import Listed
 from openmall.http.web.languages import marked
@@ -49,7 +50,7 @@ async def show_list(context: PageContext) -> Response:
     """Handle `GET /admin/messages`: list the messages that match the filters, newest first."""
     query = context.visit.query
     typed = {name: query.text(name).strip() for name in ("recipient", "state", "before")}
-    filters: dict[str, Any] = {}
+    filters: dict[str, Encodable] = {}
     if typed["recipient"]:
         filters["recipient"] = typed["recipient"]
     if typed["state"] == "undelivered":

@@ -1,7 +1,7 @@
 """Decisions on the claims of an order, as calls of the admin API."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -11,6 +11,7 @@ from openmall.commerce.order.claims.shape import Cancellation
 from openmall.commerce.order.order_view.shape import Order
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Handler
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import MISSING, NO_SUCH
@@ -40,7 +41,7 @@ class Decision(Struct, frozen=True, kw_only=True):
     """cancel, return or exchange."""
     order_id: str
     operation: Handler
-    parameters: dict[str, Any]
+    parameters: dict[str, Encodable]
     claim_code: str = ""
     """The claim that a buyer requested; empty for a claim of the merchant."""
 
@@ -141,7 +142,7 @@ def _claim_step(
     options: dict[str, str],
 ) -> Decision:
     operation = _CREATIONS[action]
-    parameters: dict[str, Any] = {"status": status, **options}
+    parameters: dict[str, Encodable] = {"status": status, **options}
     if action != "exchange":
         parameters["payment_gateway_cancel"] = "T"
     if action == "cancel":
@@ -167,17 +168,18 @@ def _claim_step(
 def merchant_decision(form: Fields, order_id: str) -> Decision:
     """Return the decision of the merchant's own form."""
     action = form.deed
-    parameters: dict[str, Any] = {
+    items = [
+        {"order_item_code": code, "quantity": quantity or "1"}
+        for code, quantity in order_actions.selected_items(form).items()
+    ]
+    parameters: dict[str, Encodable] = {
         "status": form.text("claim_status"),
-        "items": [
-            {"order_item_code": code, "quantity": quantity or "1"}
-            for code, quantity in order_actions.selected_items(form).items()
-        ],
+        "items": items,
         "recover_inventory": form.text("recover_inventory") or "F",
     }
     if action == "exchange":
         parameters["same_product"] = "T"
-        for item in parameters["items"]:
+        for item in items:
             variant = form.text(f"variant-{item['order_item_code']}")
             if variant:
                 parameters["same_product"] = "F"

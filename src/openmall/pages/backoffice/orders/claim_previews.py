@@ -17,6 +17,7 @@ from openmall.commerce.order.order_view import rules as order_view
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.money import rounded
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.addresses import shop_parameters
@@ -90,7 +91,7 @@ class RemainingItem(Struct, frozen=True, kw_only=True):
         return self.unit < self.unit_before
 
 
-def parameters(context: PageContext, decision: Decision) -> dict[str, Any]:
+def parameters(context: PageContext, decision: Decision) -> dict[str, Encodable]:
     """Return the parameters of the operation of a decision."""
     shop = shop_parameters(context)
     return {**decision.parameters, **shop, "order_id": decision.order_id}

@@ -1,8 +1,9 @@
 """The page of an order: items, buyer, recipients, shipments, claims, and the possible actions."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import asdict
 from starlette.responses import Response
 
@@ -19,9 +20,10 @@ from openmall.commerce.order.fulfilment.shipments.shape import Shipment
 from openmall.commerce.order.order_view import rules as order_view
 from openmall.commerce.order.order_view.shape import Order
 from openmall.commerce.order.orders.item_shape import Item
-from openmall.commerce.shipping import carriers
+from openmall.commerce.shipping import parcel_carriers
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import moment
 from openmall.contract.money import money as hundredths_as_money
 from openmall.contract.refusal import Phrase
@@ -32,6 +34,7 @@ from openmall.pages.backoffice import addresses, form_errors
 from openmall.pages.backoffice.apps import app_actions
 from openmall.pages.backoffice.dispatch import carrier_choices
 from openmall.pages.backoffice.dispatch import pages as dispatch_pages
+from openmall.pages.backoffice.dispatch.carrier_choices import CarrierChoices
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.order_labels import (
     DISPUTE_REASONS,
@@ -119,6 +122,19 @@ def _order_id(context: PageContext) -> str:
     return order_id
 
 
+class ShipmentRow(Struct, frozen=True, kw_only=True):
+    """A shipment with its items, its carrier, and the actions it allows."""
+
+    shipment: Shipment
+    items: list[Item]
+    may: set[str]
+    choice: str
+    """Value of its carrier among the choices."""
+    carrier: str
+    link: str
+    """Where it is tracked; empty: there is no such address."""
+
+
 async def _page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
     order_id = _order_id(context)
     shop = addresses.shop_parameters(context)
@@ -127,7 +143,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
     ).content
     items = embedded(order.items)
     shipments = (await context.call(shipment_rules.listing, {**shop, "order_id": order_id})).content
-    offered = (await context.call(carriers.list_carriers, shop)).content
+    offered = await carrier_choices.offered(context)
     memos = (await context.call(order_memos.list_memos, {**shop, "order_id": order_id})).content
     payments = (await context.call(payment_rules.timeline, {**shop, "order_id": order_id})).content
     async with context.database.reading(context.mall_id) as db:
@@ -159,15 +175,14 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         open_claims=claim_decisions.open_claims(order),
         asked_reasons=REQUEST_REASONS,
         shop_no=addresses.shop_parameters(context).get("shop_no", ""),
-        shipments=[_shipment_row(items, each) for each in shipments],
+        shipments=[_shipment_row(context, offered, items, each) for each in shipments],
         claims=_claims(order),
         withdrawable=order_actions.withdrawable_claims(order, items),
         memos=sorted(memos, key=lambda each: each.fixed != "T"),
         disputes=[_dispute_row(each) for each in disputes],
         dispute_reasons=DISPUTE_REASONS,
         history=_history(context, order, payments),
-        carriers=await carrier_choices.choices(context, offered),
-        tracking_urls={each.shipping_carrier_code: each.track_shipment_url for each in offered},
+        carriers=offered.pairs,
         reasons=[(code, context.translate(name)) for code, name in REASONS.items()],
         steps={
             action: [(code, context.translate(name)) for code, name in steps]
@@ -203,13 +218,31 @@ def _subject(order: Order, item: Item, name: str) -> str:
     return subject
 
 
-def _shipment_row(items: list[Item], shipment: Shipment) -> tuple[Shipment, list[Item], set[str]]:
-    """Return a shipment, its items, and the actions it allows."""
+def _shipment_row(
+    context: PageContext, offered: CarrierChoices, items: list[Item], shipment: Shipment
+) -> ShipmentRow:
+    """Return a shipment as the page shows it."""
     shipped_items = [item for item in items if item.shipping_code == shipment.shipping_code]
-    return shipment, shipped_items, order_actions.shipment_actions(shipped_items)
+    first = shipped_items[0] if shipped_items else None
+    code = shipment.shipping_company_code
+    carrier_id = int(first.shipping_company_id or 0) if first else 0
+    carrier = parcel_carriers.of_parcel(
+        offered.known,
+        code=code,
+        carrier_id=carrier_id,
+        name=first.shipping_company_name if first else "",
+    )
+    return ShipmentRow(
+        shipment=shipment,
+        items=shipped_items,
+        may=order_actions.shipment_actions(shipped_items),
+        choice=offered.value_of(code, carrier_id),
+        carrier=carrier_choices.shown_name(context, carrier, code),
+        link=carrier.link(shipment.tracking_no),
+    )
 
 
-def _dispute_row(dispute: Dispute) -> dict[str, Any]:
+def _dispute_row(dispute: Dispute) -> dict[str, Encodable]:
     """Return what the page shows of a dispute."""
     by = dispute.respond_by
     return {

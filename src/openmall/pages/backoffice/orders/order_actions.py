@@ -5,7 +5,7 @@ faster, the API rejects the action, and the page shows the error.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
@@ -16,6 +16,7 @@ from openmall.commerce.order.billing.payments import rules as payment_rules
 from openmall.commerce.order.billing.refunds import rules as refund_rules
 from openmall.commerce.order.claims import admin as claim_admin
 from openmall.commerce.order.claims.shape import Cancellation
+from openmall.commerce.order.fulfilment.shipments import office as shipment_office
 from openmall.commerce.order.fulfilment.shipments import rules as shipment_rules
 from openmall.commerce.order.order_view import rules as order_view
 from openmall.commerce.order.order_view.shape import Order
@@ -25,6 +26,7 @@ from openmall.commerce.order.states import TRANSITIONS
 from openmall.contract.call import Call
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import Invalid, NotFound, NotModified, PreconditionFailed
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import MISSING, NO_ITEM_NAMED, NO_SUCH
 from openmall.http.web.languages import marked
@@ -177,7 +179,7 @@ def selected_items(form: Fields) -> dict[str, str]:
 async def _call(
     context: PageContext,
     operation: Callable[[Call, P], Awaitable[A]],
-    parameters: Mapping[str, Any],
+    parameters: Mapping[str, Encodable],
     *,
     key: str = "",
 ) -> A:
@@ -210,10 +212,10 @@ async def _confirm(context: PageContext, form: Fields, order_id: str) -> None:
 
 
 async def _ship(context: PageContext, form: Fields, order_id: str) -> None:
-    await carrier_choices.require(context, form.text("shipping_company_code"))
+    offered = await carrier_choices.offered(context)
     parameters = {
         "tracking_no": form.text("tracking_no").strip(),
-        "shipping_company_code": form.text("shipping_company_code"),
+        **offered.parameters(form.text("shipping_company_code")),
         "order_item_code": list(selected_items(form)),
         "status": "shipping",
     }
@@ -228,14 +230,12 @@ async def _shipment(context: PageContext, form: Fields, order_id: str) -> None:
     elif action == "deliver":
         await _call(context, shipment_rules.change, {"status": "shipped", **named})
     else:
-        shown = form.text("was_company_code")
-        if not shown or form.text("shipped_company_code") != shown:
-            await carrier_choices.require(context, form.text("shipped_company_code"))
-        parameters = {
-            "tracking_no": form.text("shipped_tracking_no").strip(),
-            "shipping_company_code": form.text("shipped_company_code"),
-        }
-        await _call(context, shipment_rules.change, {**parameters, **named})
+        parameters: dict[str, Encodable] = {"tracking_no": form.text("shipped_tracking_no").strip()}
+        shown, chosen = form.text("was_company_code"), form.text("shipped_company_code")
+        if not shown or chosen != shown:
+            offered = await carrier_choices.offered(context)
+            parameters |= offered.parameters(chosen)
+        await _call(context, shipment_office.change, {**parameters, **named})
 
 
 async def _refuse(context: PageContext, form: Fields, order_id: str) -> None:
@@ -248,7 +248,11 @@ async def _refuse(context: PageContext, form: Fields, order_id: str) -> None:
     for letter, codes in by_kind.items():
         if letter not in _REFUSALS:
             raise NotModified()
-        parameters: dict[str, Any] = {"order_id": order_id, "order_item_code": codes, "undone": "T"}
+        parameters: dict[str, Encodable] = {
+            "order_id": order_id,
+            "order_item_code": codes,
+            "undone": "T",
+        }
         if form.text("refuse_reason"):
             parameters["reason"] = form.text("refuse_reason")
         await _call(context, _REFUSALS[letter], parameters)

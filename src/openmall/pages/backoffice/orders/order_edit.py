@@ -7,7 +7,7 @@ each button sends the form, which is shown again.
 
 import hashlib
 import hmac
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -25,6 +25,7 @@ from openmall.commerce.product.products.shape import ListedProduct
 from openmall.commerce.product.variants.shape import Variant
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError, Invalid, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import EXPECTED_TYPE, TOO_GREAT, TOO_SMALL
 from openmall.http.web import typed_numbers
@@ -60,7 +61,7 @@ class EditValues(Struct, kw_only=True):
     once: str = ""
     """The key of the form: sent twice, it is executed once."""
 
-    def parameters(self) -> dict[str, Any]:
+    def parameters(self) -> dict[str, Encodable]:
         """Return the parameters of the operation."""
         return {
             "items": [
@@ -271,7 +272,7 @@ class OfferedVariant(Struct, frozen=True, kw_only=True):
 
 async def _search(context: PageContext, typed: str) -> list[OfferedVariant]:
     """Return variants of the products whose names contain the text."""
-    search = {"product_name": [typed], "limit": _MOST_FOUND}
+    search: dict[str, Encodable] = {"product_name": [typed], "limit": _MOST_FOUND}
     return await _offered(context, search)
 
 
@@ -288,7 +289,7 @@ async def _variants(context: PageContext, codes: list[str]) -> list[OfferedVaria
     return [by_code.get(code, OfferedVariant(code=code, name=code, price="0")) for code in codes]
 
 
-async def _offered(context: PageContext, search: dict[str, Any]) -> list[OfferedVariant]:
+async def _offered(context: PageContext, search: dict[str, Encodable]) -> list[OfferedVariant]:
     try:
         response = await context.call(
             product_rules.listing, {**search, **shop_parameters(context)}, embed=("variants",)

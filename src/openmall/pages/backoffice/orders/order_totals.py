@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
 from openmall.commerce.order.order_view import rules as order_view
+from openmall.contract.json_values import Encodable
 from openmall.contract.money import ZERO
 from openmall.pages.backoffice.orders.order_summaries import EMBEDDED, summarize_order
 from openmall.pages.backoffice.page_context import PageContext
@@ -26,7 +27,7 @@ class Totals(Struct, frozen=True, kw_only=True):
     """Currency -> the sum of the orders' totals, as the list shows them."""
 
 
-async def sum_orders(context: PageContext, parameters: Mapping[str, Any]) -> Totals:
+async def sum_orders(context: PageContext, parameters: Mapping[str, Encodable]) -> Totals:
     """Return the totals of a search. Raises the ApiError of the operation."""
     count = (await context.call(order_view.count, parameters)).content
     amounts: dict[str, Decimal] = {}

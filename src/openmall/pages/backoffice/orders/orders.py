@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from openmall.commerce.order.order_view import rules as order_view
 from openmall.commerce.order.order_view.shape import Order
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import moment
 from openmall.contract.operation import Handler
 from openmall.http.web.languages import marked
@@ -225,7 +226,7 @@ def _choices(context: PageContext, names: dict[str, str]) -> list[tuple[str, str
     return [(code, context.translate(name)) for code, name in names.items()]
 
 
-def _parameters(query: ListQuery) -> dict[str, Any]:
+def _parameters(query: ListQuery) -> dict[str, Encodable]:
     fields = query.fields
     parameters = query.parameters(("shop_no", "payment_status"))
     if fields["keyword"]:

@@ -20,6 +20,7 @@ from openmall.commerce.order.placement.subscriptions.shape import ListedSubscrip
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.call import Call
 from openmall.contract.errors import ApiError, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import moment
 from openmall.database.session import Session
 from openmall.http.web.languages import marked
@@ -165,7 +166,11 @@ async def _find(context: PageContext) -> ListedSubscription:
     number = context.subpath
     if _NUMBER.fullmatch(number):
         day = f"{number[2:6]}-{number[6:8]}-{number[8:10]}"
-        dates = {"start_date": day, "end_date": day, "shop_no": context.shop.shop_no}
+        dates: dict[str, Encodable] = {
+            "start_date": day,
+            "end_date": day,
+            "shop_no": context.shop.shop_no,
+        }
         try:
             [found] = (
                 await context.call(rules.listing, {**dates, "subscription_id": number})
@@ -227,7 +232,7 @@ async def _skip(context: PageContext, subscription: ListedSubscription) -> None:
         if item.subscription_state != "U" or day.isoformat() != first:
             continue
         following = schedule.next_delivery(item, schedule.day_after(day))
-        values = {
+        values: dict[str, Encodable] = {
             "subscription_item_id": item.subscription_item_id,
             "expected_delivery_date": following.isoformat(),
             "shop_no": context.shop.shop_no,

@@ -16,6 +16,7 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import preload
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice.addresses import address
@@ -100,7 +101,7 @@ async def find_steps(context: PageContext) -> list[Step]:
     parameters = {"shop_no": shop_no}
     response = await context.call(sample_products.retrieve, parameters)
     products = response.content.own
-    on_sale = {"display": "T", "selling": "T", "shop_no": shop_no}
+    on_sale: dict[str, Encodable] = {"display": "T", "selling": "T", "shop_no": shop_no}
     shown = (await context.call(product_rules.count, on_sale)).content
     managers = (await context.call(users.list_users, {"limit": 2})).content
     texts = (await context.call(policy.OPERATIONS.retrieve, {"shop_no": shop_no})).content

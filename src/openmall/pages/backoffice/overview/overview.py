@@ -22,6 +22,7 @@ from openmall.commerce.salesreport import sales_amounts
 from openmall.commerce.store.backoffice_menu import entries
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import moment
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.number_format import format_number
@@ -146,7 +147,7 @@ async def _nothing() -> None:
 
 
 async def _newest_orders(context: PageContext, shop_no: int) -> Sequence[Order]:
-    parameters = {"shop_no": shop_no, "limit": NEWEST_ORDERS}
+    parameters: dict[str, Encodable] = {"shop_no": shop_no, "limit": NEWEST_ORDERS}
     return (await context.call(order_view.listing, parameters, embed=EMBEDDED)).content
 
 
@@ -182,10 +183,9 @@ async def _sales(context: PageContext, shop_no: int, first: date, last: date) ->
 async def _visits(context: PageContext, shop_no: int, first: date, last: date) -> HourlySums | None:
     """Return the number of started visits by hour; None while analytics is unavailable."""
     visits: dict[int, int | float] = {}
-    rows: list[Any] = [None] * _PAGE_SIZE
-    offset = 0
-    while len(rows) == _PAGE_SIZE:
-        parameters = {
+    offset, is_last = 0, False
+    while not is_last:
+        parameters: dict[str, Encodable] = {
             "mall_id": context.mall_id,
             "shop_no": shop_no,
             "start_date": first.isoformat(),
@@ -200,6 +200,7 @@ async def _visits(context: PageContext, shop_no: int, first: date, last: date) -
             if error.status not in (503, 504):
                 raise
             return None
+        is_last = len(rows) < _PAGE_SIZE
         for row in rows:
             visits[hour_number(date.fromisoformat(row["date"]), row["hour"])] = row["visit_count"]
         offset += _PAGE_SIZE
@@ -227,7 +228,7 @@ async def _tasks(context: PageContext, shop_no: int) -> list[Task]:
         tasks.append(Task(label, number, address))
     if not rights.may("products", "view"):
         return tasks
-    filters = {"shop_no": shop_no, "sold_out": "T"}
+    filters: dict[str, Encodable] = {"shop_no": shop_no, "sold_out": "T"}
     number = format_number((await context.call(product_rules.count, filters)).content)
     address = _page_address("/products", f"stock=sold-out&{shop}")
     tasks.append(Task(marked("Sold-out products"), number, address))
@@ -270,7 +271,7 @@ def _page_address(page: str, query: str = "", below: str = "") -> str:
     return office_url(f"{page}{below}?{query}" if query else f"{page}{below}")
 
 
-def _order_row(context: PageContext, row: Order) -> dict[str, Any]:
+def _order_row(context: PageContext, row: Order) -> dict[str, Encodable]:
     at = "" if row.order_date is None else row.order_date.isoformat()
     orders = _page_address("/orders")
     return {

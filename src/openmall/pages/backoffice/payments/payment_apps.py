@@ -1,6 +1,6 @@
 """The apps that may take payments for a shop: what each may do, and whether the shop uses it."""
 
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
@@ -12,6 +12,7 @@ from openmall.commerce.store.paymentgateway.endpoints.store import RegisteredGat
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.journal import record
+from openmall.contract.json_values import Encodable
 from openmall.database.session import Session
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -81,7 +82,7 @@ def _call(context: PageContext, db: Session) -> Call:
 
 async def _line(
     context: PageContext, db: Session, gateway: RegisteredGateway, used: set[str]
-) -> dict[str, Any]:
+) -> dict[str, Encodable]:
     """Return what the page shows of a gateway."""
     stored = await endpoint_store.find(db, gateway.client_id)
     scopes = await registered_apps.allowed(db, gateway.client_id)

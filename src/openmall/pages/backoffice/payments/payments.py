@@ -1,7 +1,7 @@
 """How buyers can pay a shop: its bank accounts, its gateways, and the test gateway as a switch."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -20,6 +20,7 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.commerce.store.paymentgateway.endpoints import rules as endpoint_rules
 from openmall.commerce.store.paymentgateway.endpoints import store as endpoint_store
 from openmall.contract.call import Call
+from openmall.contract.change import Changes
 from openmall.contract.crud.settings import current, preload, write_setting
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.journal import record
@@ -57,7 +58,7 @@ class _Change(Struct, frozen=True, kw_only=True):
 
     done: str
     subject: str
-    changes: dict[str, tuple[Any, Any]]
+    changes: Changes
 
 
 async def show(context: PageContext) -> Response:
@@ -177,7 +178,7 @@ def _content(typed: dict[str, str]) -> dict[str, str]:
     return {**typed, "bank_code": typed["bank_code"] or _OTHER_BANK}
 
 
-def _of_account(done: str, account: Account, changes: dict[str, tuple[Any, Any]]) -> _Change:
+def _of_account(done: str, account: Account, changes: Changes) -> _Change:
     subject = f"bank account {account.bank_account_id}"
     return _Change(done=done, subject=subject, changes=changes)
 

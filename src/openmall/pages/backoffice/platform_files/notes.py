@@ -4,8 +4,9 @@ A plan shows these notes before anything is written: a message, how many rows or
 about, and which.
 """
 
-from typing import Any, Final
+from typing import Final
 
+from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
 
 MOST_NAMED: Final = 100
@@ -82,7 +83,7 @@ class Notes:
         codes = self._codes.setdefault(message, {})
         codes[code] = codes.get(code, 0) + rows
 
-    def as_parameters(self) -> list[dict[str, Any]]:
+    def as_parameters(self) -> list[dict[str, Encodable]]:
         """Return the notes as an import takes them."""
         return [
             {

@@ -4,10 +4,11 @@ import hashlib
 import re
 from collections.abc import Iterable, Sequence
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
+from openmall.contract.json_values import Encodable
 from openmall.pages.backoffice.platform_files import notes
 from openmall.pages.backoffice.platform_files.notes import Notes
 
@@ -47,7 +48,7 @@ def brand_of(name: str, found: Notes) -> str:
     return name[:MOST_BRAND].strip()
 
 
-def listed(values: Iterable[Any]) -> str:
+def listed(values: Iterable[Encodable]) -> str:
     """Return a list as one cell, whatever its texts hold; empty for none."""
     kept = list(values)
     return msgspec.json.encode(kept).decode() if kept else ""

@@ -1,12 +1,14 @@
 """Products and customers of Shopify, under the headings of its exports and of its templates.
 
-Shopify's online store sells a product that is published there and whose status is active; an
-unlisted one is reachable by its address alone.
+Shopify's online store sells a product that is published there, not from a later day on, and whose
+status is active; an unlisted one is reachable by its address alone.
 """
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import Final
 
+from openmall.contract.moments import PLATFORM_ZONE
 from openmall.pages.backoffice.platform_files import notes, product_lines
 from openmall.pages.backoffice.platform_files.notes import Notes
 from openmall.pages.backoffice.platform_files.product_lines import Line
@@ -19,6 +21,7 @@ ALIASES: Final = {
     "vendor": "Vendor", "type": "Type", "tags": "Tags",
     "product category": "Product Category",
     "published": "Published", "published on online store": "Published",
+    "published at": "Published At",
     "status": "Status",
     "sku": "Variant SKU", "variant sku": "Variant SKU",
     "barcode": "Variant Barcode", "variant barcode": "Variant Barcode",
@@ -84,7 +87,7 @@ CUSTOMER_IMPLIED: Final = {
     "Total Orders": frozenset({"0"}),
     "Country": frozenset[str](),
 }
-_NOT_ALWAYS: Final = {"Product Category", *IMPLIED}
+_NOT_ALWAYS: Final = {"Product Category", "Published At", *IMPLIED}
 """Columns that are read of some products, or of none."""
 _NO_OPTION: Final = "Default Title"
 _OPTIONS: Final = (1, 2, 3)
@@ -106,10 +109,12 @@ def products(sheet: Sheet, found: Notes, now: str, currency: str) -> Iterator[Li
         else:
             found.add(notes.NO_NAME, f"#{row.line}")
     for name, own in rows.items():
-        yield from _product(sheet, name, own, found)
+        yield from _product(sheet, name, own, found, now)
 
 
-def _product(sheet: Sheet, handle: str, rows: Sequence[Cells], found: Notes) -> Iterator[Line]:
+def _product(
+    sheet: Sheet, handle: str, rows: Sequence[Cells], found: Notes, now: str
+) -> Iterator[Line]:
     code = product_lines.code_of(handle, found)
     # The first row has the fields of the product, every row with a price is a variant, the others
     # are further pictures.
@@ -134,7 +139,7 @@ def _product(sheet: Sheet, handle: str, rows: Sequence[Cells], found: Notes) -> 
     # The first row is a variant without a price, not only the fields of the product.
     if first not in variants and first.text("Option1 Value") not in ("", _NO_OPTION):
         found.add(notes.NO_PRICE_OF_VARIANT, _named(code, first))
-    own = _own_fields(code, first, variants, found)
+    own = _own_fields(code, first, variants, found, now)
     own |= product_lines.pictures(_addresses(rows, code, found), code, found)
     for row in variants:
         line = {product_lines.LINE: str(row.line), "custom_product_code": code, **own}
@@ -158,7 +163,7 @@ def _named(code: str, row: Cells) -> str:
     return f"{code}: {' / '.join(value for value in values if value)}"
 
 
-def _own_fields(code: str, first: Cells, variants: Sequence[Cells], found: Notes) -> Line:
+def _own_fields(code: str, first: Cells, variants: Sequence[Cells], found: Notes, now: str) -> Line:
     """Return the fields that a product has itself."""
     line = {
         "product_name": first.text("Title"),
@@ -180,7 +185,7 @@ def _own_fields(code: str, first: Cells, variants: Sequence[Cells], found: Notes
     elif category:
         steps = [step.strip() for step in category.split(">")]
         line["category"] = product_lines.listed([steps])
-    line |= _on_sale(code, first, found)
+    line |= _on_sale(code, first, found, now)
     weights = [product_lines.kilograms(row.amount("Variant Grams"), "g") for row in variants]
     given = [weight for weight in weights if weight]
     if given:
@@ -197,11 +202,13 @@ def _own_fields(code: str, first: Cells, variants: Sequence[Cells], found: Notes
     return line
 
 
-def _on_sale(code: str, first: Cells, found: Notes) -> Line:
-    """Return whether a product is displayed and for sale, as in Shopify's online store."""
+def _on_sale(code: str, first: Cells, found: Notes, now: str) -> Line:
+    """Return whether a product is displayed and for sale, as in Shopify's online store `now`."""
     status = first.text("Status").lower()
-    named = first.text("Published")
+    named, since = first.text("Published"), first.text("Published At")
     published = first.is_true("Published") if named else status == "active"
+    if since and not _is_past(since, now):
+        published = False
     if published and status in _ON_SALE:
         return {"display": "T", "selling": "T"}
     if published and status == "unlisted":
@@ -209,6 +216,16 @@ def _on_sale(code: str, first: Cells, found: Notes) -> Line:
         return {"display": "F", "selling": "T"}
     found.add(notes.HIDDEN, code)
     return {"display": "F", "selling": "F"}
+
+
+def _is_past(text: str, now: str) -> bool:
+    """Return whether a moment has come at a local time; one that cannot be read has not."""
+    try:
+        at = datetime.fromisoformat(text.replace(" UTC", "Z").replace(" +", "+").replace(" -", "-"))
+    except ValueError:
+        return False
+    here = datetime.fromisoformat(now).replace(tzinfo=PLATFORM_ZONE)
+    return (at if at.tzinfo else at.replace(tzinfo=PLATFORM_ZONE)) <= here
 
 
 def _former_price(code: str, variants: Sequence[Cells], found: Notes) -> str:

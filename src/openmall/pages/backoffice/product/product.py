@@ -1,7 +1,7 @@
 """The page of a product: texts, prices, categories, pictures, tags, stock, and deletion."""
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 from starlette.responses import Response
@@ -13,6 +13,7 @@ from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.variant_service import admin as variant_admin
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import IDENTICAL, NO_SUCH
 from openmall.http.web.languages import marked
@@ -129,6 +130,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         product = replace(product, **dict.fromkeys(additional_shops.AMOUNTS, ""))
     displayed = replace(product, **additional_shops.inherited_pictures(product, basic))
     category_nos = [each.category_no for each in product.category]
+    options = await product_options.fetch(context, product.product_no, shop)
     return render_page(
         context,
         "product.html",
@@ -164,7 +166,8 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         pictures=product_pictures.of(displayed),
         picture_texts=await product_pictures.texts(context, product.product_no, shop),
         seo=(await context.call(seo.retrieve, {**shop, "product_no": product.product_no})).content,
-        **await product_options.fetch(context, product.product_no, shop),
+        options=options,
+        blank_options=product_options.blank(options),
         address=_address(context),
         in_store=additional_shops.store_address(context, shop_no, product.product_no),
         question=_address(context, delete=1),
@@ -273,7 +276,7 @@ async def _decide(context: PageContext, status: str, product_no: str) -> None:
 async def _details(
     context: PageContext, form: Fields, product_no: str, shop: dict[str, str]
 ) -> None:
-    parameters: dict[str, Any] = {name: form.text(name) for name in _TEXTS}
+    parameters: dict[str, Encodable] = {name: form.text(name) for name in _TEXTS}
     parameters |= {name: products.typed_amount(form, name) for name in products.AMOUNTS}
     parameters["product_tag"] = _tags(form.text("product_tag"))
     changed = shown_values.changed(form, parameters, parse={"product_tag": _tags})
@@ -289,8 +292,8 @@ async def _details(
 
 
 async def _additional_shop_parameters(
-    context: PageContext, product_no: str, shop_no: int, typed: dict[str, Any]
-) -> dict[str, Any]:
+    context: PageContext, product_no: str, shop_no: int, typed: dict[str, Encodable]
+) -> dict[str, Encodable]:
     """Return the extra parameters of an additional shop: pictures, and amounts without a value.
 
     Raises Invalid (422) when a product without a price in the shop's currency is published.
@@ -317,7 +320,7 @@ async def _categories(
     context: PageContext, form: Fields, product_no: str, shop: dict[str, str]
 ) -> None:
     added, removed = form.text("add"), form.text("remove")
-    parameters: dict[str, Any] = {}
+    parameters: dict[str, Encodable] = {}
     if removed:
         parameters["delete_category_no"] = removed
     elif added:

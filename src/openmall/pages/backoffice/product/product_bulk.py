@@ -2,7 +2,7 @@
 
 import re
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any, Final
+from typing import Final
 
 from babel.numbers import get_currency_precision
 from msgspec import Struct
@@ -11,6 +11,7 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.variant_service import admin as variant_admin
 from openmall.contract.errors import Invalid, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.http.web import typed_numbers
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.product import product_sale_price
@@ -92,7 +93,7 @@ def _price(text: str) -> PriceChange | None:
 async def apply(context: PageContext, edit: BulkEdit, number: str, currency: str) -> None:
     """Change a product. Raises the ApiError of an operation, and NotModified (409)."""
     shop_no = context.shop.shop_no
-    parameters: dict[str, Any] = {}
+    parameters: dict[str, Encodable] = {}
     keep = None
     if edit.price is not None:
         product = (
@@ -132,7 +133,7 @@ async def _set_stock(context: PageContext, number: str, quantity: int) -> bool:
     for variant in (
         await context.call(variant_admin.list_variants, {"product_no": number})
     ).content:
-        parameters = {"use_inventory": "T", "quantity": quantity}
+        parameters: dict[str, Encodable] = {"use_inventory": "T", "quantity": quantity}
         try:
             await context.call(
                 variant_admin.change_one_variant,

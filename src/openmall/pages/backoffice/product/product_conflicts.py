@@ -4,7 +4,8 @@ They are looked for in every panel before the first one is saved, so that what o
 not taken for a change of the next.
 """
 
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.product import seo
@@ -13,6 +14,7 @@ from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.variant_service import admin as variant_admin
 from openmall.commerce.product.variants.shape import Variant
 from openmall.contract.errors import NotFound, PreconditionFailed
+from openmall.contract.json_values import Encodable
 from openmall.pages.backoffice import shown_values
 from openmall.pages.backoffice.collections.collection_kinds import KINDS
 from openmall.pages.backoffice.page_context import PageContext
@@ -24,6 +26,7 @@ from openmall.pages.backoffice.product import (
     product_saving,
     products,
 )
+from openmall.pages.backoffice.product.product_options import ShownOption
 from openmall.pages.backoffice.rendering import plain
 
 _TEXTS: Final = ("product_name", "custom_product_code", "summary_description", "display", "selling")
@@ -51,10 +54,10 @@ async def find(
 
 async def _stored(
     context: PageContext, form: Fields, panel: str, product: Product, shop: dict[str, str]
-) -> dict[str, Any]:
+) -> Mapping[str, Encodable]:
     """Return the values that the page would show now in the fields of a panel."""
     product_no = product.product_no
-    named = {**shop, "product_no": product_no}
+    named: dict[str, Encodable] = {**shop, "product_no": product_no}
     if panel == "details":
         amounts = {
             name: plain(getattr(product, name))
@@ -76,7 +79,7 @@ async def _stored(
         return _variants(form, {each.variant_code: each for each in variants})
     if panel == "languages":
         texts = await product_languages.displayed(context, product)
-        rows = texts["rows"] if texts else []
+        rows = texts.rows if texts else []
         return {field: text for _, _, _, fields in rows for field, _, text in fields}
     if panel == "pictures":
         alts = await product_pictures.texts(context, product_no, shop)
@@ -87,20 +90,20 @@ async def _stored(
             if name.startswith("picture-") and name.count("-") == 1
         }
     if panel == "options":
-        return _looks(form, (await product_options.fetch(context, product_no, shop))["options"])
+        return _looks(form, await product_options.fetch(context, product_no, shop))
     if panel == "collections":
         return {kind.code: getattr(product, kind.code) for kind in KINDS}
     return {}
 
 
-def _description(form: Fields, stored: str) -> dict[str, Any]:
+def _description(form: Fields, stored: str) -> dict[str, Encodable]:
     """Return the stored description only where it is another than the shown one."""
     shown = form.text(f"{shown_values.PREFIX}description")
     return {} if product_saving.fingerprint(stored) == shown else {"description": stored}
 
 
-def _variants(form: Fields, variants: dict[str, Variant]) -> dict[str, Any]:
-    stored: dict[str, Any] = {}
+def _variants(form: Fields, variants: dict[str, Variant]) -> dict[str, Encodable]:
+    stored: dict[str, Encodable] = {}
     for name in form.names():
         row = name.removeprefix("code-")
         if not (name.startswith("code-") and row.isdigit()):
@@ -119,15 +122,15 @@ def _variants(form: Fields, variants: dict[str, Variant]) -> dict[str, Any]:
     return stored
 
 
-def _looks(form: Fields, options: list[dict[str, Any]]) -> dict[str, Any]:
+def _looks(form: Fields, options: list[ShownOption]) -> dict[str, Encodable]:
     """Return how options and values look; their names are compared when they are saved."""
-    stored: dict[str, Any] = {}
+    stored: dict[str, Encodable] = {}
     for at, option in enumerate(options):
-        if form.text(f"was-option-{at}") != option["name"]:
+        if form.text(f"was-option-{at}") != option.name:
             continue
-        stored[f"display-type-{at}"] = option["display_type"]
-        for number, value in enumerate(option["values"]):
-            if form.text(f"was-value-{at}-{number}") == value["text"]:
-                stored[f"color-{at}-{number}"] = value["color"]
-                stored[f"picture-{at}-{number}"] = value["picture"]
+        stored[f"display-type-{at}"] = option.display_type
+        for number, value in enumerate(option.choices):
+            if form.text(f"was-value-{at}-{number}") == value.text:
+                stored[f"color-{at}-{number}"] = value.color
+                stored[f"picture-{at}-{number}"] = value.picture
     return stored

@@ -1,7 +1,7 @@
 """Copies of a product: the same texts, prices, pictures and options, hidden and without stock."""
 
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 from msgspec import to_builtins
 
@@ -12,6 +12,7 @@ from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.variant_service import admin as variant_admin
 from openmall.commerce.product.variants.shape import Variant
 from openmall.contract.errors import NotModified
+from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.shops import additional_shops
@@ -79,7 +80,7 @@ async def duplicate(context: PageContext, product_no: str, *, key: str) -> int:
     return copy
 
 
-def _texts(context: PageContext, product: Product) -> dict[str, Any]:
+def _texts(context: PageContext, product: Product) -> dict[str, Encodable]:
     suffix = context.translate(_NAME).format(name="")
     name = product.product_name[: _LONGEST_NAME - len(suffix)] + suffix
     kept = {
@@ -88,7 +89,7 @@ def _texts(context: PageContext, product: Product) -> dict[str, Any]:
     return {"product_name": name, **kept}
 
 
-def _amounts(product: Product) -> dict[str, Any]:
+def _amounts(product: Product) -> dict[str, Encodable]:
     return {name: getattr(product, name) for name in additional_shops.AMOUNTS}
 
 
@@ -156,7 +157,7 @@ async def _copy_options(context: PageContext, product_no: str, copy: int, shop_n
     before = (
         await context.call(option_rules.retrieve, {**shop, "product_no": copy})
     ).content.options
-    parameters: dict[str, Any] = {
+    parameters: dict[str, Encodable] = {
         **shop,
         "options": [
             {
@@ -193,7 +194,7 @@ async def _copy_picture_texts(
     )
     if not found.content.texts:
         return
-    parameters = {"texts": found.content.texts, "shop_no": shop_no}
+    parameters: dict[str, Encodable] = {"texts": found.content.texts, "shop_no": shop_no}
     await context.call(picture_texts.change, {**parameters, "product_no": copy})
 
 

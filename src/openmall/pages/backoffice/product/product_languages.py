@@ -1,8 +1,9 @@
 """The texts of a product in the languages of the mall, side by side on its page."""
 
-from typing import Any, Final
+from typing import Final
 
 from babel import Locale, UnknownLocaleError
+from msgspec import Struct
 from msgspec.structs import asdict
 
 from openmall.access.oauth.form_fields import Fields
@@ -12,6 +13,7 @@ from openmall.commerce.product.products.shape import Product
 from openmall.commerce.translation import products as product_translations
 from openmall.commerce.translation.products import OptionTexts, ProductTexts
 from openmall.contract.errors import Invalid, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.page_context import PageContext
 
@@ -28,13 +30,23 @@ TEXTS: Final = (
 """Field of a translation, its label, and the kind of its input."""
 
 
-async def displayed(context: PageContext, product: Product) -> dict[str, Any] | None:
-    """Return the texts of the page: `languages`, `rows`; None where there is one language only.
+class ShownTexts(Struct, frozen=True):
+    """The texts of a product in the languages of the mall."""
 
-    A row has a label, the kind of input, the text of the shop, and field, language and text of each
-    translation.
-    """
-    parameters = {"product_no": [product.product_no], "shop_no": product.shop_no}
+    languages: list[tuple[str, str, str]]
+    """Code and name of each language of a translation, and whether it is translated: T, F."""
+    own: str
+    """The name of the language of the shop."""
+    rows: list[tuple[str, str, str, list[tuple[str, str, str]]]]
+    """Label, kind of input, text of the shop, and field, language and text of each translation."""
+
+
+async def displayed(context: PageContext, product: Product) -> ShownTexts | None:
+    """Return the texts of the page; None where there is one language only."""
+    parameters: dict[str, Encodable] = {
+        "product_no": [product.product_no],
+        "shop_no": product.shop_no,
+    }
     [found] = (await context.call(product_translations.listing, parameters)).content
     translations = found.translations
     if not translations:
@@ -67,14 +79,14 @@ async def displayed(context: PageContext, product: Product) -> dict[str, Any] | 
             )
             fields = [(f"t-{code}-{name}", code, flat.get(name, "")) for code, flat in texts]
             rows.append((label, "line", text, fields))
-    return {
-        "languages": [
+    return ShownTexts(
+        languages=[
             (each.language_code, _language(context, each.language_code), each.translated)
             for each in translations
         ],
-        "own": _language(context, context.visit.mall.shops[product.shop_no].language),
-        "rows": rows,
-    }
+        own=_language(context, context.visit.mall.shops[product.shop_no].language),
+        rows=rows,
+    )
 
 
 def _shop(product: Product) -> dict[str, int]:
@@ -118,7 +130,7 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
 
     Raises NotModified (409) without a change, and Invalid (422) naming the field.
     """
-    parameters = {"product_no": [product_no], **shop}
+    parameters: dict[str, Encodable] = {"product_no": [product_no], **shop}
     [found] = (await context.call(product_translations.listing, parameters)).content
     sent = []
     for each in found.translations:
@@ -157,8 +169,8 @@ def _changed(form: Fields, code: str, stored: dict[str, str]) -> dict[str, str]:
 
 def _translation(
     code: str, changed: dict[str, str], stored: dict[str, str], options: list[OptionTexts]
-) -> dict[str, Any]:
-    translation: dict[str, Any] = {"language_code": code}
+) -> dict[str, Encodable]:
+    translation: dict[str, Encodable] = {"language_code": code}
     seo = {}
     for name, text in changed.items():
         if name.startswith("seo."):

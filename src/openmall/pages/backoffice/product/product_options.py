@@ -1,11 +1,15 @@
 """The options of a product: a form of names and values, from which its variants are combined."""
 
 import re
-from typing import Any, Final
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.product.options import rules as option_rules
 from openmall.contract.errors import Invalid, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.refusals import (
     NO_COLOUR,
@@ -22,28 +26,55 @@ _MOST: Final = 10
 _COLOR: Final = re.compile(r"#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})")
 
 
-async def fetch(context: PageContext, product_no: object, shop: dict[str, str]) -> dict[str, Any]:
-    """Return the options of a product and how many empty ones its form offers."""
+class ShownChoice(Struct, frozen=True):
+    """A value of an option."""
+
+    text: str
+    color: str
+    picture: str
+
+
+class ShownOption(Struct, frozen=True):
+    """An option in the form of its product."""
+
+    name: str
+    display_type: str
+    choices: list[ShownChoice]
+
+
+class _TypedOption(Struct, frozen=True, kw_only=True):
+    """An option as typed; `was`, `were`: its former name and those of its values."""
+
+    at: int
+    name: str
+    values: list[str]
+    display_type: str
+    was: str = ""
+    were: list[str] = []
+    looks: dict[str, dict[str, str]] = {}
+
+
+async def fetch(
+    context: PageContext, product_no: int | str, shop: dict[str, str]
+) -> list[ShownOption]:
+    """Return the options of a product."""
     response = await context.call(option_rules.retrieve, {**shop, "product_no": product_no})
-    options = response.content.options
-    return {
-        "options": [
-            {
-                "name": each.option_name,
-                "display_type": each.option_display_type,
-                "values": [
-                    {
-                        "text": value.option_text,
-                        "color": value.option_color,
-                        "picture": value.option_image_file,
-                    }
-                    for value in each.option_value
-                ],
-            }
-            for each in options
-        ],
-        "blank_options": range(len(options), min(_MOST, len(options) + (1 if options else _BLANK))),
-    }
+    return [
+        ShownOption(
+            each.option_name,
+            each.option_display_type,
+            [
+                ShownChoice(value.option_text, value.option_color, value.option_image_file)
+                for value in each.option_value
+            ],
+        )
+        for each in response.content.options
+    ]
+
+
+def blank(options: list[ShownOption]) -> range:
+    """Return the places of the empty options that a form offers."""
+    return range(len(options), min(_MOST, len(options) + (1 if options else _BLANK)))
 
 
 async def save(context: PageContext, form: Fields, product_no: str, shop: dict[str, str]) -> None:
@@ -59,16 +90,23 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
     if not options and not _had_options(form):
         raise NotModified()
     _require_names(options)
-    parameters: dict[str, Any] = {
+    if kept:
+        stored = await _stored_display_types(
+            context, form, kept, {**shop, "product_no": product_no}
+        )
+        kept = [
+            replace(each, display_type=stored.get(each.was, each.display_type)) for each in kept
+        ]
+        options = [*kept, *added]
+    parameters: dict[str, Encodable] = {
         **shop,
         "options": [
             {
-                "option_name": each["name"],
+                "option_name": each.name,
                 "option_value": [
-                    {"option_text": value, **each["looks"].get(value, {})}
-                    for value in each["values"]
+                    {"option_text": value, **each.looks.get(value, {})} for value in each.values
                 ],
-                "option_display_type": each["display_type"],
+                "option_display_type": each.display_type,
             }
             for each in options
         ],
@@ -83,22 +121,38 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
         return
     parameters["original_options"] = [
         {
-            "option_name": each["was"],
-            "option_value": [{"option_text": value} for value in each["were"]],
+            "option_name": each.was,
+            "option_value": [{"option_text": value} for value in each.were],
         }
         for each in kept
     ]
     await context.call(option_rules.change, {**parameters, "product_no": product_no})
 
 
+async def _stored_display_types(
+    context: PageContext, form: Fields, kept: list[_TypedOption], product: dict[str, str]
+) -> dict[str, str]:
+    """Return the display types of options by name, of those whose own was not changed here."""
+    same = {
+        each.was for each in kept if form.text(f"was-display-type-{each.at}") == each.display_type
+    }
+    options = (await context.call(option_rules.retrieve, product)).content.options if same else []
+    return {
+        each.option_name: each.option_display_type for each in options if each.option_name in same
+    }
+
+
 def _had_options(form: Fields) -> bool:
     return bool(form.text("was-option-0"))
 
 
-def _typed_options(form: Fields) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return the options that stay, with their former names, and those that are new."""
-    kept: list[dict[str, Any]] = []
-    added: list[dict[str, Any]] = []
+def _typed_options(form: Fields) -> tuple[list[_TypedOption], list[_TypedOption]]:
+    """Return the options that stay, with their former names, and those that are new.
+
+    What was not changed of how they look is left out: it may have been changed meanwhile.
+    """
+    kept: list[_TypedOption] = []
+    added: list[_TypedOption] = []
     for at in range(_MOST):
         was = form.text(f"was-option-{at}")
         name = form.text(f"option-{at}").strip()
@@ -107,24 +161,19 @@ def _typed_options(form: Fields) -> tuple[list[dict[str, Any]], list[dict[str, A
             continue
         if not was:
             if name or new:
-                added.append(_option(form, at, name, [], [], new))
+                added.append(_option(form, at, name, new))
             continue
         values, were, looks = _kept_values(form, at)
-        kept.append({**_option(form, at, name, values, were, new), "was": was, "looks": looks})
+        option = _option(form, at, name, [*values, *new])
+        kept.append(replace(option, was=was, were=were, looks=looks))
     return kept, added
 
 
-def _option(
-    form: Fields, at: int, name: str, values: list[str], were: list[str], new: list[str]
-) -> dict[str, Any]:
+def _option(form: Fields, at: int, name: str, values: list[str]) -> _TypedOption:
     display_type = form.text(f"display-type-{at}") or "S"
-    every = [*values, *new]
-    if name and (not every or len(set(every)) != len(every)):
+    if name and (not values or len(set(values)) != len(values)):
         raise Invalid(OPTION_VALUES_MISSING, parameter=f"new-{at}")
-    return {
-        "at": at, "name": name, "values": every, "were": were, "display_type": display_type,
-        "looks": {},
-    }  # fmt: skip
+    return _TypedOption(at=at, name=name, values=values, display_type=display_type)
 
 
 def _kept_values(form: Fields, at: int) -> tuple[list[str], list[str], dict[str, dict[str, str]]]:
@@ -152,22 +201,24 @@ def _look(form: Fields, field: str) -> dict[str, str]:
     look = {}
     if f"color-{field}" in form.names():
         color = form.text(f"color-{field}").strip()
-        if color != form.text(f"was-color-{field}") and color and not _COLOR.fullmatch(color):
-            raise Invalid(NO_COLOUR, parameter=f"color-{field}")
-        look["option_color"] = color
-    if f"picture-{field}" in form.names():
-        look["option_image_file"] = form.text(f"picture-{field}")
+        if color != form.text(f"was-color-{field}"):
+            if color and not _COLOR.fullmatch(color):
+                raise Invalid(NO_COLOUR, parameter=f"color-{field}")
+            look["option_color"] = color
+    picture = form.text(f"picture-{field}")
+    if f"picture-{field}" in form.names() and picture != form.text(f"was-picture-{field}"):
+        look["option_image_file"] = picture
     return look
 
 
-def _require_names(options: list[dict[str, Any]]) -> None:
+def _require_names(options: list[_TypedOption]) -> None:
     names: set[str] = set()
     for each in options:
-        if not each["name"]:
-            raise Invalid(OPTION_WITHOUT_NAME, parameter=f"option-{each['at']}")
-        if each["name"] in names:
-            raise Invalid(OPTION_NAMED_TWICE, parameter=f"option-{each['at']}")
-        names.add(each["name"])
+        if not each.name:
+            raise Invalid(OPTION_WITHOUT_NAME, parameter=f"option-{each.at}")
+        if each.name in names:
+            raise Invalid(OPTION_NAMED_TWICE, parameter=f"option-{each.at}")
+        names.add(each.name)
 
 
 def _parted(text: str) -> list[str]:

@@ -14,7 +14,7 @@ from openmall.commerce.product.products.shape import AdditionalImage, Product
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import MISSING, TOO_LONG
-from openmall.pages.backoffice import uploads
+from openmall.pages.backoffice import shown_values, uploads
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.refusals import FILE_TOO_LARGE, PICTURES_CHANGED
 from openmall.pages.backoffice.shops import additional_shops
@@ -34,7 +34,7 @@ class ShownPicture(Struct, frozen=True, kw_only=True):
 
 
 async def displayed(
-    context: PageContext, product_no: object, shop: dict[str, str]
+    context: PageContext, product_no: int | str, shop: dict[str, str]
 ) -> list[ShownPicture]:
     """Return the pictures of a product as its shop shows them, the main one first."""
     product = (
@@ -46,7 +46,9 @@ async def displayed(
     return of(product)
 
 
-async def texts(context: PageContext, product_no: object, shop: dict[str, str]) -> dict[str, str]:
+async def texts(
+    context: PageContext, product_no: int | str, shop: dict[str, str]
+) -> dict[str, str]:
     """Return the alternative texts that single pictures of a product have, by their addresses."""
     found = (
         await context.call(picture_texts.retrieve, {**shop, "product_no": product_no})
@@ -117,7 +119,13 @@ async def arrange(
         raise Invalid(PICTURES_CHANGED, parameter="order")
     order = _order(form, len(pictures))
     stays = order == list(range(len(pictures)))
-    typed = [form.text(f"alt-{at}").strip() for at in order]
+    stored = await texts(context, product_no, shop)
+    typed = [
+        form.text(f"alt-{at}").strip()
+        if _is_changed(form, f"alt-{at}")
+        else stored.get(pictures[at].address, "")
+        for at in order
+    ]
     _require_short(typed, order)
     changed = await _save_common_text(context, form, product_no, shop)
     if not stays:
@@ -125,6 +133,12 @@ async def arrange(
     changed |= await _save_texts(context, typed, product_no, shop)
     if stays and not changed:
         raise NotModified()
+
+
+def _is_changed(form: Fields, name: str) -> bool:
+    """Return whether a text is another than the page showed; without a shown one, it is."""
+    shown = f"{shown_values.PREFIX}{name}"
+    return shown not in form.names() or form.text(name) != form.text(shown)
 
 
 def _require_short(typed: list[str], order: list[int]) -> None:

@@ -5,20 +5,28 @@ in feeds, as of every benefit. The right to edit products suffices to set it, wi
 edit other benefits: it is a price of the product (decision 68).
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from typing import Final
+
+from msgspec.structs import replace
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products.shape import ListedProduct, Product
 from openmall.commerce.promotion.benefits import office as benefit_office
-from openmall.commerce.promotion.benefits import rules as benefit_rules
-from openmall.commerce.promotion.benefits.office import ProductSale
+from openmall.commerce.promotion.benefits import sale_prices
+from openmall.commerce.promotion.benefits.sale_prices import SalePrice, SoldProduct
+from openmall.commerce.promotion.benefits.shape import Benefit, PeriodSale
+from openmall.contract import moments
 from openmall.contract import scopes as scope_names
 from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import moment
-from openmall.contract.operation import Operation
+from openmall.contract.money import smallest_unit
+from openmall.contract.operation import Handler, Operation
+from openmall.contract.refusal import RefusedValue
 from openmall.contract.refusals import MISSING, NO_DECIMAL
 from openmall.http.web import typed_numbers
 from openmall.pages.backoffice.page_context import PageContext
@@ -36,19 +44,14 @@ async def find(
     context: PageContext,
     product: Product | ListedProduct,
     permits: Callable[[Operation], bool] | None = None,
-) -> ProductSale | None:
+) -> Benefit | None:
     """Return the sale of a product alone; None without one."""
-    shop = {"shop_no": product.shop_no}
+    named = {"shop_no": product.shop_no, "product_no": product.product_no}
     try:
-        return (
-            await context.call(
-                benefit_office.retrieve_sale,
-                {**shop, "product_no": product.product_no},
-                permits=permits,
-            )
-        ).content
+        found = await context.call(benefit_office.retrieve_sale, named, permits=permits)
     except NotFound:
         return None
+    return found.content.benefit
 
 
 async def displayed(context: PageContext, product: Product) -> dict[str, str]:
@@ -57,10 +60,19 @@ async def displayed(context: PageContext, product: Product) -> dict[str, str]:
     if benefit is None:
         return {"price": "", "start": "", "end": ""}
     return {
-        "price": str(Decimal(product.price or 0) - benefit.discount_value),
-        "start": str(benefit.benefit_start_date or "")[:10],
-        "end": str(benefit.benefit_end_date or "")[:10],
+        "price": str(_price(context, product, benefit)),
+        "start": _day(benefit.benefit_start_date),
+        "end": _day(benefit.benefit_end_date),
     }
+
+
+def _price(context: PageContext, product: Product | ListedProduct, benefit: Benefit) -> Decimal:
+    currency = context.visit.mall.shops[product.shop_no].currency
+    return sale_prices.of_benefit(benefit, Decimal(product.price or 0), smallest_unit(currency))
+
+
+def _day(at: datetime | None) -> str:
+    return str(at or "")[:10]
 
 
 def _permits(context: PageContext) -> Callable[[Operation], bool]:
@@ -84,48 +96,63 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
         await context.call(product_rules.retrieve, {**shop, "product_no": product_no})
     ).content
     benefit = await find(context, product)
-    permits = _permits(context)
     typed = typed_numbers.plain(form.text("sale_price"))
     if not typed:
         if benefit is None and (form.text("sale_from") or form.text("sale_to")):
             raise Invalid(MISSING, parameter="sale_price")
         if benefit is None:
             raise NotModified()
-        named = {**shop, "benefit_no": benefit.benefit_no}
-        await context.call(benefit_rules.delete, named, permits=permits)
+        await _write(context, product, SalePrice(sale=None), benefit)
         return
-    parameters = {
-        "use_benefit": "T",
-        "use_benefit_period": "T",
-        "benefit_start_date": form.text("sale_from") or None,
-        "benefit_end_date": form.text("sale_to") or None,
-        "period_sale": {
-            "product_list": [product.product_no],
-            "discount_value": str(_off(product, typed)),
-            "discount_value_unit": "W",
-            "discount_purchasing_quantity": "T",
-            "discount_truncation_unit": "F",
-            "discount_truncation_method": "L",
-        },
-        **shop,
-    }
-    for name in ("benefit_start_date", "benefit_end_date"):
-        if parameters[name] is None:
-            raise Invalid(MISSING, parameter=name)
-    if benefit is not None:
-        named = {**parameters, "benefit_no": benefit.benefit_no}
-        await context.call(benefit_rules.change, named, permits=permits)
-        return
-    new = {
-        "benefit_name": product.product_name[:200],
-        "benefit_division": "D",
-        "benefit_type": "DP",
-        "platform_types": ["P", "M", "A"],
-        "use_group_binding": "A",
-        "product_binding_type": "P",
-        "available_coupon": "T",
-    }
-    await context.call(benefit_rules.create, {**new, **parameters}, permits=permits)
+    off = _off(product, typed)
+    sale = PeriodSale(discount_value=off, discount_value_unit="W")
+    if benefit is not None and _price(context, product, benefit) == product.price - off:
+        # a percentage that makes the typed price stays one
+        sale = benefit.period_sale or sale
+    stored = (benefit.benefit_start_date, benefit.benefit_end_date) if benefit else (None, None)
+    wanted = SalePrice(
+        sale=sale,
+        start=_moment(form, "benefit_start_date", stored[0]),
+        end=_moment(form, "benefit_end_date", stored[1], end=True),
+        platforms=benefit.platform_types if benefit is not None else sale_prices.PLATFORMS,
+    )
+    await _write(context, product, wanted, benefit)
+
+
+def _moment(form: Fields, name: str, stored: datetime | None, *, end: bool = False) -> int:
+    """Return the moment that a field of the form means. Raises Invalid (422).
+
+    The hour of a stored moment stays where its day is not changed.
+    """
+    text = form.text(FIELDS[name]).strip()
+    if not text:
+        raise Invalid(MISSING, parameter=name)
+    if stored is not None and text == _day(stored):
+        return moments.seconds(stored)
+    try:
+        return moments.read(text, end=end)
+    except RefusedValue as error:
+        raise Invalid(error.reason, parameter=name) from None
+
+
+async def _write(
+    context: PageContext,
+    product: Product | ListedProduct,
+    wanted: SalePrice,
+    benefit: Benefit | None,
+    permits: Callable[[Operation], bool] | None = None,
+) -> None:
+    """Write the sale price by the operations on benefits, as this user."""
+    permitted = permits or _permits(context)
+
+    async def execute(operation: Handler, parameters: Mapping[str, Encodable]) -> object:
+        return await context.call(operation, parameters, permits=permitted)
+
+    sold = SoldProduct(
+        shop_no=product.shop_no, product_no=product.product_no, name=product.product_name
+    )
+    now = moment(int(context.clock.now()))
+    await sale_prices.write(execute, sold, wanted, benefit, now=now)
 
 
 def is_to_stay(context: PageContext, form: Fields) -> bool:
@@ -160,23 +187,28 @@ async def to_stay(
     Raises Invalid (422) for a price that is not above the sale price.
     """
     benefit = await find(context, product, permits)
-    if benefit is None or product.price == price:
+    sold = benefit.period_sale if benefit is not None else None
+    if benefit is None or sold is None or product.price == price:
         return None
+    if sold.discount_value_unit != "W":
+        return None  # a percentage follows the price
     end = benefit.benefit_end_date
     if end is not None and end < moment(int(context.clock.now())):
         return None
-    sale = product.price - benefit.discount_value
+    sale = _price(context, product, benefit)
     if sale >= price:
         raise Invalid(SALE_PRICE_NOT_BELOW, parameter="price")
-    parameters = {
-        "shop_no": product.shop_no,
-        "benefit_no": benefit.benefit_no,
-        "period_sale": {"discount_value": str(price - sale)},
-    }
+    has_period = benefit.use_benefit_period == "T"
+    start = benefit.benefit_start_date
+    wanted = SalePrice(
+        sale=replace(sold, discount_value=price - sale),
+        start=moments.seconds(start) if has_period and start else None,
+        end=moments.seconds(end) if has_period and end else None,
+        platforms=benefit.platform_types,
+    )
 
     async def keep() -> None:
-        permitted = permits or _permits(context)
-        await context.call(benefit_rules.change, parameters, permits=permitted)
+        await _write(context, product, wanted, benefit, permits)
 
     return keep
 

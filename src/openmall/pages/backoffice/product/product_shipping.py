@@ -4,7 +4,7 @@ The type is chosen first and decides which other fields there are, with or witho
 """
 
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
@@ -13,6 +13,7 @@ from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.shipping import setting as shipping_setting
 from openmall.contract.errors import ApiError, Invalid, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.params import LARGEST_INTEGER
 from openmall.contract.refusals import MISSING, NO_AMOUNT
 from openmall.http.web import typed_numbers
@@ -106,7 +107,7 @@ def _kind(values: dict[str, str]) -> str:
     return kind if kind in TYPES else "T"
 
 
-def _parameters(values: dict[str, str]) -> dict[str, Any]:
+def _parameters(values: dict[str, str]) -> dict[str, Encodable]:
     """Return the parameters of the product. Raises Invalid (422), which names the field."""
     if values.get("shipping_fee_by_product") != "T":
         return {"shipping_fee_by_product": "F"}

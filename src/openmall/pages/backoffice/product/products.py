@@ -1,7 +1,7 @@
 """The list of products, with search and bulk actions, and the creation of products."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
@@ -14,6 +14,7 @@ from openmall.commerce.product.variants.shape import Variant
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -153,7 +154,7 @@ async def _collections(context: PageContext, query: ListQuery) -> list[tuple[str
     return found
 
 
-def _filters(query: ListQuery) -> dict[str, Any]:
+def _filters(query: ListQuery) -> dict[str, Encodable]:
     fields = query.fields
     parameters = query.parameters(("shop_no", "display", "selling", "approve_status"))
     if fields["keyword"]:
@@ -263,7 +264,7 @@ async def _draft(context: PageContext, form_state: FormState) -> Response:
 async def create(context: PageContext) -> Response:
     """Handle `POST /admin/products/new`: create a product, with its stock if entered."""
     form = await context.form()
-    parameters: dict[str, Any] = {
+    parameters: dict[str, Encodable] = {
         name: form.text(name) for name in _TEXTS if form.text(name).strip()
     }
     parameters |= {name: amount for name in AMOUNTS if (amount := typed_amount(form, name))}

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
@@ -14,6 +14,7 @@ from openmall.commerce.product.stock import office as stock_office
 from openmall.commerce.product.variant_service import admin as variant_admin
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError, NotFound, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.http.web import typed_numbers
@@ -109,9 +110,9 @@ async def _list(
     )
 
 
-def _parameters(query: ListQuery) -> dict[str, Any]:
+def _parameters(query: ListQuery) -> dict[str, Encodable]:
     fields = query.fields
-    parameters: dict[str, Any] = {**query.paging}
+    parameters: dict[str, Encodable] = {**query.paging}
     if fields["keyword"]:
         field = fields["field"] if fields["field"] in _SEARCHES else "product_name"
         parameters[field] = [fields["keyword"]]
@@ -146,7 +147,8 @@ async def count(context: PageContext) -> Response:
         sent = {"variant_code": code, "quantity": quantity, "if_quantity": before}
         await context.call(stock_office.adjust_stock, {**sent, **_reason(form)})
 
-    outcomes = await bulk_actions.run_each(context, list(typed), work)
+    entered = {code: quantity for code, (quantity, _) in typed.items()}
+    outcomes = await bulk_actions.run_each(context, list(typed), work, entered)
     if outcomes:
         return await _list(context, outcomes, form)
     query = list_queries.read_list_query(context, _NAMES)

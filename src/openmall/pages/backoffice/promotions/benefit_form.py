@@ -1,11 +1,12 @@
 """The fields of a benefit's form, and the parameters of its operation."""
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from msgspec.structs import asdict
 
 from openmall.commerce.promotion.benefits.shape import OBJECTS, Benefit, BenefitType
+from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.promotions.form_fields import (
     FieldMaker,
@@ -232,11 +233,11 @@ def _own_fields(kind: str, values: Values, make: FieldMaker) -> list[FormField]:
 
 def parameters(
     values: Values, groups: Sequence[tuple[str, str]], *, stored: bool
-) -> dict[str, Any]:
+) -> dict[str, Encodable]:
     """Return the parameters that create a benefit, or change a `stored` one."""
     kind = values["benefit_type"]
     with_period = values.get("use_benefit_period") == "T"
-    sent: dict[str, Any] = {
+    sent: dict[str, Encodable] = {
         "benefit_name": values.get("benefit_name", ""),
         "use_benefit": flag(values, "use_benefit"),
         "use_benefit_period": flag(values, "use_benefit_period"),
@@ -258,17 +259,19 @@ def parameters(
     return sent
 
 
-def _own(kind: str, values: Values, *, stored: bool) -> dict[str, Any]:
+def _own(kind: str, values: Values, *, stored: bool) -> dict[str, Encodable]:
     """Return the object of a kind."""
     listed = values["product_binding_type"]
-    own: dict[str, Any] = {
+    own: dict[str, Encodable] = {
         "product_list": numbers(values, f"{PREFIX}product_list") if listed in ("P", "E") else None
     }
     if kind in _WITH_CATEGORIES:
         categories = numbers(values, f"{PREFIX}add_category_list")
         own["add_category_list"] = categories if listed == "C" else None
 
-    def take(read: Callable[[Values, str], Any], *names: str, default: Any = "") -> None:
+    def take(
+        read: Callable[[Values, str], Encodable], *names: str, default: Encodable = ""
+    ) -> None:
         for name in names:
             own[name] = read(values, f"{PREFIX}{name}") or default
 

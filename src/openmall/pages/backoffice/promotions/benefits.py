@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
 from openmall.commerce.promotion.benefits import rules as benefit_rules
 from openmall.commerce.promotion.benefits.shape import OBJECTS, Benefit
 from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import moment
 from openmall.contract.operation import Handler
 from openmall.contract.refusal import Phrase
@@ -133,7 +134,7 @@ async def _editor(context: PageContext, no: str) -> Editor:
     operation: Handler = benefit_rules.change if no else benefit_rules.create
     named = {"benefit_no": no} if no else {}
 
-    def sent_of(values: Values) -> dict[str, Any]:
+    def sent_of(values: Values) -> dict[str, Encodable]:
         editing.required(values, "benefit_name")
         if values["benefit_type"] == "PG" and not values.get(f"{PREFIX}gift_product_list"):
             raise Invalid(NO_GIFT_CHOSEN, parameter=f"{PREFIX}gift_product_list")

@@ -1,9 +1,8 @@
 """The operation that the values of a coupon's form are sent to, and its parameters."""
 
-from typing import Any
-
 from openmall.commerce.promotion.coupons import rules as coupon_rules
 from openmall.commerce.promotion.serialcoupons import rules as serial_rules
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Handler
 from openmall.pages.backoffice.promotions.coupon_form import (
     BY_AMOUNT,
@@ -27,10 +26,10 @@ def operation(values: Values) -> Handler:
     return serial_rules.create if values[WAY].startswith("S") else coupon_rules.create
 
 
-def parameters(values: Values) -> dict[str, Any]:
+def parameters(values: Values) -> dict[str, Encodable]:
     """Return the parameters of the operation."""
     way, benefit = values[WAY], values["benefit_type"]
-    sent: dict[str, Any] = {
+    sent: dict[str, Encodable] = {
         "coupon_name": values.get("coupon_name", ""),
         "benefit_type": benefit,
         "available_period_type": values["available_period_type"],
@@ -67,9 +66,9 @@ def parameters(values: Values) -> dict[str, Any]:
     return sent | (_serial(values) if way[0] == "S" else _issuing(values))
 
 
-def _issuing(values: Values) -> dict[str, Any]:
+def _issuing(values: Values) -> dict[str, Encodable]:
     way = values[WAY]
-    sent: dict[str, Any] = {"issue_type": way[0]}
+    sent: dict[str, Encodable] = {"issue_type": way[0]}
     if way[0] == "A":
         sent["issue_sub_type"] = way[1]
     if way[0] in "DA" and values.get("issue_member_group_no"):
@@ -96,9 +95,12 @@ def _issuing(values: Values) -> dict[str, Any]:
     return sent
 
 
-def _serial(values: Values) -> dict[str, Any]:
+def _serial(values: Values) -> dict[str, Encodable]:
     method = values["serial_generate_method"]
-    sent: dict[str, Any] = {"serial_code_type": values[WAY][1], "serial_generate_method": method}
+    sent: dict[str, Encodable] = {
+        "serial_code_type": values[WAY][1],
+        "serial_generate_method": method,
+    }
     if method != "M":
         sent["serial_generate_auto"] = {
             name: number(values, f"serial_generate_auto.{name}") or ""

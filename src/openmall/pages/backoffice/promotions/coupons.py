@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
@@ -15,6 +15,7 @@ from openmall.commerce.promotion.issues.shape import Issued
 from openmall.commerce.promotion.serialcoupons import rules as serial_rules
 from openmall.commerce.promotion.serialcoupons.shape import IssuedCode
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.money import smallest_unit
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, MISSING
@@ -111,7 +112,11 @@ async def _codes_file(context: PageContext) -> Response:
     heads = (marked("Code"), marked("Customer"), marked("Used"))
     lines = [csv.BYTE_ORDER_MARK + csv.line(map(context.translate, heads))]
     for offset in range(0, _MOST_CODES, _CODES_AT_ONCE):
-        window = {"limit": _CODES_AT_ONCE, "offset": offset, **shop_parameters(context)}
+        window: dict[str, Encodable] = {
+            "limit": _CODES_AT_ONCE,
+            "offset": offset,
+            **shop_parameters(context),
+        }
         response = await context.call(serial_rules.codes, {**window, "coupon_no": coupon.coupon_no})
         lines += [
             csv.line(
@@ -135,9 +140,10 @@ async def _editor(context: PageContext) -> Editor:
 
     def trial(values: Values) -> Trial:
         sent = coupon_parameters.parameters(values)
-        if "serial_generate_auto" in sent and sent["serial_generate_auto"]["issue_max_count"]:
+        generated = sent.get("serial_generate_auto")
+        if isinstance(generated, dict) and generated["issue_max_count"]:
             # a trial needs no codes
-            sent["serial_generate_auto"] = {**sent["serial_generate_auto"], "issue_max_count": 1}
+            sent["serial_generate_auto"] = {**generated, "issue_max_count": 1}
         return Trial(operation=coupon_parameters.operation(values), parameters=sent, of_coupon=True)
 
     async def store(values: Values, key: str) -> str:
@@ -184,7 +190,7 @@ async def _find(context: PageContext) -> Coupon:
 async def _page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
     coupon = await _find(context)
     number, shop = coupon.coupon_no, shop_parameters(context)
-    window = {"limit": _ISSUES, **shop}
+    window: dict[str, Encodable] = {"limit": _ISSUES, **shop}
     codes: Sequence[IssuedCode] = ()
     issues: Sequence[Issued] = ()
     if coupon.coupon_type == "S":
@@ -238,7 +244,7 @@ async def change(context: PageContext) -> Response:
 
 async def _issue(context: PageContext, form: Fields, coupon: Coupon) -> None:
     scope = form.text("issued_member_scope")
-    sent: dict[str, Any] = {
+    sent: dict[str, Encodable] = {
         "issued_member_scope": scope,
         "allow_duplication": form.text("allow_duplication") or "F",
     }

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
 from openmall.commerce.promotion.discount_codes import rules as discount_code_rules
 from openmall.commerce.promotion.discount_codes.shape import DiscountCode
 from openmall.contract.errors import ApiError, NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Handler
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
@@ -23,6 +24,7 @@ from openmall.pages.backoffice.promotions import editing
 from openmall.pages.backoffice.promotions.editing import Editor
 from openmall.pages.backoffice.promotions.form_fields import (
     FormField,
+    Kind,
     Section,
     Values,
     number,
@@ -165,7 +167,7 @@ def _defaults(context: PageContext) -> dict[str, str]:
     return {**_DEFAULTS, "discount_truncation_unit": rounding(context.shop.currency)}
 
 
-def _valid_now(sent: dict[str, Any]) -> dict[str, str]:
+def _valid_now(sent: dict[str, Encodable]) -> dict[str, str]:
     """Return dates that include now in place of those of the code, where it has some."""
     if not all(sent.get(name) for name in _DATES):
         return {}
@@ -176,7 +178,7 @@ def _sections(context: PageContext, values: Values) -> list[Section]:
     translate = context.translate
     none = translate(marked("0: no limit."))
 
-    def field(name: str, label: str, kind: Any = "text", hint: str = "") -> FormField:
+    def field(name: str, label: str, kind: Kind = "text", hint: str = "") -> FormField:
         return FormField(name=name, label=translate(label), kind=kind, required=True, hint=hint)
 
     def choice(name: str, label: str, texts: dict[str, str], *, decides: bool = False) -> FormField:
@@ -226,7 +228,7 @@ def _sections(context: PageContext, values: Values) -> list[Section]:
     ]
 
 
-def _parameters(values: Values) -> dict[str, Any]:
+def _parameters(values: Values) -> dict[str, Encodable]:
     kind = values["available_product_type"]
     return {
         **{name: values.get(name, "") for name in (*_TEXTS, *_CHOICES)},

@@ -1,7 +1,7 @@
 """The form of a promotion: choose its kind, preview its prices, store it."""
 
 from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from msgspec import Struct
 from starlette.responses import Response
@@ -11,6 +11,7 @@ from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.call import Call
 from openmall.contract.errors import ApiError, Invalid, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusals import MISSING
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -183,7 +184,7 @@ async def _render(
 async def call(
     context: PageContext,
     operation: Callable[[Call, P], Awaitable[A]],
-    parameters: Mapping[str, Any],
+    parameters: Mapping[str, Encodable],
     *,
     key: str = "",
 ) -> A:

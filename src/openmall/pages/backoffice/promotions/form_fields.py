@@ -6,7 +6,7 @@ after a reload, with or without scripts.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Literal
+from typing import Final, Literal, TypeVar
 
 from msgspec import Struct
 
@@ -18,6 +18,7 @@ Kind = Literal[
     "text", "amount", "number", "date", "choice", "tick", "ticks", "products", "categories",
 ]  # fmt: skip
 Values = Mapping[str, str]
+T = TypeVar("T", bound=str)
 MOST_PICKED: Final = 50
 """Products or categories that one field of a form holds."""
 
@@ -41,7 +42,15 @@ class FieldMaker(Struct, frozen=True):
     translate: Callable[[str], str]
 
     def field(
-        self, name: str, label: str, kind: Kind = "text", *, hint: str = "", **more: Any
+        self,
+        name: str,
+        label: str,
+        kind: Kind = "text",
+        *,
+        hint: str = "",
+        choices: Sequence[tuple[str, str]] = (),
+        required: bool = False,
+        decides: bool = False,
     ) -> FormField:
         """Return a field with its label and hint translated."""
         return FormField(
@@ -49,21 +58,27 @@ class FieldMaker(Struct, frozen=True):
             label=self.translate(label),
             kind=kind,
             hint=self.translate(hint) if hint else "",
-            **more,
+            choices=choices,
+            required=required,
+            decides=decides,
         )
 
     def choice(
         self,
         name: str,
         label: str,
-        texts: Mapping[Any, str],
+        texts: Mapping[T, str],
         *,
         kind: Literal["choice", "ticks"] = "choice",
-        **more: Any,
+        hint: str = "",
+        required: bool = False,
+        decides: bool = False,
     ) -> FormField:
         """Return a field of choices; `texts`: code -> its English text."""
         pairs = [(code, self.translate(text)) for code, text in texts.items()]
-        return self.field(name, label, kind, choices=pairs, **more)
+        return self.field(
+            name, label, kind, hint=hint, choices=pairs, required=required, decides=decides
+        )
 
 
 class Section(Struct, frozen=True, kw_only=True):
@@ -89,12 +104,12 @@ def ticked(values: Values, name: str, choices: Sequence[tuple[str, str]]) -> lis
     return [code for code, _ in choices if values.get(f"{name}.{code}") == "T"]
 
 
-def number(values: Values, name: str) -> Any:
+def number(values: Values, name: str) -> str | None:
     """Return a number, or the text as typed for the API to refuse; None for an empty field."""
     return typed_numbers.plain(values.get(name, "")) or None
 
 
-def numbers(values: Values, name: str) -> list[Any]:
+def numbers(values: Values, name: str) -> list[int | str]:
     """Return the numbers of a field; texts that are none as typed, for the API to refuse."""
     return [
         int(each) if each.isascii() and each.isdigit() else each for each in picked(values, name)

@@ -5,12 +5,13 @@ stored before the form is.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
 from openmall.commerce.product.product_service import rules as product_rules
 from openmall.contract.errors import ApiError
+from openmall.contract.json_values import Encodable
 from openmall.pages.backoffice.addresses import shop_parameters
 from openmall.pages.backoffice.categories import categories
 from openmall.pages.backoffice.page_context import PageContext
@@ -68,7 +69,7 @@ async def _products(context: PageContext, name: str, values: Values) -> Picker:
     typed = values.get(FIND + name, "")
     offered: Mapping[str, str] = {}
     if typed:
-        search = {"product_name": [typed], "limit": _MOST_FOUND}
+        search: dict[str, Encodable] = {"product_name": [typed], "limit": _MOST_FOUND}
         offered = await product_names(context, search)
         if typed.isascii() and typed.isdigit():
             by_number = await product_names(context, {"product_no": [typed], "limit": 1})
@@ -80,7 +81,7 @@ async def _products(context: PageContext, name: str, values: Values) -> Picker:
     )
 
 
-async def product_names(context: PageContext, search: Mapping[str, Any]) -> dict[str, str]:
+async def product_names(context: PageContext, search: Mapping[str, Encodable]) -> dict[str, str]:
     """Return number -> name of products of the page's shop; none for a search that is refused."""
     try:
         response = await context.call(product_rules.listing, {**search, **shop_parameters(context)})

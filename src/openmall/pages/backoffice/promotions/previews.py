@@ -34,6 +34,7 @@ from openmall.commerce.promotion.uses.refusals import (
     ORDER_TOO_SMALL_FOR_COUPON,
 )
 from openmall.contract.errors import Invalid
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Handler
 from openmall.contract.refusal import reason_of
 from openmall.http.web.languages import marked
@@ -92,7 +93,7 @@ class Trial(Struct, frozen=True, kw_only=True):
     """The call that stores a promotion, with the values it is tried with."""
 
     operation: Handler
-    parameters: Mapping[str, Any]
+    parameters: Mapping[str, Encodable]
     discount_code: str = ""
     of_coupon: bool = False
 
@@ -101,7 +102,7 @@ async def preview(context: PageContext, trial: Trial, values: Values) -> list[Pr
     """Return the prices with a promotion. Raises the ApiError of its operation."""
     shop = shop_parameters(context)
     codes = await _variant_codes(context, values)
-    query: dict[str, Any] = {"variant_code": codes, "quantity": number(values, QUANTITY) or 1}
+    query: dict[str, Encodable] = {"variant_code": codes, "quantity": number(values, QUANTITY) or 1}
     prices: list[list[PreviewPrice]] = []
 
     async def read_prices(answer: Any, read: Read) -> None:
@@ -143,7 +144,7 @@ async def _variant_codes(context: PageContext, values: Values) -> list[str]:
     Raises Invalid for a product that the shop does not have.
     """
     chosen = picked(values, PRODUCTS)[:_MOST]
-    search: dict[str, Any] = {"limit": _MOST, **shop_parameters(context)}
+    search: dict[str, Encodable] = {"limit": _MOST, **shop_parameters(context)}
     search |= {"product_no": chosen} if chosen else {"display": "T", "selling": "T"}
     products = (await context.call(product_rules.listing, search, embed=["variants"])).content
     codes = [each.variants[0].variant_code for each in products if each.variants]

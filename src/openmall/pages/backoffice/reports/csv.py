@@ -3,9 +3,10 @@
 import csv
 import io
 from collections.abc import AsyncIterator, Iterable
-from typing import Any, Final
+from typing import Final
 
 from openmall.contract.errors import ApiError
+from openmall.contract.json_values import Encodable
 from openmall.contract.spreadsheets import safe
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.page_context import PageContext
@@ -19,7 +20,7 @@ BYTE_ORDER_MARK: Final = "\ufeff"
 """Without it spreadsheet programs decode Korean text wrongly."""
 
 
-def line(values: Iterable[Any]) -> str:
+def line(values: Iterable[Encodable]) -> str:
     """Return values as a CSV line."""
     out = io.StringIO()
     csv.writer(out, lineterminator="\r\n").writerow([safe(value) for value in values])
@@ -74,8 +75,8 @@ async def lines(
 
 def _values(
     definition: ReportDefinition, query: ReportQuery, row: Row, before: Comparison | None
-) -> list[Any]:
-    values: list[Any] = []
+) -> list[Encodable]:
+    values: list[Encodable] = []
     for column in visible_columns(definition, query):
         values.append(row[column.name])
         if before is not None and column.counted:

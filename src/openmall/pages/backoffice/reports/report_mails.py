@@ -25,6 +25,7 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.commerce.store.saved_reports import SavedReport
 from openmall.contract import api_versions
 from openmall.contract.call import App, Identity, Mall
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import Clocks, moment, seconds
 from openmall.database.session import Database
 from openmall.events.messages import outbox
@@ -91,7 +92,7 @@ class _Caller(Struct, frozen=True, kw_only=True):
         return catalogues.translate(self.language, "backoffice", message)
 
     async def call(
-        self, path: str, parameters: Mapping[str, Any] | None = None, *, api: str = "admin"
+        self, path: str, parameters: Mapping[str, Encodable] | None = None, *, api: str = "admin"
     ) -> InternalResponse[Any]:
         request = Request(
             {
@@ -118,7 +119,7 @@ class _Caller(Struct, frozen=True, kw_only=True):
         return await self.client.execute(caller, api, "GET", path, parameters)
 
 
-async def _nothing() -> dict[str, Any]:
+async def _nothing() -> dict[str, Encodable]:
     return {"type": "http.disconnect"}
 
 

@@ -1,7 +1,7 @@
 """Names and links of what a report has by number: products, orders, pages of the shop."""
 
 import re
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote
 
 from msgspec import Struct
@@ -79,7 +79,7 @@ async def find_names(
             if (number := _product_of(column, row)) is not None
         }
     )
-    products: dict[int, Any] = {}
+    products: dict[int, str] = {}
     for at in range(0, len(numbers), _AT_ONCE):
         some = numbers[at : at + _AT_ONCE]
         parameters = {"product_no": some, "shop_no": shop_no, "limit": _AT_ONCE}

@@ -6,9 +6,10 @@ others are left alone.
 
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
-from typing import Any, Final
+from typing import Final
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.contract.json_values import Encodable
 from openmall.http.web import typed_numbers
 from openmall.pages.backoffice.settings.fields import MAX_ROWS, SPARE_ROWS, FormField, Part
 
@@ -20,7 +21,9 @@ REMOVE: Final = ".gone"
 """Suffixes of a secret's name: it is stored; it is to be removed."""
 
 
-def stored_texts(parts: tuple[Part, ...], content: dict[str, Any], unset_flag: str = "F") -> Texts:
+def stored_texts(
+    parts: tuple[Part, ...], content: dict[str, Encodable], unset_flag: str = "F"
+) -> Texts:
     """Return the texts of a form with the stored values.
 
     `unset_flag`: what a flag means that was never set.
@@ -35,26 +38,25 @@ def stored_texts(parts: tuple[Part, ...], content: dict[str, Any], unset_flag: s
     return texts
 
 
-def _stored_field(field: FormField, name: str, value: Any) -> Texts:
+def _stored_field(field: FormField, name: str, value: Encodable) -> Texts:
     if field.kind == "rows":
-        rows = value or []
+        rows = value if isinstance(value, list) else []
         max_rows = max(field.max_rows or MAX_ROWS + SPARE_ROWS, len(rows))
         texts = {f"{name}{ROW_COUNT}": str(min(len(rows) + SPARE_ROWS, max_rows))}
         for number, row in enumerate(rows):
             for column in field.columns:
-                texts |= _stored_field(
-                    column, f"{name}.{number}.{column.last}", row.get(column.last)
-                )
+                cell = row.get(column.last) if isinstance(row, dict) else None
+                texts |= _stored_field(column, f"{name}.{number}.{column.last}", cell)
         return texts
     if field.kind == "ticks":
-        return {f"{name}.{each}": "T" for each in value or []}
+        return {f"{name}.{each}": "T" for each in (value if isinstance(value, list) else [])}
     if field.kind == "secret":
         return {name: "", f"{name}{STORED}": "T"} if value else {name: ""}
     if value is None:
         return {name: ""}
     if field.kind == "date":
         return {name: str(value)[:10]}
-    if field.kind == "numbers":
+    if field.kind == "numbers" and isinstance(value, list):
         return {name: ", ".join(map(str, value))}
     return {name: _normalize_amount(str(value)) if field.kind == "amount" else str(value)}
 
@@ -89,7 +91,7 @@ def _typed_field(field: FormField, name: str, form: Fields) -> Texts:
     return {name: text if field.kind == "long" else text.strip()}
 
 
-def changed_parameters(parts: tuple[Part, ...], before: Texts, now: Texts) -> dict[str, Any]:
+def changed_parameters(parts: tuple[Part, ...], before: Texts, now: Texts) -> dict[str, Encodable]:
     """Return the parameters of the operation: the changed fields, and those required with them.
 
     Fields of an object are required where one of its fields is sent. Empty when nothing changed.
@@ -97,7 +99,7 @@ def changed_parameters(parts: tuple[Part, ...], before: Texts, now: Texts) -> di
     changed = {
         field.name for part in parts for field in part.fields if _is_changed(field, before, now)
     }
-    changes: dict[str, Any] = {}
+    changes: dict[str, Encodable] = {}
     for part in parts if changed else ():
         is_sent = not part.path or any(field.name in changed for field in part.fields)
         for field in part.fields:
@@ -105,7 +107,9 @@ def changed_parameters(parts: tuple[Part, ...], before: Texts, now: Texts) -> di
                 continue
             target = changes
             for step in field.path[:-1]:
-                target = target.setdefault(step, {})
+                inner = target.setdefault(step, {})
+                assert isinstance(inner, dict)
+                target = inner
             target[field.last] = parse_value(field, field.name, now)
     return changes
 
@@ -117,7 +121,7 @@ def _is_changed(field: FormField, before: Texts, now: Texts) -> bool:
     return bool(parse_value(field, field.name, now) != parse_value(field, field.name, before))
 
 
-def parse_value(field: FormField, name: str, texts: Texts) -> Any:
+def parse_value(field: FormField, name: str, texts: Texts) -> Encodable:
     """Return the value of a field; invalid text is returned as typed, for the API to reject."""
     if field.kind == "rows":
         rows = (
@@ -137,7 +141,7 @@ def parse_value(field: FormField, name: str, texts: Texts) -> Any:
     return _normalize_amount(text) if field.kind == "amount" else text
 
 
-def _parse_row(field: FormField, name: str, texts: Texts) -> dict[str, Any]:
+def _parse_row(field: FormField, name: str, texts: Texts) -> dict[str, Encodable]:
     """Return a row of a table; empty for an empty row."""
     cells = [
         (column, parse_value(column, f"{name}.{column.last}", texts)) for column in field.columns
@@ -166,8 +170,8 @@ def _normalize_amount(text: str) -> str:
     return f"{number:f}".rstrip("0").rstrip(".") if "." in f"{number:f}" else f"{number:f}"
 
 
-def _value_at(content: dict[str, Any], path: tuple[str, ...]) -> Any:
-    value: Any = content
+def _value_at(content: dict[str, Encodable], path: tuple[str, ...]) -> Encodable:
+    value: Encodable = content
     for step in path:
         if not isinstance(value, dict):
             return None

@@ -11,11 +11,12 @@ from starlette.responses import Response
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError, NotFound, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.page_context import PageContext, PageError
-from openmall.pages.backoffice.settings import forms
+from openmall.pages.backoffice.settings import forms, without_effect
 from openmall.pages.backoffice.settings.fields import MAX_ROWS, FormField, Part, parts
 from openmall.pages.backoffice.settings.resources import RESOURCES, Resource
 from openmall.translations.catalogues import Message
@@ -107,10 +108,10 @@ async def change(context: PageContext) -> Response:
     )
 
 
-def _identifying_parameters(context: PageContext, setting: SettingForm) -> dict[str, Any]:
+def _identifying_parameters(context: PageContext, setting: SettingForm) -> dict[str, Encodable]:
     """Return the parameters that identify the settings: shop, and key of several rows."""
     takes = context.client.operation("admin", "PUT", setting.resource.path).fields
-    parameters: dict[str, Any] = {"shop_no": setting.shop_no} if "shop_no" in takes else {}
+    parameters: dict[str, Encodable] = {"shop_no": setting.shop_no} if "shop_no" in takes else {}
     return (
         {**parameters, setting.resource.key_field: setting.selected_key}
         if setting.resource.key_field
@@ -234,9 +235,18 @@ def _page(
             for value, name in setting.alternatives
         ],
         translate=context.translate,
+        hint_of=lambda field: _hint(context, resource, field),
         choices=lambda field: [(value, context.translate(label)) for value, label in field.choices],
         bounds=_bounds,
     )
+
+
+def _hint(context: PageContext, resource: Resource, field: FormField) -> str:
+    """Return what stands below a field: how it is filled in, and that nothing here acts on it."""
+    texts = [context.translate(field.hint)] if field.hint else []
+    if without_effect.is_stored_only(resource.path, field.name):
+        texts.append(context.translate(without_effect.HINT))
+    return " ".join(texts)
 
 
 def _return_address(context: PageContext, setting: SettingForm) -> str:
@@ -248,9 +258,9 @@ def _return_address(context: PageContext, setting: SettingForm) -> str:
     return f"{context.visit.address.origin}{shop}{setting.resource.returns_to}"
 
 
-def _bounds(field: FormField) -> dict[str, Any]:
+def _bounds(field: FormField) -> dict[str, Encodable]:
     """Return the HTML attributes with the bounds of a field."""
-    attributes: dict[str, Any] = {}
+    attributes: dict[str, Encodable] = {}
     if field.max_length is not None:
         attributes["maxlength"] = field.max_length
     if field.kind == "secret":

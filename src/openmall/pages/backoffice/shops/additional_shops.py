@@ -8,12 +8,13 @@ entered for all shops, before each had its own, is no amount of a shop with anot
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products.shape import ListedProduct, Product
 from openmall.commerce.product.variant_service import admin as variant_admin
 from openmall.contract.errors import Invalid, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.refusals import NO_PRICE_HERE, SURCHARGES_OF_OTHER_SHOP
 
@@ -57,7 +58,7 @@ def lacks_price(product: ListedProduct, basic: ListedProduct) -> bool:
     return untouched or not price or price == basic.price
 
 
-async def basic_shop_product(context: PageContext, product_no: object) -> Product:
+async def basic_shop_product(context: PageContext, product_no: int | str) -> Product:
     """Return a product as it is in the basic shop."""
     return (
         await context.call(product_rules.retrieve, {"shop_no": BASIC, "product_no": product_no})
@@ -71,7 +72,11 @@ async def unpriced_products(
     if not products or not shop_no.isdigit() or not has_other_currency(context, int(shop_no)):
         return set()
     numbers = [each.product_no for each in products]
-    parameters = {"shop_no": BASIC, "product_no": numbers, "limit": len(products)}
+    parameters: dict[str, Encodable] = {
+        "shop_no": BASIC,
+        "product_no": numbers,
+        "limit": len(products),
+    }
     basic = {
         each.product_no: each
         for each in (await context.call(product_rules.listing, parameters)).content
@@ -83,9 +88,9 @@ async def unpriced_products(
     }
 
 
-def inherited_pictures(product: Product, basic: Product) -> dict[str, Any]:
+def inherited_pictures(product: Product, basic: Product) -> dict[str, Encodable]:
     """Return the basic shop's pictures for a product without pictures of its own."""
-    pictures: dict[str, Any] = {}
+    pictures: dict[str, Encodable] = {}
     if not any(getattr(product, name) for name in _MAIN_PICTURES):
         pictures = {name: getattr(basic, name) for name in _MAIN_PICTURES if getattr(basic, name)}
     if not product.additional_image and basic.additional_image:
@@ -94,8 +99,8 @@ def inherited_pictures(product: Product, basic: Product) -> dict[str, Any]:
 
 
 async def publish_parameters(
-    context: PageContext, product_no: object, shop_no: int
-) -> dict[str, Any]:
+    context: PageContext, product_no: int | str, shop_no: int
+) -> dict[str, Encodable]:
     """Return the extra parameters to display or sell a product in an additional shop.
 
     Raises Invalid (422) for a product without a price in the shop's currency, or with surcharges.
@@ -111,7 +116,7 @@ async def publish_parameters(
     return inherited_pictures(product, basic)
 
 
-async def require_own_surcharges(context: PageContext, product_no: object, shop_no: int) -> None:
+async def require_own_surcharges(context: PageContext, product_no: int | str, shop_no: int) -> None:
     """Raise Invalid (422) when variants add the same number as in the basic shop."""
     here = await _surcharges(context, product_no, shop_no)
     basic = await _surcharges(context, product_no, BASIC)
@@ -119,7 +124,9 @@ async def require_own_surcharges(context: PageContext, product_no: object, shop_
         raise Invalid(SURCHARGES_OF_OTHER_SHOP, parameter="selling")
 
 
-async def _surcharges(context: PageContext, product_no: object, shop_no: int) -> dict[str, Decimal]:
+async def _surcharges(
+    context: PageContext, product_no: int | str, shop_no: int
+) -> dict[str, Decimal]:
     """Return the additional amounts of a product's variants in a shop, by their codes."""
     _path, shop = f"products/{product_no}/variants", {"shop_no": shop_no}
     variants = (
@@ -128,14 +135,14 @@ async def _surcharges(context: PageContext, product_no: object, shop_no: int) ->
     return {each.variant_code: Decimal(each.additional_amount) for each in variants}
 
 
-async def clear_prices(context: PageContext, product_no: object) -> None:
+async def clear_prices(context: PageContext, product_no: int | str) -> None:
     """Clear a new product's price in every shop with another currency."""
     for shop_no in context.visit.mall.shops:
         if has_other_currency(context, shop_no):
             await _put(context, product_no, shop_no, _ZERO_AMOUNTS)
 
 
-async def copy_pictures(context: PageContext, product_no: object, replaced: str) -> None:
+async def copy_pictures(context: PageContext, product_no: int | str, replaced: str) -> None:
     """Copy the basic shop's pictures to the shops with none, or with the replaced one."""
     basic = await basic_shop_product(context, product_no)
     for shop_no in context.visit.mall.shops:
@@ -147,12 +154,14 @@ async def copy_pictures(context: PageContext, product_no: object, replaced: str)
             )
         ).content
         if product.detail_image in ("", replaced):
-            parameters = {name: getattr(basic, name) for name in _MAIN_PICTURES}
+            parameters: dict[str, Encodable] = {
+                name: getattr(basic, name) for name in _MAIN_PICTURES
+            }
             await _put(context, product_no, shop_no, parameters)
 
 
 async def _put(
-    context: PageContext, product_no: object, shop_no: int, parameters: Mapping[str, Any]
+    context: PageContext, product_no: int | str, shop_no: int, parameters: Mapping[str, Encodable]
 ) -> None:
     try:
         await context.call(

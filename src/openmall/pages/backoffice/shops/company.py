@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from datetime import date
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
 import msgspec
@@ -110,8 +110,14 @@ async def change(context: PageContext) -> Response:
     async with invalidating_transaction(context.database, context.counters, context.mall_id) as db:
         stored = await shop_settings.read(db, shop_no, StoreProfile, ClosingSetting)
         profile, closing = stored.of(StoreProfile), stored.of(ClosingSetting)
-        before: Setting = closing if is_closing else profile
-        after, problems = _closing(closing, form) if is_closing else _profile(profile, form)
+        before: Setting
+        after: Setting
+        if is_closing:
+            before, (closing, problems) = closing, _closing(closing, form)
+            after = closing
+        else:
+            before, (profile, problems) = profile, _profile(profile, form)
+            after = profile
         if not problems and after != before:
             await shop_settings.write(db, after)
             action: Action = "closing change" if is_closing else "company change"
@@ -124,17 +130,14 @@ async def change(context: PageContext) -> Response:
                 changes=differences(before, after),
             )
     if problems:
-        shown = {"closing": after} if is_closing else {"profile": after}
-        return _page(
-            context, **{"profile": profile, "closing": closing, **shown}, problems=problems
-        )
+        return _page(context, profile=profile, closing=closing, problems=problems)
     done = "same" if after == before else "closing" if is_closing else "company"
     return redirect(f"{context.page.path}?{urlencode({'shop_no': shop_no, 'done': done})}")
 
 
-def _profile(before: StoreProfile, form: Fields) -> tuple[Any, dict[str, str]]:
+def _profile(before: StoreProfile, form: Fields) -> tuple[StoreProfile, dict[str, str]]:
     """Return the company's data of a form, and what is wrong with it by field."""
-    values: dict[str, Any] = {name: form.text(name).strip() for name in FIELDS}
+    values = {name: form.text(name).strip() for name in FIELDS}
     problems = {name: _TOO_LONG for name, value in values.items() if len(value) > _LONGEST}
     problems |= {
         name: _NO_EMAIL
@@ -146,7 +149,7 @@ def _profile(before: StoreProfile, form: Fields) -> tuple[Any, dict[str, str]]:
     return replace(before, **values), problems
 
 
-def _closing(before: ClosingSetting, form: Fields) -> tuple[Any, dict[str, str]]:
+def _closing(before: ClosingSetting, form: Fields) -> tuple[ClosingSetting, dict[str, str]]:
     """Return when the shop is closed as a form says, and what is wrong with it by field."""
     values = {
         "closes": form.choice("closes", dict(CLOSINGS)),

@@ -8,7 +8,7 @@ among the supplier's own before it is changed.
 import datetime
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from decimal import Decimal
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
@@ -26,16 +26,17 @@ from openmall.commerce.supply.users import store as supplier_user_store
 from openmall.commerce.supply.users.shape import SupplierUser
 from openmall.contract.call import Call
 from openmall.contract.embedded import embedded
-from openmall.contract.errors import Forbidden, Invalid, NotFound
+from openmall.contract.errors import Forbidden, NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import moment
 from openmall.contract.operation import Operation
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.dispatch import carrier_choices
+from openmall.pages.backoffice.dispatch.carrier_choices import CarrierChoices
 from openmall.pages.backoffice.page_context import PageContext, PageError
 from openmall.pages.backoffice.product import product_sale_price
-from openmall.pages.backoffice.refusals import CARRIER_UNKNOWN
 from openmall.pages.backoffice.shops import additional_shops
 from openmall.pages.backoffice.supplier.refusals import (
     SUPPLIER_CHANGES_NO_PRODUCTS,
@@ -111,7 +112,7 @@ class OwnGoods:
     def may_change_stock(self) -> bool:
         return self.user.permission_product_modify == "T"
 
-    async def products(self, filters: dict[str, Any]) -> list[ListedProduct]:
+    async def products(self, filters: dict[str, Encodable]) -> list[ListedProduct]:
         """Return own products, a page of them. Raises the ApiError of the operation."""
         found = await self._call(
             product_rules.listing, {**filters, "supplier_code": [self.user.supplier_code]}
@@ -132,7 +133,10 @@ class OwnGoods:
 
     async def in_basic_shop(self, product_no: int) -> ListedProduct:
         """Return an own product as it is in the basic shop."""
-        filters = {"product_no": [product_no], "shop_no": additional_shops.BASIC}
+        filters: dict[str, Encodable] = {
+            "product_no": [product_no],
+            "shop_no": additional_shops.BASIC,
+        }
         for each in await self.products(filters):
             return each
         raise NotFound(NO_SUCH, parameter="product_no", resource=Phrase("product"))
@@ -157,7 +161,7 @@ class OwnGoods:
         await self._call(variant_admin.change_stock, {"quantity": quantity, **named})
 
     async def write(
-        self, operation: Callable[[Call, P], Awaitable[A]], parameters: Mapping[str, Any]
+        self, operation: Callable[[Call, P], Awaitable[A]], parameters: Mapping[str, Encodable]
     ) -> A:
         """Call an operation about a product that was found to be the supplier's own."""
         return await self._call(operation, parameters)
@@ -169,7 +173,7 @@ class OwnGoods:
         return await product_sale_price.to_stay(self._context, product, price, _permits_sale)
 
     async def orders(
-        self, states: Sequence[str], paging: dict[str, Any]
+        self, states: Sequence[str], paging: dict[str, Encodable]
     ) -> tuple[list[OwnOrder], Sequence[Order]]:
         """Return orders of the last 90 days with own items in these states, and the rows read.
 
@@ -194,32 +198,31 @@ class OwnGoods:
         own = {item.order_item_code for each in rows for item in self._own(each, SENDABLE).items}
         if not item_codes or not own.issuperset(item_codes):
             raise NotFound(SUPPLIER_SHIPS_NOTHING, parameter="order_item_code")
-        if carrier not in dict(choices := await self.carriers()):
-            names = ", ".join(name for _, name in choices)
-            raise Invalid(
-                CARRIER_UNKNOWN, parameter="shipping_company_code", code=carrier, names=names
-            )
+        chosen = (await self._choices()).parameters(carrier)
         await self._call(
             shipment_rules.create,
             {
                 "order_id": order_id,
                 "tracking_no": tracking_no,
-                "shipping_company_code": carrier,
+                **chosen,
                 "order_item_code": list(item_codes),
                 "status": "shipping",
             },
         )
 
     async def carriers(self) -> list[tuple[str, str]]:
-        """Return code and name of the shop's carriers, and of the built-in ones."""
+        """Return value and name of the shop's carriers, and of the built-in ones."""
+        return (await self._choices()).pairs
+
+    async def _choices(self) -> CarrierChoices:
         found = await self._call(carriers.list_carriers, {})
-        return await carrier_choices.choices(self._context, found)
+        return carrier_choices.choices(self._context, found)
 
     def _require_orders(self) -> None:
         if self.user.permission_order_menu != "T":
             raise Forbidden(SUPPLIER_SEES_NO_ORDERS)
 
-    async def _orders(self, parameters: dict[str, Any]) -> Sequence[Order]:
+    async def _orders(self, parameters: dict[str, Encodable]) -> Sequence[Order]:
         asked = {**parameters, "supplier_id": [self.user.supplier_code]}
         return await self._call(order_view.listing, asked, embed=("items", "receivers"))
 
@@ -243,7 +246,7 @@ class OwnGoods:
     async def _call(
         self,
         operation: Callable[[Call, P], Awaitable[A]],
-        parameters: Mapping[str, Any],
+        parameters: Mapping[str, Encodable],
         *,
         embed: Sequence[str] = (),
     ) -> A:

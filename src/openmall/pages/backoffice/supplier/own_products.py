@@ -6,7 +6,7 @@ those that the shop made itself, are displayed, sold or taken off sale by a supp
 """
 
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.product import approve
@@ -14,6 +14,7 @@ from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products.shape import ListedProduct
 from openmall.commerce.product.variant_service import admin as variant_admin
 from openmall.contract.errors import Forbidden, Invalid, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.params import Flag
 from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
@@ -99,8 +100,8 @@ class OwnProducts:
         if not quantity:
             return True
         for each in await self._goods.variants(str(number)):
-            named = {"product_no": number, "variant_code": each.variant_code}
-            stock = {"use_inventory": "T", "quantity": quantity, **named}
+            named: dict[str, Encodable] = {"product_no": number, "variant_code": each.variant_code}
+            stock: dict[str, Encodable] = {"use_inventory": "T", "quantity": quantity, **named}
             try:
                 await self._goods.write(variant_admin.change_stock, stock)
             except Invalid:
@@ -138,9 +139,9 @@ class OwnProducts:
         if "T" in (parameters.get("display"), parameters.get("selling")):
             await self._require_price(product)
         keep = None
-        if self._is_amount(parameters.get("price", "")):
-            price = Decimal(parameters["price"])
-            keep = await self._goods.sale_price_to_stay(product, price)
+        price = parameters.get("price")
+        if isinstance(price, str) and self._is_amount(price):
+            keep = await self._goods.sale_price_to_stay(product, Decimal(price))
         await self._goods.write(product_rules.change, {**parameters, "product_no": number})
         if keep is not None:
             await keep()
@@ -167,12 +168,12 @@ class OwnProducts:
         await self._goods.write(product_rules.delete, {"product_no": product.product_no})
 
     async def _ask(self, number: int) -> None:
-        asked = {"user_id": self._user.user_id, "product_no": number}
+        asked: dict[str, Encodable] = {"user_id": self._user.user_id, "product_no": number}
         await self._goods.write(approve.request, asked)
 
-    def _typed(self, form: Fields, before: ListedProduct | None = None) -> dict[str, Any]:
+    def _typed(self, form: Fields, before: ListedProduct | None = None) -> dict[str, Encodable]:
         """Return the texts and amounts of a form; of a product there is, those that differ."""
-        typed: dict[str, Any] = {
+        typed: dict[str, Encodable] = {
             name: form.text(name).strip() for name in _TEXTS if name in form.names()
         }
         typed |= {

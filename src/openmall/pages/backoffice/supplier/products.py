@@ -1,12 +1,13 @@
 """A supplier's own products: added, edited, and the stock of their variants."""
 
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.staff_site import office_url
 from openmall.contract.errors import ApiError, Forbidden, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors, list_queries
@@ -37,7 +38,7 @@ async def show_list(context: PageContext) -> Response:
     """Handle `GET /admin/supplier-products`: list the products, newest first."""
     goods = await own_goods.of_user(context)
     query = list_queries.read_list_query(context, ("shop_no", "keyword"), path=office_url(PAGE))
-    filters: dict[str, Any] = dict(query.paging)
+    filters: dict[str, Encodable] = dict(query.paging)
     if query.fields["keyword"]:
         filters["product_name"] = [query.fields["keyword"]]
     form_state, found = NO_ERROR, []

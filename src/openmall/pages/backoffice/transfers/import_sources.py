@@ -11,11 +11,12 @@ import gzip
 import io
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
 from openmall.contract.errors import Invalid
+from openmall.contract.json_values import Encodable
 from openmall.events.file_transfers import encodings
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.platform_files import (
@@ -55,7 +56,7 @@ class Rewritten(Struct, frozen=True):
 
     content: bytes
     """A CSV file in UTF-8."""
-    notes: list[dict[str, Any]]
+    notes: list[dict[str, Encodable]]
     """What is not carried over, as an import takes it."""
 
 

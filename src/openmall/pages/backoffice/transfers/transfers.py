@@ -3,7 +3,7 @@
 import base64
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 from starlette.responses import Response
@@ -13,6 +13,7 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.access.oauth.refusals import UNKNOWN_BUTTON
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError, Invalid, Malformed, NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.moments import moment
 from openmall.contract.refusal import Phrase, reason_of
 from openmall.contract.refusals import NO_SUCH
@@ -152,7 +153,7 @@ async def _upload(context: PageContext, form: Fields, file: bytes) -> str:
         for name in ("maps", "constants", "only")
     }
     encoding, source = form.text("encoding") or "utf-8", form.text("source")
-    notes: list[dict[str, Any]] = []
+    notes: list[dict[str, Encodable]] = []
     shop_no, line_column = form.text("shop_no") or "1", ""
     if source:
         now = moment(context.clock.now()).strftime("%Y-%m-%d %H:%M:%S")
@@ -183,7 +184,7 @@ async def _upload(context: PageContext, form: Fields, file: bytes) -> str:
     try:
         for at in range(0, max(len(file), 1), _PART_BYTES):
             part = base64.b64encode(file[at : at + _PART_BYTES]).decode()
-            values = {"part_no": at // _PART_BYTES + 1, "content": part}
+            values: dict[str, Encodable] = {"part_no": at // _PART_BYTES + 1, "content": part}
             await context.call(transfer_rules.upload, {**values, "import_no": number})
         await context.call(transfer_rules.start, {"import_no": number})
     except ApiError:
@@ -202,7 +203,7 @@ async def _export(context: PageContext, form: Fields) -> str:
     """Create an export; return its address below the page."""
     kind = form.text("data")
     _require_kind(context, kind)
-    draft: dict[str, Any] = {
+    draft: dict[str, Encodable] = {
         "kind": kind,
         "format": form.text("file_format") or "csv",
         "reason": form.text("reason"),

@@ -5,12 +5,13 @@ Specification: "Errors"; "Limits" 3-5, 7, 8; "Versioning" 2; "Shared query conve
 
 import json
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from openmall.api.pipeline import job_deferral, rehearsal
 from openmall.api.pipeline.idempotency import rules as idempotency_rules
 from openmall.api.versions import changes
 from openmall.contract import api_versions
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Operation
 from openmall.events.jobs.shape import Job
 from openmall.pages.reference.catalog import AREAS, Catalog, Entry, catalog_of
@@ -242,7 +243,7 @@ class _Document:
     def _operation_parameters(self, entry: Entry) -> list[Json]:
         operation, missing = entry.operation, entry.missing.top
         sample = examples.of_operation(self._api.name, operation.name, self._version)
-        values: Mapping[str, Any] = {**sample.query, **sample.path} if sample else {}
+        values: Mapping[str, Encodable] = {**sample.query, **sample.path} if sample else {}
         found: list[Json] = []
         for name, field in operation.fields.items():
             in_path = name in operation.placeholders

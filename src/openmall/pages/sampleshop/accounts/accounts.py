@@ -1,6 +1,6 @@
 """Customer accounts: sign-up, sign-in, sign-out, details, closing the account."""
 
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote
 
 from starlette.responses import Response
@@ -14,6 +14,7 @@ from openmall.commerce.personal.accounts import rules as account_rules
 from openmall.commerce.personal.campaigns import participation
 from openmall.commerce.personal.social import rules as social_rules
 from openmall.contract.errors import ApiError, Invalid, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.pages.sampleshop import entered_codes, policies
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.refusals import PASSWORD_FOR_CONTACT
@@ -147,7 +148,7 @@ async def show_account(
     )
 
 
-async def _services(context: PageContext) -> list[dict[str, Any]]:
+async def _services(context: PageContext) -> list[dict[str, Encodable]]:
     """Return the services that the shop offers, and those with a linked account of the member."""
     offered = await context.content(social_rules.list_services)
     linked = await context.content(social_rules.list_linked)

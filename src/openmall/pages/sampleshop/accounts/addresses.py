@@ -1,7 +1,7 @@
 """The address book of a member: the addresses they have parcels sent to."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
@@ -90,7 +90,11 @@ async def _save(context: PageContext, values: dict[str, str], number: str) -> No
 
 
 async def _show(
-    context: PageContext, values: dict[str, Any], number: str, *, problem: ApiError | None = None
+    context: PageContext,
+    values: dict[str, str],
+    number: str,
+    *,
+    problem: ApiError | None = None,
 ) -> Response:
     addresses = await of_member(context)
     return await context.show(

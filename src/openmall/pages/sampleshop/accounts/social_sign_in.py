@@ -4,7 +4,7 @@ What the service must send back is in a cookie of the browser that began, so tha
 signed in with the answer to another person.
 """
 
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote, unquote, urlencode
 
 from starlette.responses import Response
@@ -172,7 +172,7 @@ async def _first(
         )
     prefilled = {"name": account.name, "email": account.email}
     shown = dict.fromkeys(_JOINED, "") | (prefilled if problem is None or is_link else {})
-    typed: dict[str, Any] = {} if is_link else values
+    typed: dict[str, str] = {} if is_link else values
     return await context.show(
         default_pages.SOCIAL_FIRST,
         title=context.translate("Join"),

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.order.placement.checkout.checkout_fields import AskedField
+from openmall.contract.json_values import Encodable
 
 _NAME: Final = re.compile(r"info-([0-9]{1,10})(?:-([0-9]{1,10}))?(?:\.[0-9]{1,3})?\Z")
 """Name of an input: the field, the product it is answered for, and the option of a checkbox."""
@@ -19,13 +20,13 @@ def sent_values(form: Fields) -> dict[str, str]:
     return {name: form.text(name).strip() for name in form.names() if _NAME.match(name)}
 
 
-def answers(values: dict[str, str]) -> list[dict[str, Any]]:
+def answers(values: dict[str, str]) -> list[dict[str, Encodable]]:
     """Return the entered values as the answers of an order."""
     found = []
     for name, value in values.items():
         parts = _NAME.match(name)
         if parts and value:
-            answer: dict[str, Any] = {"id": int(parts[1]), "value": value}
+            answer: dict[str, Encodable] = {"id": int(parts[1]), "value": value}
             if parts[2]:
                 answer["product_no"] = int(parts[2])
             found.append(answer)
@@ -34,7 +35,7 @@ def answers(values: dict[str, str]) -> list[dict[str, Any]]:
 
 def inputs(
     asked: Sequence[AskedField], values: dict[str, str], *, none: str
-) -> list[dict[str, Any]]:
+) -> list[dict[str, Encodable]]:
     """Return the inputs of the additional fields: one of each, or one for each product.
 
     `none`: what stands for no choice.
@@ -54,7 +55,7 @@ def inputs(
 
 def _input(
     field: AskedField, name: str, label: str, values: dict[str, str], none: str
-) -> dict[str, Any]:
+) -> dict[str, Encodable]:
     kind = field.input_type
     value = values.get(name, "")
     lengths: dict[str, int] = {}

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
@@ -14,6 +14,7 @@ from openmall.commerce.personal.carts import rules as cart_rules
 from openmall.commerce.personal.carts.takes import CartItem
 from openmall.commerce.product.stock import availability_store
 from openmall.contract.errors import ApiError, Invalid, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.pages.sampleshop import entered_codes
@@ -53,6 +54,9 @@ async def show(
         lines=[
             {
                 **data_of(each),
+                # of one unit with its option, before and after discounts
+                "usual_price": str(each.product_price + each.option_price),
+                "unit_price": str(each.discount_price + each.option_price),
                 "left": left.get(each.variants_code),
                 "picture": own.get(each.variants_code) or pictures.get(each.product_no, ""),
             }
@@ -88,7 +92,7 @@ async def _too_few(context: PageContext, cart_items: Sequence[CartItem]) -> dict
     }
 
 
-def _shown_code(estimate: Estimate | None, code: dict[str, str]) -> dict[str, Any] | None:
+def _shown_code(estimate: Estimate | None, code: dict[str, str]) -> dict[str, Encodable] | None:
     """Return name and amount of the entered code, where it takes something off the cart."""
     if estimate is None:
         return None
@@ -116,7 +120,7 @@ async def variant_pictures(context: PageContext, product_nos: list[int]) -> dict
     numbers = sorted(set(product_nos))[:100]
     if not numbers:
         return {}
-    parameters = {"product_no": numbers, "limit": len(numbers)}
+    parameters: dict[str, Encodable] = {"product_no": numbers, "limit": len(numbers)}
     found = (await context.call("products", parameters, embed=("variants",))).content
     return {
         variant["variant_code"]: variant["image"]

@@ -1,7 +1,7 @@
 """The checkout: buyer, receiver, discounts, payment method; and placing the order."""
 
 from decimal import Decimal, InvalidOperation
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
@@ -16,6 +16,7 @@ from openmall.commerce.order.placement.checkout.shape import Estimate
 from openmall.commerce.personal.accounts import rules as account_rules
 from openmall.commerce.personal.carts import rules as cart_rules
 from openmall.contract.errors import ApiError, Invalid
+from openmall.contract.json_values import Encodable
 from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop import checkout_fields, entered_codes, policies
@@ -71,7 +72,7 @@ async def submit(context: PageContext, form: Fields) -> Response:
     if form.deed != "order":
         return await _show(context, values)
     # All wrong fields are reported together: the discounts first, then the form.
-    discounts: dict[str, Any] = {}
+    discounts: dict[str, Encodable] = {}
     refused: list[Invalid] = []
     try:
         discounts = _discounts(values)
@@ -88,9 +89,10 @@ async def submit(context: PageContext, form: Fields) -> Response:
         )
     except Invalid as error:
         return await _show(context, values, problem=error)
-    draft = {
+    receiver = _section(values, "receiver", RECEIVER)
+    draft: dict[str, Encodable] = {
         **discounts,
-        "receiver": _section(values, "receiver", RECEIVER),
+        "receiver": receiver,
         "payment_method": values["payment_method"],
     }
     if answers := additional_fields.answers(entered):
@@ -114,7 +116,7 @@ async def submit(context: PageContext, form: Fields) -> Response:
         raise
     entered_codes.forget(context)
     if context.member and values["keep_address"] == "T":
-        await addresses.keep(context, draft["receiver"])
+        await addresses.keep(context, receiver)
     order = response.content
     path = f"/orders/{order.order_id}"
     return (
@@ -223,18 +225,18 @@ async def quote(
     return None, first_error
 
 
-def draft_of(values: dict[str, str]) -> dict[str, Any]:
+def draft_of(values: dict[str, str]) -> dict[str, Encodable]:
     """Return what is estimated for the fields of a checkout, without its discounts."""
     receiver = _section(values, "receiver", ("zipcode", "address1", "address2"))
-    draft: dict[str, Any] = {"receiver": receiver}
+    draft: dict[str, Encodable] = {"receiver": receiver}
     if values.get("payment_method") in METHODS:
         draft["payment_method"] = values["payment_method"]
     return draft
 
 
-def _discounts(values: dict[str, str]) -> dict[str, Any]:
+def _discounts(values: dict[str, str]) -> dict[str, Encodable]:
     """Return the coupon, discount code, points and credits to use, and the chosen gifts."""
-    discounts: dict[str, Any] = {}
+    discounts: dict[str, Encodable] = {}
     if chosen := gifts.chosen(values):
         discounts["gifts"] = chosen
     if values.get("discount_code"):

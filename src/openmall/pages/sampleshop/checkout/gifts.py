@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.order.placement.checkout.order_gifts import GiftOffer
 from openmall.commerce.order.placement.checkout.shape import Estimate, EstimatedItem
 from openmall.contract.errors import Invalid
+from openmall.contract.json_values import Encodable
 from openmall.pages.sampleshop.refusals import NO_GIFT_NUMBER
 from openmall.pages.sampleshop.themes.plain_data import data_of
 
@@ -26,7 +27,7 @@ def sent_values(form: Fields) -> dict[str, str]:
     return {name: form.text(name).strip() for name in names}
 
 
-def chosen(values: dict[str, str]) -> list[dict[str, Any]]:
+def chosen(values: dict[str, str]) -> list[dict[str, Encodable]]:
     """Return the chosen gifts of an order. Raises Invalid (422) for what is no number."""
     found = []
     for name, value in values.items():
@@ -46,7 +47,7 @@ def chosen(values: dict[str, str]) -> list[dict[str, Any]]:
     return found
 
 
-def inputs(offers: Sequence[GiftOffer], values: dict[str, str]) -> list[dict[str, Any]]:
+def inputs(offers: Sequence[GiftOffer], values: dict[str, str]) -> list[dict[str, Encodable]]:
     """Return the offers among which a buyer chooses, with the inputs of their gifts."""
     return [
         {

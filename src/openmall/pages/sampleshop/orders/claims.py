@@ -13,6 +13,7 @@ from openmall.commerce.order.selfservice import exchange_choice, rules
 from openmall.commerce.order.selfservice import front as selfservice_front
 from openmall.commerce.order.selfservice.shape import ClaimableItem
 from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Handler
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
@@ -61,7 +62,7 @@ async def submit(context: PageContext, form: Fields, order: str) -> Response:
     values = {name: form.text(name) for name in ("quantity", "reason_type", "reason")}
     if kind not in _REQUESTS:
         raise NotFound(NO_SUCH, resource=Phrase("page"))
-    parameters: dict[str, Any] = {
+    parameters: dict[str, Encodable] = {
         "reason_type": values["reason_type"],
         "reason": values["reason"],
         "items": [{"order_item_code": item, "quantity": values["quantity"]}],

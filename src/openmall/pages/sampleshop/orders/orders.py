@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
@@ -13,9 +13,11 @@ from openmall.commerce.design.themes import default_pages
 from openmall.commerce.order.placement.checkout import later_gifts
 from openmall.commerce.order.placement.checkout import rules as checkout_rules
 from openmall.commerce.order.placement.checkout.shape import OwnItem, OwnOrder
-from openmall.commerce.order.selfservice import rules
+from openmall.commerce.order.selfservice import own_parcels, rules
+from openmall.commerce.order.selfservice.own_parcels import OwnParcel
 from openmall.commerce.order.selfservice.shape import OwnClaim
 from openmall.contract.errors import ApiError, Invalid
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.http.web import bills
@@ -90,6 +92,7 @@ async def show(context: PageContext, order: str, *, problem: ApiError | None = N
     claimable = await context.content(rules.claimable, {"order_id": order})
     claims = await context.content(rules.claims, {"order_id": order})
     reviewable = await context.content(rules.reviewable, {"order_id": order})
+    parcels = await context.content(own_parcels.list_own, {"order_id": order})
     offers = await context.content(later_gifts.list_offers, {"order_id": order})
     payment = content.payments[-1] if content.payments else None
     awaits_payment = content.paid == "F" and any(
@@ -121,6 +124,7 @@ async def show(context: PageContext, order: str, *, problem: ApiError | None = N
                 for each in content.items
             ],
         },
+        parcels=[_parcel_row(each, content.items) for each in parcels],
         review_page=f"/boards/{REVIEWS}/write?product_no=",
         claims=[_claim_row(context, each) for each in claims],
         methods=[context.translate(METHODS.get(each, each)) for each in content.payment_method],
@@ -180,7 +184,14 @@ def _bill_of(context: PageContext, order: OwnOrder) -> Bill:
     )
 
 
-def _claim_row(context: PageContext, claim: OwnClaim) -> dict[str, Any]:
+def _parcel_row(parcel: OwnParcel, items: Sequence[OwnItem]) -> dict[str, Encodable]:
+    """Return a parcel with the names of its items; all of them need no names."""
+    inside = [each for each in items if each.order_item_code in parcel.order_item_code]
+    names = dict.fromkeys(each.product_name for each in inside)
+    return {**data_of(parcel), "items": [] if len(inside) == len(items) else list(names)}
+
+
+def _claim_row(context: PageContext, claim: OwnClaim) -> dict[str, Encodable]:
     step = "undone" if claim.undone == "T" else claim.status
     return {
         **data_of(claim),

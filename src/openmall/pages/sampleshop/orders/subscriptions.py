@@ -14,6 +14,7 @@ from openmall.commerce.order.billing.stored_methods.shape import OwnMethod
 from openmall.commerce.order.placement.subscriptions import front as subscription_front
 from openmall.commerce.order.placement.subscriptions import own_subscriptions
 from openmall.contract.errors import ApiError, NotFound, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop.accounts import cards
 from openmall.pages.sampleshop.checkout.checkout import RECEIVER, initial_fields
@@ -216,7 +217,7 @@ async def subscribe(context: PageContext, form: Fields, number: str) -> Response
     values = {name: form.text(name) for name in names}
     values |= {f"receiver_{name}": form.text(f"receiver_{name}") for name in RECEIVER}
     receiver = {name: values[f"receiver_{name}"] for name in RECEIVER}
-    draft = {
+    draft: dict[str, Encodable] = {
         "variants": [{"variants_code": values["variant_code"], "quantity": values["quantity"]}],
         "receiver": {name: value for name, value in receiver.items() if value},
         **{name: values[name] for name in names[1:4]},

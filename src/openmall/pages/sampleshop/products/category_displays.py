@@ -1,10 +1,11 @@
 """What a merchant arranged in a category: its own order, and the products shown before others."""
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
 from openmall.commerce.product import shop_displays
+from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.products import shown_prices
@@ -31,7 +32,7 @@ async def of(context: PageContext, category_no: str) -> CategoryDisplay:
 
 async def ordered(
     context: PageContext, display: CategoryDisplay, section: int = 1, **paging: int
-) -> tuple[list[dict[str, Any]], int]:
+) -> tuple[list[dict[str, Encodable]], int]:
     """Return a page of products in the order of the display, and how many the display named.
 
     They are fewer where the shopper does not see some of them.
@@ -50,9 +51,9 @@ async def ordered(
     return [by_number[each] for each in numbers if each in by_number], len(numbers)
 
 
-async def sections(context: PageContext, display: CategoryDisplay) -> list[dict[str, Any]]:
+async def sections(context: PageContext, display: CategoryDisplay) -> list[dict[str, Encodable]]:
     """Return the sections of a category that have products: `title` and `products`."""
-    found = []
+    found: list[dict[str, Encodable]] = []
     for section in display.sections:
         products, _ = await ordered(context, display, section, limit=_MOST_OF_SECTION)
         if products:

@@ -19,6 +19,7 @@ from openmall.commerce.product import front as product_area_front
 from openmall.commerce.product.stock import availability_store
 from openmall.commerce.product.stock.availability_store import Availability
 from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
 from openmall.http.web import rich_text
@@ -264,13 +265,13 @@ async def submit(context: PageContext, form: Fields, number: str) -> Response:
             code = {"variant_code": typed["variant_code"]}
             await context.call(own_wishlist.wish, code)
             return context.redirect(f"/products/{number}", done="wished")
-        variant = {
+        variant: dict[str, Encodable] = {
             "variants_code": typed["variant_code"],
             "quantity": typed["quantity"],
             "additional_option_values": texts,
         }
         shipping_payment = "C" if product["prepaid_shipping_fee"] == "C" else "P"
-        values = {
+        values: dict[str, Encodable] = {
             "product_no": number,
             "variants": [variant],
             "prepaid_shipping_fee": shipping_payment,

@@ -6,10 +6,11 @@ others follow them, the newest first.
 """
 
 from collections import OrderedDict
-from typing import Any, Final
+from typing import Final
 
 from openmall.commerce.community.boards.builtin import REVIEWS
 from openmall.database.session import Database
+from openmall.database.values import BoundValue
 from openmall.pages.sampleshop.products import rank_store
 from openmall.pages.sampleshop.products.rank_store import Kind
 
@@ -37,7 +38,7 @@ class ProductRanks:
         kept = self._kept.get(key)
         if kept is not None and 0 <= now - kept[0] < SECONDS:
             return kept[1]
-        values: dict[str, Any] = {"shop_no": shop_no}
+        values: dict[str, BoundValue] = {"shop_no": shop_no}
         if kind != "views":
             values["since"] = int(now) - DAYS * 86_400
         if kind == "reviews":

@@ -1,8 +1,9 @@
 """Products that this browser looked at, which only a cookie of the browser knows."""
 
 import re
-from typing import Any, Final
+from typing import Final
 
+from openmall.contract.json_values import Encodable
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.products import shown_prices
 
@@ -11,7 +12,7 @@ _SECONDS: Final = 30 * 86_400
 _COOKIE: Final = re.compile(r"[1-9][0-9]{0,17}(?:\.[1-9][0-9]{0,17}){0,20}")
 
 
-async def before(context: PageContext, product_no: int) -> list[dict[str, Any]]:
+async def before(context: PageContext, product_no: int) -> list[dict[str, Encodable]]:
     """Return the products seen before this one, the latest first, and remember this one."""
     name = f"__Host-openmall-seen-{context.shop.shop_no}"
     text = context.cookie(name)

@@ -1,13 +1,14 @@
 """Notices of what is back in stock: asked for on a product's page, declined by their link."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.commerce.notification.restock import rules as restock_rules
+from openmall.contract.json_values import Encodable
 from openmall.pages.sampleshop import declining
 from openmall.pages.sampleshop.page_context import PageContext
 
@@ -19,7 +20,7 @@ ACTS: Final = frozenset({ASK, WITHDRAW})
 
 async def shown(
     context: PageContext, number: str, sold_out_variants: Sequence[str], *, sold_out: bool
-) -> dict[str, Any] | None:
+) -> dict[str, Encodable] | None:
     """Return what a product's page offers; None: the shop offers nothing here.
 
     `sold_out_variants`: codes. `sold_out`: the whole product is.

@@ -7,6 +7,7 @@ from starlette.responses import Response
 from openmall.commerce.design.themes import template_formats
 from openmall.commerce.shopwindow import shown_prices
 from openmall.commerce.shopwindow.shown_prices import ShownPrice
+from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.products import product_icons
@@ -32,7 +33,7 @@ _LABELS: Final = {
 
 async def of_products(
     context: PageContext, products: list[dict[str, Any]], page: str
-) -> dict[int, list[dict[str, Any]]]:
+) -> dict[int, list[dict[str, Encodable]]]:
     """Return the prices that a kind of page shows of each product, by its number.
 
     A price has `kind`, `text`, `label`, `struck`, `class` (of the style sheet) and `percent`: by
@@ -80,7 +81,7 @@ async def with_prices(
     ]
 
 
-def _shown(context: PageContext, price: ShownPrice, page: str) -> dict[str, Any]:
+def _shown(context: PageContext, price: ShownPrice, page: str) -> dict[str, Encodable]:
     kind = price.kind
     if kind == "tax":
         text = context.translate(_UNTAXED if price.amount == 0 else _TAXED)

@@ -4,7 +4,7 @@ It is made a hundred products at a time, so that its size does not matter, and k
 """
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from typing import Any, Final
 
 from starlette.responses import Response
@@ -63,6 +63,6 @@ def _row(context: PageContext, product: dict[str, Any]) -> list[str]:
     ]
 
 
-def _line(cells: Any) -> str:
+def _line(cells: Iterable[str | None]) -> str:
     """Return a row; tabs and line breaks within a cell become spaces."""
     return "\t".join(_BLANKS.sub(" ", cell or "").strip() for cell in cells) + "\n"

@@ -1,7 +1,6 @@
 """SQL of cash receipts."""
 
-from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import asdict
 from sqlalchemy import Index, Select, bindparam, insert, select, update
@@ -16,8 +15,10 @@ from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database.policies import WITH_MALL, blank, rows_of_order
 from openmall.database.schema import number, shop_table, text
+from openmall.database.session import Row
 from openmall.database.statements import InList, Statement, StatementCache
 from openmall.database.undo_policies import ORDERS_CHANGED
+from openmall.database.values import StoredRow
 
 RECEIPT: Final = shop_table(
     "cash_receipt",
@@ -74,7 +75,7 @@ _FILTERS: Final = {
 }
 
 
-def _list(filters: tuple[str, ...]) -> Select[Any]:
+def _list(filters: tuple[str, ...]) -> Select[*StoredRow]:
     return (
         select(*ORDERS.select, ORDER.c.buyer_name, *_COLUMNS)
         .join(RECEIPT, (_R.mall_id == ORDER.c.mall_id) & (_R.order_id == ORDER.c.order_id))
@@ -93,7 +94,7 @@ def _list(filters: tuple[str, ...]) -> Select[Any]:
 _LISTS: Final = StatementCache(_list)
 
 
-def _made(row: Sequence[Any]) -> Receipt:
+def _made(row: Row) -> Receipt:
     return Receipt(**dict(zip(Receipt.__struct_fields__, row, strict=True)))
 
 

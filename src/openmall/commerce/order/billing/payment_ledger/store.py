@@ -1,7 +1,7 @@
 """SQL of the payment ledger."""
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -14,6 +14,7 @@ from openmall.database.policies import WITH_MALL, rows_of_order
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.statements import Statement
 from openmall.database.undo_policies import MONEY_MOVED
+from openmall.database.values import BoundValue
 
 PAYMENT: Final = shop_table(
     "order_payment",
@@ -127,7 +128,7 @@ async def settle(call: Call, order_id: str, payment: Payment) -> None:
     await call.db.defer(_SET_RESULT, [{"order_id": order_id, **values}])
 
 
-def _row(order: Order, payment: Payment) -> dict[str, Any]:
+def _row(order: Order, payment: Payment) -> dict[str, BoundValue]:
     """Return a row of the ledger as values, without `mall_id`."""
     values = msgspec.structs.asdict(payment)
     return {**values, "order_id": order.order_id, "shop_no": order.shop_no}

@@ -1,6 +1,6 @@
 """SQL of refunds."""
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import UNSET
@@ -15,6 +15,7 @@ from openmall.contract.errors import Invalid
 from openmall.contract.moments import seconds
 from openmall.contract.refusals import AT_MOST_THREE_MONTHS, END_BEFORE_START
 from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.values import BoundValue, StoredRow
 
 MOST_DAYS: Final = 92
 """Three months, the longest range of dates, as for orders."""
@@ -43,7 +44,7 @@ _OPEN: Final = Statement(
 _REMOVE: Final = Statement(delete(REFUND).where(*_ONE))
 
 
-def _list(shape: tuple[str, ...], dated: str) -> Select[Any]:
+def _list(shape: tuple[str, ...], dated: str) -> Select[*StoredRow]:
     conditions = [_R.shop_no == bindparam("shop_no")]
     conditions += [
         InList(_R[column], name) if many else _R[column] == bindparam(name)
@@ -131,7 +132,7 @@ async def remove(call: Call, refund_code: str) -> None:
     await call.db.run(_REMOVE, refund_code=refund_code)
 
 
-def _changing(stored: StoredRefund) -> dict[str, Any]:
+def _changing(stored: StoredRefund) -> dict[str, BoundValue]:
     at = stored.refund.refund_date
     return {
         "refund_date": None if at is None else seconds(at),

@@ -1,7 +1,7 @@
 """SQL of stored payment methods."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -12,9 +12,10 @@ from openmall.database.policies import blank, rows_of_member, with_same_mall
 from openmall.database.reencryption import BATCH_SIZE, EncryptedTable, ReencryptionCounts
 from openmall.database.schema import fixed_text, number, shop_table, text
 from openmall.database.seal import Seal
-from openmall.database.session import Session
+from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement
 from openmall.database.undo_policies import MONEY_MOVED
+from openmall.database.values import BoundValue
 
 METHOD: Final = shop_table(
     "stored_payment_method",
@@ -101,7 +102,11 @@ async def of_member(
     call: Call, member_id: str, *, states: Sequence[str], most: int
 ) -> list[PaymentMethod]:
     """Return the payment methods of a customer in the call's shop, the newest first."""
-    values = {"member_id": member_id, "shop_no": call.shop_no, "states": list(states)}
+    values: dict[str, BoundValue] = {
+        "member_id": member_id,
+        "shop_no": call.shop_no,
+        "states": list(states),
+    }
     return [_read(row) for row in await call.db.all(_OF_MEMBER, **values, most=most)]
 
 
@@ -111,7 +116,7 @@ async def change(call: Call, method: PaymentMethod) -> None:
     await call.db.run(_SET, this=method.method_id, **values)
 
 
-def _read(row: Any) -> PaymentMethod:
+def _read(row: Row) -> PaymentMethod:
     return PaymentMethod(**dict(zip(PaymentMethod.__struct_fields__, row, strict=True)))
 
 

@@ -1,8 +1,9 @@
 """SQL of payments that are awaited by bank transfer."""
 
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import Select, and_, bindparam, or_, select
+from sqlalchemy import Column, ColumnElement, Select, and_, bindparam, or_, select
+from sqlalchemy.sql.base import ReadOnlyColumnCollection
 
 from openmall.commerce.order.billing.payment_ledger.store import PAYMENT
 from openmall.commerce.order.orders.tables import ITEM, ORDER
@@ -10,6 +11,7 @@ from openmall.contract.call import Call
 from openmall.database.schema import fixed_code
 from openmall.database.session import Row
 from openmall.database.statements import InList, Statement, StatementCache, by_index
+from openmall.database.values import StoredRow, StoredValue
 
 _O: Final = ORDER.c
 _I: Final = ITEM.c
@@ -17,11 +19,13 @@ _P: Final = PAYMENT.c
 _UNPAID: Final = fixed_code("N00")
 
 
-def _of_unpaid_items(table: Any) -> Any:
+def _of_unpaid_items(
+    table: ReadOnlyColumnCollection[str, Column[StoredValue]],
+) -> ColumnElement[bool]:
     return and_(table.mall_id == bindparam("mall_id"), table.order_status == _UNPAID)
 
 
-def _page(methods: tuple[str, ...], settle_type: str, newest_first: bool) -> Select[Any]:
+def _page(methods: tuple[str, ...], settle_type: str, newest_first: bool) -> Select[*StoredRow]:
     """Walk through the items that await payment, and return each order at its first such item."""
     earlier = ITEM.alias("earlier")
     first = (

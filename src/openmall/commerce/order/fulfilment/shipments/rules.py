@@ -31,6 +31,9 @@ from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine, Parcel
 from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.order.states import Status, Transition
+from openmall.commerce.shipping import carriers, parcel_carriers
+from openmall.commerce.shipping.builtin_carriers import require_code
+from openmall.commerce.shipping.parcel_carriers import ParcelCarrier
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.refusal import Phrase
@@ -83,28 +86,31 @@ async def listing(call: Call, params: OrderPath) -> Sequence[Shipment]:
 
 
 async def create(call: Call, draft: ShipmentBulkDraft) -> Sent:
-    """Create a shipment of items of an order."""
+    """Create a shipment of items of an order.
+
+    The code of the carrier has four digits. One that is neither built in nor of the shop is
+    accepted, and shown as another carrier, without a link to the parcel.
+    """
+    require_code(draft.shipping_company_code, parameter="shipping_company_code")
     order_id = _order_of(draft.order_id, draft.shipping_code)
     aggregate = await order_store.lock(call, order_id)
     before = aggregate.order
     lines = _meant(aggregate, draft)
     parcel = await _parcel_for(call, aggregate, lines)
     transitions.move(call, lines, _DEEDS[draft.status])
-    carrier_id = parcel.carrier_id if draft.carrier_id is UNSET else draft.carrier_id
+    code = draft.shipping_company_code
+    carrier = await _carrier(call, code, draft.carrier_id, parcel)
     after = replace(
         parcel,
         tracking_no=draft.tracking_no,
-        shipping_company_code=draft.shipping_company_code,
-        carrier_id=carrier_id,
+        shipping_company_code=code,
+        carrier_id=carrier.carrier_id,
         tracking_no_updated_date=int(call.clock.now()),
     )
     await order_store.change_parcel(call, order_id, after)
     for line in lines:
-        line.item = replace(
-            line.item,
-            shipping_code=after.shipping_code,
-            shipping_company_code=after.shipping_company_code,
-        )
+        line.item = replace(line.item, shipping_code=after.shipping_code)
+        _name_carrier(line, code, carrier)
     aggregate.order = transitions.with_summary(aggregate, int(call.clock.now()))
     await save_order(call, before, aggregate, lines, None)
     order_announcements.announce_shipping(call, aggregate, _EVENT_CODES[draft.status])
@@ -126,6 +132,13 @@ async def fulfil(call: Call, draft: Fulfillment) -> Fulfilled:
 
 async def change(call: Call, params: ShipmentBulkChange) -> Sent:
     """Update a shipment: how far it has come, its tracking number, its carrier."""
+    return await change_carrier(call, params, UNSET)
+
+
+async def change_carrier(
+    call: Call, params: ShipmentBulkChange, carrier_id: int | UnsetType
+) -> Sent:
+    """Update a shipment as `change` does; `carrier_id`: the shop's carrier that takes it."""
     order_id = _order_of(params.order_id, params.shipping_code)
     aggregate = await order_store.lock(call, order_id)
     before = aggregate.order
@@ -140,8 +153,12 @@ async def change(call: Call, params: ShipmentBulkChange) -> Sent:
         value = getattr(params, name)
         if value is not UNSET:
             after = replace(after, **{name: value})
-    tracked = (after.tracking_no, after.shipping_company_code)
-    retracked = tracked != (parcel.tracking_no, parcel.shipping_company_code)
+    code, carrier = after.shipping_company_code, None
+    if code != parcel.shipping_company_code or carrier_id not in (UNSET, parcel.carrier_id):
+        require_code(code, parameter="shipping_company_code")
+        carrier = await _carrier(call, code, carrier_id, parcel)
+        after = replace(after, carrier_id=carrier.carrier_id)
+    retracked = after.tracking_no != parcel.tracking_no or carrier is not None
     if retracked:
         after = replace(after, tracking_no_updated_date=int(call.clock.now()))
     moved: list[OrderLine] = []
@@ -153,10 +170,10 @@ async def change(call: Call, params: ShipmentBulkChange) -> Sent:
         raise NotModified()
     await order_store.change_parcel(call, order_id, after)
     changed = moved
-    if after.shipping_company_code != parcel.shipping_company_code:
+    if carrier is not None:
         changed = lines
         for line in lines:
-            line.item = replace(line.item, shipping_company_code=after.shipping_company_code)
+            _name_carrier(line, code, carrier)
     aggregate.order = transitions.with_summary(aggregate, int(call.clock.now()))
     await save_order(call, before, aggregate, changed, None)
     if params.status is not UNSET and moved:
@@ -185,11 +202,36 @@ async def delete(call: Call, params: ShipmentPath) -> Sent:
     )
     await order_store.change_parcel(call, params.order_id, after)
     for line in lines:
-        line.item = replace(line.item, shipping_company_code="")
+        _name_carrier(line, "", ParcelCarrier())
     aggregate.order = transitions.with_summary(aggregate, int(call.clock.now()))
     await save_order(call, before, aggregate, lines, None)
     order_announcements.announce_shipping(call, aggregate, "unship_order")
     return _sent(call, params.order_id, after, moved)
+
+
+async def _carrier(
+    call: Call, code: str, carrier_id: int | UnsetType, parcel: Parcel
+) -> ParcelCarrier:
+    """Return the carrier that takes a parcel. Raises Invalid (422) for none of the shop's.
+
+    A parcel stays with the shop's carrier that it has, where neither code nor number is another.
+    """
+    known = await carriers.of_shop(call)
+    if carrier_id is not UNSET:
+        return parcel_carriers.of_shop(known, code, carrier_id)
+    if code == parcel.shipping_company_code and parcel.carrier_id:
+        return parcel_carriers.of_parcel(known, code=code, carrier_id=parcel.carrier_id)
+    return parcel_carriers.chosen(known, code)
+
+
+def _name_carrier(line: OrderLine, code: str, carrier: ParcelCarrier) -> None:
+    """Write the carrier of a parcel to one of its items, which keeps the name."""
+    line.item = replace(
+        line.item,
+        shipping_company_code=code,
+        shipping_company_name=carrier.name,
+        shipping_company_id=str(carrier.carrier_id or ""),
+    )
 
 
 def _order_of(order_id: str | UnsetType, shipping_code: str | UnsetType) -> str:

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final, TypeVar
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from openmall.commerce.customer.customers.rules import group_of
@@ -39,6 +39,8 @@ from openmall.contract.money import ZERO, rounded
 from openmall.contract.operation import post
 from openmall.contract.refusals import NO_ITEM_NAMED
 from openmall.contract.scopes import WRITE_ORDER
+
+T = TypeVar("T")
 
 METHODS: Final[dict[PaidBy, Method]] = {
     "cash": "cash", "card": "card", "icash": "icash", "tcash": "tcash", "cell": "cell",
@@ -114,7 +116,7 @@ def _destination(call: Call, draft: CalculationDraft) -> Destination:
     return Destination(country=country, zipcode=_or(draft.zipcode, ""), address=address)
 
 
-def _or(value: Any, other: Any) -> Any:
+def _or(value: T | UnsetType, other: T) -> T:
     return other if value is UNSET else value
 
 

@@ -142,7 +142,7 @@ async def require_on_sale(call: Call, items: Sequence[Priced]) -> None:
             )
         counted = units.setdefault(product.product_no, Counter())
         counted[variant.variant_code] += each.costs.quantity
-    require_bounded(items, parameter="variants.quantity")
+    require_bounded(call, items, parameter="variants.quantity")
     products = {each.product.product_no: each.product for each in items}
     await buyer_limits.require_buyer(call, list(products.values()))
     buyer_limits.require_company(list(products.values()), parameter="variants")

@@ -1,7 +1,7 @@
 """Estimate of an order: its cost, and the coupons, points and credits that can be used."""
 
 from decimal import Decimal
-from typing import Any
+from typing import TypedDict
 
 from msgspec import UNSET
 
@@ -14,6 +14,7 @@ from openmall.commerce.order.placement.checkout import (
     bookings,
     checkout_fields,
     order_quote,
+    spending,
 )
 from openmall.commerce.order.placement.checkout.checkout_fields import CheckoutFields
 from openmall.commerce.order.placement.checkout.order_quote import OrderQuote, QuoteRequest
@@ -114,7 +115,17 @@ def _item(each: Priced) -> EstimatedItem:
     )
 
 
-def _worth(discount: Discount) -> dict[str, Any]:
+class _Worth(TypedDict):
+    """What a coupon takes off."""
+
+    item_no: int | None
+    discount_amount: Decimal
+    shipping_discount_amount: Decimal
+    points: Decimal
+    credits: Decimal
+
+
+def _worth(discount: Discount) -> _Worth:
     return {
         "item_no": None if discount.line is None else discount.line + 1,
         "discount_amount": discount.goods,
@@ -147,12 +158,16 @@ def _usable(call: Call, each: Usable) -> AvailableCoupon:
 
 
 async def _most(call: Call, buying: QuoteRequest, quoted: OrderQuote) -> tuple[Decimal, Decimal]:
-    """Return the most points, and the most credits beside the chosen points, that can be used."""
+    """Return the most points, and the most credits beside the chosen points, that can be used.
+
+    Raises Invalid (422) for more than the buyer has.
+    """
     if not buying.member_id:
         return ZERO, ZERO
     amount, unit = quoted.bill.amount, quoted.unit
     to_pay = amount.total_amount_due + amount.credits_spent_amount
     has = await to_spend(call, buying.member_id)
+    spending.require_balance(call, quoted.wishes, has)
     most_credits = cut(min(has["credits"], to_pay), unit)
     setting = await current(call, CouponsSetting)
     if buying.draft.coupons and setting.allow_using_coupons_with_points == "F":

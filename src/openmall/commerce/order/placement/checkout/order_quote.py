@@ -168,7 +168,7 @@ async def quote_order(call: Call, buying: QuoteRequest, *, for_coupons: bool = F
         basket = _basket(call, buying, after)
         used = await order_coupons.quote_coupons(call, buying.member_id, basket, draft)
     quoted = _quoted(call, buying, after, used, code)
-    spending.require_due(quoted.wishes, quoted.bill)
+    await spending.require_due(call, buying.member_id, quoted.wishes, quoted.bill)
     found = await order_gifts.find_gifts(
         call, draft, before.offer, quoted.items, quoted.bill, member_id=buying.member_id
     )

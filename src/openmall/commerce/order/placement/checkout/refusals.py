@@ -131,7 +131,7 @@ MEMBERS_ONLY_DEDUCTION: Final = Refusal(
 )
 MORE_THAN_TO_PAY: Final = Refusal(
     "more_than_to_pay",
-    "There is only {amount} to pay.",
+    "There is only {amount} {currency} to pay.",
     remedy="Spend at most what is left to pay of the order.",
 )
 GIFT_NOT_WITH_METHOD: Final = Refusal(

@@ -1,7 +1,7 @@
 """SQL of shoppers' own and earlier orders."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Index, Select, and_, bindparam, insert, select, update
 
@@ -9,12 +9,13 @@ from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.tables import ITEM, ORDER, ORDERS
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call, Shopper
-from openmall.contract.crud import settings
+from openmall.contract.crud import joined_settings
 from openmall.database.policies import WITH_MALL, rows_of_order
 from openmall.database.schema import EMPTY, number, shop_table, text
 from openmall.database.session import Row
 from openmall.database.statements import Statement
 from openmall.database.undo_policies import ORDERS_CHANGED
+from openmall.database.values import BoundValue, StoredRow
 
 OWNER: Final = shop_table(
     "guest_order",
@@ -46,7 +47,7 @@ _OWN_OF_GUEST: Final = Statement(
     )
 )
 _NEWEST: Final = (_O.order_date.desc(), _O.order_id.desc())
-_WITH_SETTING: Final = (*ORDERS.select, settings.content_of(OrdersSetting))
+_WITH_SETTING: Final = (*ORDERS.select, joined_settings.content_of(OrdersSetting))
 _MEMBERS: Final = select(*_WITH_SETTING).where(*_OF_SHOP, _O.member_id == bindparam("name"))
 _GUESTS: Final = (
     select(*_WITH_SETTING)
@@ -55,7 +56,7 @@ _GUESTS: Final = (
 )
 
 
-def _page(orders: Select[Any]) -> Statement:
+def _page(orders: Select[*StoredRow]) -> Statement:
     return Statement(
         orders.order_by(*_NEWEST).limit(bindparam("limit")).offset(bindparam("offset"))
     )
@@ -128,7 +129,7 @@ async def own_order(call: Call, shopper: Shopper, order_id: str) -> Order | None
 
 def _read(call: Call, rows: Sequence[Row]) -> list[Order]:
     for row in rows[:1]:
-        settings.keep(call, OrdersSetting, row[-1])
+        joined_settings.keep(call, OrdersSetting, row[-1])
     return [ORDERS.read(row) for row in rows]
 
 
@@ -144,7 +145,11 @@ async def has_received(call: Call, member_id: str) -> bool:
 
 async def remember_guest(call: Call, order_id: str, guest: Shopper) -> None:
     """Add the guest session that placed an order."""
-    row = {"order_id": order_id, "shop_no": guest.shop_no, "name": guest.name}
+    row: dict[str, BoundValue] = {
+        "order_id": order_id,
+        "shop_no": guest.shop_no,
+        "name": guest.name,
+    }
     await call.db.defer(_ADD_OWNER, [row])
 
 

@@ -11,6 +11,7 @@ from openmall.commerce.order.placement.checkout.bookings import Booking
 from openmall.commerce.order.placement.checkout.checkout_fields import MOST_ANSWERS, FieldAnswer
 from openmall.commerce.personal.carts.takes import MOST_AT_ONCE, PaidWhen, VariantQuantity
 from openmall.commerce.product.variants.shape import VariantCode
+from openmall.commerce.promotion.discount_codes.takes import EnteredCode
 from openmall.contract import patterns
 from openmall.contract.money import ZERO
 from openmall.contract.params import EntityNo, Limit100, Offset8000, Price, ShopParams
@@ -102,7 +103,7 @@ class Checkout(ShopParams, frozen=True, kw_only=True):
     """C: paid on delivery, where the shop offers the choice."""
     device: Device = "pc"
     coupons: Annotated[list[CouponSelection], Meta(max_length=MOST_COUPONS)] = []
-    discount_code: Annotated[str, Meta(max_length=35)] = ""
+    discount_code: EnteredCode = ""
     """A discount code that the buyer typed; small letters are capitals."""
     gifts: Annotated[list[ChosenGift], Meta(max_length=MOST_GIFTS)] = []
     """Gifts of the order, of those that its estimate offers."""

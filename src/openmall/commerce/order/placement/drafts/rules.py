@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final, TypeVar
 
-from msgspec import UNSET
-from msgspec.structs import asdict
+from msgspec import UNSET, UnsetType
+from msgspec.structs import asdict, replace
 
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.rules import group_of
@@ -40,12 +40,15 @@ from openmall.commerce.order.placement.placing.pricing import (
 from openmall.commerce.order.placement.refusals import DESTINATION_COUNTRY_MISSING
 from openmall.commerce.order.quotes import QuoteBasis
 from openmall.commerce.shipping.terms import Destination
+from openmall.commerce.store import accounts
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.money import ZERO
 from openmall.contract.operation import post
 from openmall.contract.refusals import NO_ITEM_NAMED
 from openmall.contract.scopes import WRITE_ORDER
+
+T = TypeVar("T")
 
 _PLACES: Final[dict[DraftedAt, Place]] = {
     "self": "platform",
@@ -72,8 +75,9 @@ async def create_draft(call: Call, draft: DraftOrder) -> Drafted:
     (404) for an unknown customer, stock.OutOfStock (422). A bank deposit needs an account: of the
     shop, or one that is named for the order.
     """
+    accounts.require_account({"bank_account_no": draft.bank_account_no})
     items = await _priced(call, draft.items)
-    buyer, group = Buyer(**_of_buyer(draft)), None
+    buyer, group = replace(Buyer(), **_of_buyer(draft)), None
     if draft.member_id is not UNSET:
         # nobody leaves, and so takes their name off orders, while one is placed
         await customer_store.require(call, draft.member_id, to_change=True)
@@ -153,7 +157,7 @@ async def _priced(call: Call, draft_items: Sequence[DraftItem]) -> list[Priced]:
     return items
 
 
-def _of_buyer(draft: DraftOrder) -> dict[str, Any]:
+def _of_buyer(draft: DraftOrder) -> dict[str, str]:
     fields = {
         "member_id": draft.member_id,
         "name": draft.buyer_name,
@@ -204,7 +208,7 @@ def _receiver(call: Call, draft: DraftOrder) -> Receiver:
     )
 
 
-def _or(value: Any, other: Any) -> Any:
+def _or(value: T | UnsetType, other: T) -> T:
     return other if value is UNSET else value
 
 

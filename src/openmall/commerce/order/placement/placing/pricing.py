@@ -165,10 +165,15 @@ def require_in_stock(items: Sequence[Priced], *, parameter: str = "items.quantit
     availability.require_left(wanted, left, parameter)
 
 
-def require_bounded(items: Sequence[Priced], *, parameter: str = "items.quantity") -> None:
+def require_bounded(
+    call: Call, items: Sequence[Priced], *, parameter: str = "items.quantity"
+) -> None:
     """Raise Invalid (422), which names `parameter`, for items that cost too much to be ordered."""
     if sum((item.costs.price for item in items), ZERO) > MOST_MONEY:
-        raise Invalid(ORDER_COSTS_TOO_MUCH, parameter=parameter, most=int(MOST_MONEY))
+        currency = call.mall.shops[call.shop_no].currency
+        raise Invalid(
+            ORDER_COSTS_TOO_MUCH, parameter=parameter, most=int(MOST_MONEY), currency=currency
+        )
 
 
 def _found(requested: RequestedItem, found: Mapping[str, ProductVariant], called: str) -> Priced:

@@ -107,7 +107,7 @@ class Placement(Struct, frozen=True, kw_only=True):
 
 def calculate_bill(call: Call, items: Sequence[Priced], wishes: Deductions) -> Bill:
     """Return the bill of an order in the call's shop. Raises Invalid (422) for one too large."""
-    require_bounded(items)
+    require_bounded(call, items)
     unit = smallest_unit(call.mall.shops[call.shop_no].currency)
     return bill([each.costs for each in items], wishes, unit)
 

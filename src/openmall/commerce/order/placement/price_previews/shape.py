@@ -7,6 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.order.placement.placing.pricing import VariantCode
 from openmall.commerce.promotion.coupons.takes import CouponNo
+from openmall.commerce.promotion.discount_codes.takes import EnteredCode
 from openmall.contract.params import ShopParams
 from openmall.contract.refusal import Value
 
@@ -20,7 +21,7 @@ class PreviewQuery(ShopParams, frozen=True, kw_only=True):
     quantity: Annotated[int, Meta(ge=1, le=1000)] = 1
     coupon_no: CouponNo | UnsetType = UNSET
     """A coupon that members use; guests have none."""
-    discount_code: Annotated[str, Meta(max_length=35)] = ""
+    discount_code: EnteredCode = ""
 
 
 class PreviewPrice(Struct, frozen=True, kw_only=True):

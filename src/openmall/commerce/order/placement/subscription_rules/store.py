@@ -1,6 +1,6 @@
 """SQL of rules of subscriptions."""
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -55,9 +55,8 @@ async def lock(call: Call, number: int) -> Rule:
 
 async def count(call: Call) -> int:
     """Return the number of rules of the call's shop."""
-    row: Any = await call.db.one(_COUNT, shop_no=call.shop_no)
-    found: int = row[0]
-    return found
+    row = await call.db.one(_COUNT, shop_no=call.shop_no)
+    return int(row[0]) if row else 0
 
 
 async def add(call: Call, rule: Rule) -> None:

@@ -1,6 +1,6 @@
 """SQL of the charges of orders that subscriptions have placed."""
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from sqlalchemy import and_, bindparam, select, update
@@ -9,7 +9,7 @@ from openmall.commerce.order.orders.tables import ORDER
 from openmall.commerce.order.placement.subscriptions.tables import PLACED
 from openmall.contract.call import Call
 from openmall.database.schema import fixed
-from openmall.database.session import Session
+from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement
 
 _P: Final = PLACED.c
@@ -143,5 +143,5 @@ async def retry_now(call: Call, subscription_id: str) -> None:
     await call.db.run(_RETRY, this_subscription=subscription_id, next_charge=now)
 
 
-def _read(row: Any) -> Placed:
+def _read(row: Row) -> Placed:
     return Placed(**dict(zip(Placed.__struct_fields__, row, strict=True)))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date, timedelta
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -324,7 +324,7 @@ async def _shown(call: Call, found: Sequence[Subscription]) -> list[OwnSubscript
 def _own_subscription(
     call: Call, subscription: Subscription, placed: Sequence[Placed]
 ) -> OwnSubscription:
-    fields: dict[str, Any] = {
+    fields = {
         name: getattr(subscription, name)
         for name in OwnSubscription.__struct_fields__
         if name not in ("shop_no", "items", "orders", "receiver_country_code")
@@ -347,7 +347,7 @@ def _own_subscription(
 
 
 def _own_item(item: SubscriptionItem) -> OwnItem:
-    fields: dict[str, Any] = {
+    fields = {
         name: getattr(item, name)
         for name in OwnItem.__struct_fields__
         if name not in ("product_no", "option_value")

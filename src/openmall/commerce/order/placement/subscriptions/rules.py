@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Any, Final
+from typing import Final, TypedDict
 
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
@@ -193,7 +193,16 @@ async def _items(call: Call, draft: SubscriptionDraft, today: date) -> list[Subs
     ]
 
 
-def _as_sold(priced: Priced) -> dict[str, Any]:
+class _AsSold(TypedDict):
+    """The names of a variant."""
+
+    variants_code: str
+    option_id: str
+    option_value: str | None
+    option_value_default: str
+
+
+def _as_sold(priced: Priced) -> _AsSold:
     """Return a variant's names as it is sold today."""
     item = priced.item
     return {

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import UNSET, Struct
@@ -19,6 +19,7 @@ from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, END_BEFORE_START
 from openmall.database.session import Session
 from openmall.database.statements import Contains, InList, Statement, StatementCache
+from openmall.database.values import BoundValue, StoredRow
 
 _S: Final = SUBSCRIPTION.c
 _I: Final = ITEM.c
@@ -83,7 +84,7 @@ _OF_ITEM: Final = {
 """Parameter -> condition on one of the items."""
 
 
-def _list(filters: tuple[str, ...], dated: str) -> Select[Any]:
+def _list(filters: tuple[str, ...], dated: str) -> Select[*StoredRow]:
     at = _S.created_date if dated == "created_date" else _I[dated]
     within = [at >= bindparam("start_date"), at <= bindparam("end_date")]
     of_item = [_OF_ITEM[name] for name in filters if name in _OF_ITEM]
@@ -143,7 +144,7 @@ async def get(call: Call, subscription_id: str, *, to_change: bool = False) -> S
 
 async def of_member(call: Call, member_id: str, *, limit: int, offset: int) -> list[Subscription]:
     """Return the subscriptions of a customer in the call's shop, the newest first."""
-    values = {"member_id": member_id, "limit": limit, "offset": offset}
+    values: dict[str, BoundValue] = {"member_id": member_id, "limit": limit, "offset": offset}
     rows = await call.db.all(_OF_MEMBER, shop_no=call.shop_no, **values)
     return await _with_items(call, [_SUBSCRIPTION.decode(content) for (content,) in rows])
 
@@ -218,7 +219,7 @@ async def add_placed(
 
     `next_charge`: when its payment is looked at (UTC seconds); None: it is not charged.
     """
-    values = {
+    values: dict[str, BoundValue] = {
         "subscription_id": subscription_id,
         "order_id": order_id,
         "due_date": read(day.isoformat()),
@@ -231,7 +232,7 @@ async def add_placed(
     await call.db.defer(_ADD_PLACED, [values])
 
 
-def _changing(subscription: Subscription) -> dict[str, Any]:
+def _changing(subscription: Subscription) -> dict[str, BoundValue]:
     return {
         "subscription_state": subscription.subscription_state,
         "terminated_date": _seconds(subscription.terminated_date),
@@ -239,7 +240,7 @@ def _changing(subscription: Subscription) -> dict[str, Any]:
     }
 
 
-def _item_changing(item: SubscriptionItem) -> dict[str, Any]:
+def _item_changing(item: SubscriptionItem) -> dict[str, BoundValue]:
     return {
         "variant_code": item.variants_code,
         "cycle": item.subscription_shipments_cycle,

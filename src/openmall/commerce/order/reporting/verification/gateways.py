@@ -2,14 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from decimal import Decimal
+from typing import Final
 
 from openmall.commerce.order.billing.gateways.requested_refunds.store import GatewayRefund
 from openmall.commerce.order.billing.payment_ledger.store import Payment
 from openmall.commerce.order.payment_attempts.store import Attempt
 from openmall.contract.money import money
 
-Wrong = Iterable[tuple[str, Any, Any]]
+Value = str | int | Decimal | None
+Wrong = Iterable[tuple[str, Value, Value]]
 """Field, stored value, recomputed value."""
 
 OVERDUE: Final = 86_400

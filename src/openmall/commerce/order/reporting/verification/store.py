@@ -1,7 +1,7 @@
 """SQL that reads all orders of a mall in batches."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from sqlalchemy import and_, bindparam, func, select
@@ -148,7 +148,9 @@ def _keyed(rows: list[Row]) -> dict[tuple[int, int], tuple[int, ...]]:
     return {(row[0], row[1]): tuple(int(value) for value in row[2:]) for row in rows}
 
 
-async def taken_stock(db: Session, after: int, upto: int) -> tuple[Any, Any]:
+async def taken_stock(
+    db: Session, after: int, upto: int
+) -> tuple[dict[tuple[str, str], int], dict[tuple[str, str], int]]:
     """Return units sold of products (after, upto], by orders and by the stock ledger.
 
     Both: variant and order -> units; the ledger's only where it is not zero.

@@ -1,18 +1,16 @@
 """Comparison of subscriptions with the orders that they have placed, and of those with charges."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderLine
 from openmall.commerce.order.payment_attempts.store import Attempt
 from openmall.commerce.order.placement.subscriptions.charge_store import Placed
 from openmall.commerce.order.placement.subscriptions.shape import SubscriptionItem
+from openmall.commerce.order.reporting.verification.gateways import Wrong
 from openmall.contract.moments import read
-
-Wrong = Iterable[tuple[str, Any, Any]]
-"""Field, stored value, recomputed value."""
 
 OVERDUE: Final = 86_400
 """Seconds after which a payment that no worker has looked at is reported."""

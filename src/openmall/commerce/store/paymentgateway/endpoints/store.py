@@ -1,7 +1,7 @@
 """SQL of the endpoints of apps' payment gateways, and their sealed keys."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -174,7 +174,7 @@ _RESEAL: Final = Statement(
 async def _renew(
     db: Session, seal: Seal, tally: ReencryptionCounts, after: Sequence[str]
 ) -> Sequence[str] | None:
-    rows: list[Any] = list(await db.all(_SEALED, after="".join(after)))
+    rows = list(await db.all(_SEALED, after="".join(after)))
     for client_id, secret, old in rows:
         about = _about(db.mall_id, client_id)
         renewed = tally.text(seal, secret, about)

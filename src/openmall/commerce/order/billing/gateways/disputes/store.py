@@ -1,6 +1,6 @@
 """SQL of disputes: payments that buyers contest at their bank."""
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -8,7 +8,7 @@ from sqlalchemy import Index, bindparam, func, or_, select
 
 from openmall.database.policies import blank, rows_of_order, with_mall
 from openmall.database.schema import fixed_text, number, shop_table, text
-from openmall.database.session import Session
+from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
 from openmall.database.undo_policies import MONEY_MOVED
 
@@ -123,5 +123,5 @@ async def open_ones(db: Session, shop_no: int, *, most: int) -> list[Dispute]:
     return [_read(row) for row in await db.all(_OPEN, shop_no=shop_no, most=most)]
 
 
-def _read(row: Any) -> Dispute:
+def _read(row: Row) -> Dispute:
     return Dispute(**dict(zip(Dispute.__struct_fields__, row, strict=True)))

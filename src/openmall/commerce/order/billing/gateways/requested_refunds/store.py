@@ -1,6 +1,6 @@
 """SQL of refunds that gateways are requested to make."""
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -15,7 +15,7 @@ from openmall.database.schema import (
     shop_table,
     text,
 )
-from openmall.database.session import Session
+from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement
 from openmall.database.undo_policies import MONEY_MOVED
 
@@ -201,5 +201,5 @@ async def pending_codes(db: Session, order_id: str) -> set[str]:
     return {row[0] for row in await db.all(_PENDING_CODES, order=order_id)}
 
 
-def _read(row: Any) -> GatewayRefund:
+def _read(row: Row) -> GatewayRefund:
     return GatewayRefund(**dict(zip(GatewayRefund.__struct_fields__, row, strict=True)))

@@ -6,7 +6,7 @@ The library is an optional extra (`openmall[stripe]`) and is imported when a pay
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from openmall.commerce.order.billing.gateways.gateway import (
     GatewayRefused,
@@ -72,7 +72,11 @@ def client(shop: GatewayShop, use: StripeUse) -> "StripeClient":
         name = "openmall"
 
         async def request_async(
-            self, method: str, url: str, headers: Mapping[str, str], post_data: Any = None
+            self,
+            method: str,
+            url: str,
+            headers: Mapping[str, str],
+            post_data: str | bytes | None = None,
         ) -> tuple[bytes, int, Mapping[str, str]]:
             kind: Literal["GET", "POST"] = "GET" if method.upper() == "GET" else "POST"
             body = post_data.encode() if isinstance(post_data, str) else post_data or b""

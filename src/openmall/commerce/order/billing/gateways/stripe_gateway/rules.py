@@ -1,10 +1,11 @@
 """What the settings of Stripe have to be, and what the activity log says of a change."""
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from openmall.commerce.order.billing.gateways.stripe_gateway import connection
 from openmall.commerce.order.billing.gateways.stripe_gateway.connection import StripeUse
+from openmall.contract.change import Changes
 
 _PUBLISHABLE: Final = re.compile(r"pk_(test|live)_[A-Za-z0-9]{1,250}")
 _SECRET: Final = re.compile(r"[sr]k_(test|live)_[A-Za-z0-9]{1,250}")
@@ -32,9 +33,9 @@ def problems(use: StripeUse) -> dict[str, str]:
     return found
 
 
-def journaled(before: StripeUse, after: StripeUse) -> dict[str, tuple[Any, Any]]:
+def journaled(before: StripeUse, after: StripeUse) -> Changes:
     """Return the changes for the activity log, which says of secrets only that they changed."""
-    changes: dict[str, tuple[Any, Any]] = {
+    changes: Changes = {
         name: (getattr(before, name), getattr(after, name))
         for name in ("use_stripe", "publishable_key")
         if getattr(before, name) != getattr(after, name)

@@ -26,7 +26,7 @@ class StoredOnly(Struct, frozen=True):
 
 def stored_only() -> Sequence[StoredOnly]:
     """Return the fields without an effect."""
-    text = (files("openmall.pages.reference") / "stored_only.csv").read_text(encoding="utf-8")
+    text = (files("openmall.pages") / "stored_only.csv").read_text(encoding="utf-8")
     return tuple(StoredOnly(**row) for row in csv.DictReader(text.splitlines()))
 
 

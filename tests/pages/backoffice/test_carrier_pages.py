@@ -1,0 +1,149 @@
+"""Carriers in the back office: listed, added, changed and removed; and what is refused."""
+
+import httpx
+import pytest
+
+from tests.access.oauth.authorization_requests import Browser
+from tests.pages.backoffice.page_forms import form_of, problem, said, send
+from tests.pages.backoffice.test_roles import sub_admin
+from tests.world import World
+
+LIST = "/admin/carriers"
+NEW = f"{LIST}/new"
+VAN = {
+    "shipping_carrier": "Our van",
+    "track_shipment_url": "https://van.example.com/track?no={number}",
+}
+
+
+def carriers(world: World) -> list[tuple[str, str, str | None]]:
+    return [
+        (each["shipping_carrier"], each["shipping_carrier_code"], each["track_shipment_url"])
+        for each in world.get("carriers")["carriers"]
+    ]
+
+
+def default(world: World) -> list[str]:
+    found = world.get("carriers")["carriers"]
+    return [each["shipping_carrier"] for each in found if each["default_shipping_carrier"] == "T"]
+
+
+def add(owner: Browser, code: str) -> httpx.Response:
+    token = form_of(owner.open(NEW).text, "save").values["form_token"]
+    answer = owner.submit(LIST, {"form_token": token, "deed": "add", "code": code})
+    return owner.open(answer.headers["location"]) if answer.status_code == 303 else answer
+
+
+def test_own_and_builtin_carriers_are_added_changed_and_removed(owner: Browser) -> None:
+    world = owner.world
+    assert "This shop has no carriers yet." in owner.open(LIST).text
+
+    made = send(owner, NEW, "save", **VAN, contact="02-123-4567")
+    added = add(owner, "0003")
+    again = add(owner, "0003")
+    renamed = send(owner, f"{LIST}/1", "save", shipping_carrier="Our bike", track_shipment_url="")
+    same = send(owner, f"{LIST}/1", "save")
+    chosen = send(owner, f"{LIST}/2", "default")
+
+    assert [said(each) for each in (made, added, again, renamed, same, chosen)] == [
+        "The carrier was added.",
+        "The carrier was added.",
+        "No changes to save.",
+        "The carrier was saved.",
+        "No changes to save.",
+        "The default carrier was changed.",
+    ]
+    hanjin = ("Hanjin", "0003")
+    assert [each[:2] for each in carriers(world)] == [("Our bike", "0001"), hanjin]
+    assert default(world) == ["Hanjin"]
+    page = owner.open(LIST).text
+    assert "Our bike" in page
+    assert "None: buyers get no link." in page
+    assert 'value="0003"' not in page  # it is the shop's now
+
+    assert said(send(owner, f"{LIST}/2", "remove")) == "The carrier was removed."
+    assert default(world) == ["Our bike"]
+    assert said(send(owner, f"{LIST}/1", "remove")) == "The carrier was removed."
+    assert carriers(world) == []
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "javascript:alert(1)//",
+        "JaVaScRiPt:alert(document.cookie)",
+        "data:text/html,<script>",
+        "//van.example.com/",
+        "van.example.com/track",
+        "https://",
+        "https:///track",
+        "https://user:secret@van.example.com/",
+        "https://shop.example.com@evil.example.com/",
+        "https://{number}.example.com/",
+        "https://van.example.com:{number}/",
+        "https://van.example.com:99999/",
+        "https://[::1/",
+        "https://van.example.com/track?no={no}",
+        'https://van.example.com/"onclick="x',
+        "https://van.example.com/ track",
+        "https://van.example.com/\\track",
+        "https://van.example.com/\u202etrack",
+    ],
+)
+def test_an_address_that_is_no_web_page_is_refused_everywhere(owner: Browser, address: str) -> None:
+    world = owner.world
+    send(owner, NEW, "save", **VAN)
+
+    made = send(owner, NEW, "save", shipping_carrier="Other", track_shipment_url=address)
+    changed = send(owner, f"{LIST}/1", "save", track_shipment_url=address)
+    sent = {"shipping_carrier_code": "0001", "contact": "", "email": "", "shipping_carrier": "X"}
+    answer = world.call(
+        "POST", "carriers", json={"request": {**sent, "track_shipment_url": address}}
+    )
+
+    for page in (made, changed):
+        assert page.status_code == 422
+        assert problem(page, "track_shipment_url")
+    assert form_of(made.text, "save").values["track_shipment_url"] == address
+    assert form_of(made.text, "save").values["shipping_carrier"] == "Other"
+    assert answer.status_code == 422
+    assert answer.json()["error"]["more_info"]["parameter"] == "track_shipment_url"
+    assert carriers(world) == [(VAN["shipping_carrier"], "0001", VAN["track_shipment_url"])]
+
+
+def test_what_is_wrong_is_said_beside_its_field(owner: Browser) -> None:
+    nameless = send(owner, NEW, "save", **{**VAN, "shipping_carrier": "  "})
+    long = send(owner, NEW, "save", **{**VAN, "shipping_carrier": "x" * 81})
+    mail = send(owner, NEW, "save", **VAN, email="nobody")
+    send(owner, NEW, "save", **VAN)
+    emptied = send(owner, f"{LIST}/1", "save", shipping_carrier="")
+
+    assert problem(nameless, "shipping_carrier") == "This field is required."
+    assert problem(emptied, "shipping_carrier") == "This field is required."
+    assert problem(long, "shipping_carrier") == "Enter at most 80 characters."
+    assert problem(mail, "email")
+    assert len(carriers(owner.world)) == 1
+    for path in (f"{LIST}/99", f"{LIST}/nowhere", f"{LIST}/0"):
+        assert owner.open(path).status_code == 404
+    assert add(owner, "0018").status_code == 422
+
+
+def test_a_shop_has_its_own_carriers_and_roles_decide(owner: Browser, world: World) -> None:
+    send(owner, NEW, "save", **VAN)
+    views = sub_admin(world, "views", {"settings": "view"})
+    clerk = sub_admin(world, "clerk", {"products": "edit"})
+
+    assert "Our van" in views.open(LIST).text
+    assert send(views, f"{LIST}/1", "save", shipping_carrier="Theirs").status_code == 403
+    assert clerk.open(LIST).status_code == 403
+    assert [each[0] for each in carriers(world)] == ["Our van"]
+
+
+def test_name_and_address_are_text_on_the_page(owner: Browser) -> None:
+    name = '<img src=x onerror="alert(1)">'
+    send(owner, NEW, "save", **{**VAN, "shipping_carrier": name})
+
+    for path in (LIST, f"{LIST}/1"):
+        page = owner.open(path).text
+        assert "<img src=x" not in page
+        assert "&lt;img src=x" in page
