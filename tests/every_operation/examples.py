@@ -25,7 +25,7 @@ from openmall.commerce.product.options.takes import PRESET_CODE
 from openmall.commerce.promotion.coupons.takes import COUPON
 from openmall.commerce.promotion.issues.shape import ISSUE
 from openmall.commerce.salesreport.sales_amounts import HOUR_OF_DAY
-from openmall.commerce.shipping.carriers import URL
+from openmall.commerce.shipping.carrier_shape import URL
 from openmall.commerce.shipping.origins import ZIP_OR_NONE
 from openmall.commerce.store.paymentgateway.endpoints.shape import ENDPOINT
 from openmall.commerce.store.paymentgateway.takes import PICTURE

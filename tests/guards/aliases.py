@@ -199,7 +199,6 @@ ALIASES: Final = {
     "commerce.promotion.serialcoupons.store": "serial_store",
     "commerce.promotion.uses.rules": "use_rules",
     "commerce.promotion.uses.store": "use_store",
-    "commerce.shipping.office": "shipping_office",
     "commerce.shipping.setting": "shipping_setting",
     "commerce.store.backoffice_menu.pages": "menu_pages",
     "commerce.store.orders_status.store": "orders_status_store",

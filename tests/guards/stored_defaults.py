@@ -61,7 +61,7 @@ from openmall.commerce.promotion.customerevents.shape import CustomerEvent
 from openmall.commerce.promotion.discount_codes.shape import DiscountCode
 from openmall.commerce.promotion.discount_codes.tables import CODES
 from openmall.commerce.salesreport.financials import GatewayContract
-from openmall.commerce.shipping.carriers import Carrier
+from openmall.commerce.shipping.carrier_shape import Carrier
 from openmall.commerce.store.paymentgateway.shape import Information as GatewayInformation
 from openmall.commerce.supply.contacts import Contacts
 from openmall.commerce.supply.suppliers import Supplier

@@ -180,6 +180,7 @@ def _row(
     where = f"{method} {path}"
     if scope not in scope_names.SENTENCES:
         raise DeclarationError(f"{where}: there is no scope {scope!r}")
+    # a row that contradicts itself is found when it is declared, not by the first call of it
     types = {field.encode_name: field.type for field in msgspec.structs.fields(takes)}
     placeholders = tuple(_PLACEHOLDER.findall(path))
     for name in placeholders:
@@ -195,6 +196,7 @@ def _row(
     for name in (*shows, *embeds, *tagged_with):
         if name not in known:
             raise DeclarationError(f"{where}: {gives and gives.__name__} has no field {name!r}")
+    # a lock takes the one resource that a path names: of a list nothing could be locked alone
     if lock is not None and (method != "GET" or answers != "one"):
         raise DeclarationError(f"{where}: only what retrieves one resource has a lock")
     if links and not {"limit", "offset"} <= set(types):

@@ -7,6 +7,7 @@ import msgspec
 
 from openmall.commerce.shipping import carriers, origins, regionalsurcharges
 from openmall.commerce.shipping import setting as shipping_setting
+from openmall.commerce.shipping.carrier_shape import CarrierDraft
 from openmall.commerce.supply.suppliers import SUPPLIERS, Contact, SupplierDraft
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock
@@ -46,7 +47,7 @@ async def set_up(database: Database, clock: Clock, seal: Seal, mall: Mall) -> No
         for shop_no, shop in mall.shops.items():
             with call.in_shop(shop_no):
                 for code in CARRIERS:
-                    carrier_draft = carriers.CarrierDraft(
+                    carrier_draft = CarrierDraft(
                         shop_no=shop_no,
                         shipping_carrier_code=code,
                         contact="02-000-0000",

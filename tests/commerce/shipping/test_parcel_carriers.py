@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from openmall.commerce.shipping import parcel_carriers
-from openmall.commerce.shipping.carriers import Carrier
+from openmall.commerce.shipping.carrier_shape import Carrier
 from openmall.contract.fields import fields_of
 from tests.commerce.order.order_setup import order, pay, wanted
 from tests.commerce.product.stock_setup import stocked

@@ -14,9 +14,10 @@ import msgspec
 from sqlalchemy import SelectBase
 
 from openmall.analytics.engine import layout
-from openmall.analytics.engine.engine import Batch, Cell, EngineAway, Fact, TooLong, Values
+from openmall.analytics.engine.engine import Batch, Cell, EngineAway, TooLong, Values
 from openmall.analytics.engine.sql_compiler import compile_question
 from openmall.analytics.facts.tables import SALE_WITHDRAWAL, WITHDRAWN
+from openmall.analytics.facts.values import Fact
 
 SCHEMES: Final = {"clickhouse": ("http", 8123), "clickhouses": ("https", 8443)}
 """Scheme of the setting -> that of the server's HTTP interface, and its port."""

@@ -17,9 +17,10 @@ import msgspec
 from sqlalchemy import SelectBase, Table
 
 from openmall.analytics.engine import layout
-from openmall.analytics.engine.engine import Batch, Cell, Fact, TooLong, Values
+from openmall.analytics.engine.engine import Batch, Cell, TooLong, Values
 from openmall.analytics.engine.sql_compiler import compile_for_duckdb
 from openmall.analytics.facts.tables import SALE_WITHDRAWAL, SORTED_BY, WITHDRAWN
+from openmall.analytics.facts.values import Fact
 
 T = TypeVar("T")
 

@@ -6,12 +6,12 @@ from typing import Protocol
 from msgspec import Struct
 from sqlalchemy import SelectBase
 
+from openmall.analytics.facts.values import Fact
+
 Cell = str | int | float | bool | None
 """A value of a question, or of a row that answers one."""
 Values = Mapping[str, Cell | Sequence[Cell]]
 """The values that are bound to a question, by their names; a list stands for several."""
-Fact = str | int | bool
-"""A value of a fact."""
 
 
 class Batch(Struct, frozen=True, kw_only=True):

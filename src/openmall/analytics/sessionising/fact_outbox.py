@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from openmall.analytics.engine.engine import Fact
+from openmall.analytics.facts.values import Fact
 from openmall.analytics.sessionising import store as sessionising_store
 from openmall.database.session import Database, Session
 

@@ -19,7 +19,7 @@ from sqlalchemy import (
 
 from openmall.access.malls.tables import MALL
 from openmall.analytics.collecting.tables import COLLECTED
-from openmall.analytics.engine.engine import Fact
+from openmall.analytics.facts.values import Fact
 from openmall.analytics.sessionising.fact_builder import Goods, Key, Placed
 from openmall.analytics.sessionising.rule import BrowserState, Visit
 from openmall.analytics.sessionising.tables import BROWSER, CURSOR, FACT_BATCH, ORDER_VISIT

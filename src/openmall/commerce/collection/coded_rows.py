@@ -35,9 +35,9 @@ from openmall.contract.change import (
     patched,
     sent_fields,
 )
+from openmall.contract.codes import letters as lettered
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.journal import batch as journal_batch
-from openmall.contract.letter_codes import letters as lettered
 from openmall.contract.moments import Clock, moment, seconds
 from openmall.contract.params import ShopParams
 from openmall.contract.refusals import DOES_NOT_EXIST

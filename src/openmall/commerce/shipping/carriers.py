@@ -1,16 +1,23 @@
 """Carriers of a shop. One is the default; the first becomes it automatically."""
 
 from collections.abc import Sequence
-from decimal import Decimal
-from typing import Annotated, Final, TypedDict
+from typing import Final, TypedDict
 
 import msgspec
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UnsetType
 from sqlalchemy import bindparam, delete, insert, select, update
 
-from openmall.commerce.collection.manufacturers import EMAIL
 from openmall.commerce.shipping import tracking_addresses
 from openmall.commerce.shipping.builtin_carriers import CARRIERS, OWN, require_code
+from openmall.commerce.shipping.carrier_shape import (
+    Carrier,
+    CarrierChange,
+    CarrierDetails,
+    CarrierDraft,
+    CarrierPath,
+    CarrierRemoval,
+    Link,
+)
 from openmall.commerce.shipping.carrier_terms import (
     CarrierFees,
     ExpressSender,
@@ -23,7 +30,6 @@ from openmall.commerce.shipping.refusals import (
     CARRIER_WITHOUT_NAME,
     DEFAULT_CARRIER_NEEDED,
 )
-from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.change import (
     differences,
@@ -33,28 +39,16 @@ from openmall.contract.change import (
     sent_fields,
 )
 from openmall.contract.errors import Invalid, NotFound
-from openmall.contract.params import EntityNo, Flag, ShopParams
-from openmall.contract.portable_patterns import SPACES
+from openmall.contract.params import Flag, ShopParams
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
-from openmall.contract.shipping import Fee, Scope
 from openmall.database import sequences
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.session import Row
 from openmall.database.statements import Statement
 from openmall.database.undo_policies import REVERTED
-
-URL: Final = patterns.pattern(
-    rf"^(https?://[^{SPACES}<>\"']+)?\Z", "a URL that begins with http:// or https://"
-)
-"""An address a browser may be sent to; empty is none."""
-TrackUrl = Annotated[str, Meta(max_length=255, pattern=URL)]
-Phone = Annotated[str, Meta(max_length=16)]
-Email = Annotated[str, Meta(max_length=255, pattern=EMAIL)]
-Text80 = Annotated[str, Meta(max_length=80)]
-Text255 = Annotated[str, Meta(max_length=255)]
 
 CARRIER: Final = shop_table(
     "carrier",
@@ -68,72 +62,6 @@ CARRIER: Final = shop_table(
     key=("shop_no", "carrier_id"),
     wide=True,
 )
-
-
-class Link(Struct, frozen=True, kw_only=True):
-    rel: str
-    href: str
-
-
-class Carrier(Struct, frozen=True, kw_only=True):
-    """A carrier of one shop."""
-
-    shop_no: int
-    carrier_id: int
-    shipping_carrier_code: str
-    shipping_carrier: str = ""
-    track_shipment_url: str | None = None
-    """Tracking address: `{number}` is replaced with the tracking number; without it the number is
-    appended.
-    """
-    shipping_type: Scope = "B"
-    contact: str = ""
-    secondary_contact: str = ""
-    email: str = ""
-    default_shipping_fee: Decimal | None = None
-    homepage_url: str = ""
-    default_shipping_carrier: Flag = "F"
-    shipping_fee_setting: Flag | UnsetType = UNSET
-    """Always F: fees are set for the shop, not for its carriers."""
-    shipping_fee_setting_detail: CarrierFees | UnsetType = UNSET
-    """The fees of the shop, which hold for every carrier."""
-    express_exception_setting: ExpressSender | UnsetType = UNSET
-    """The sender of parcels, from the profile of the shop."""
-    links: list[Link] = []
-
-
-class CarrierPath(ShopParams, frozen=True, kw_only=True):
-    carrier_id: EntityNo
-
-
-class CarrierDraft(ShopParams, frozen=True, kw_only=True):
-    shipping_carrier_code: str
-    contact: Phone
-    email: Email
-    shipping_carrier: Text80 | UnsetType = UNSET
-    """Name of the carrier; default: the name of a built-in carrier."""
-    track_shipment_url: TrackUrl | UnsetType = UNSET
-    secondary_contact: Phone | UnsetType = UNSET
-    default_shipping_fee: Fee | UnsetType = UNSET
-    homepage_url: Text255 | UnsetType = UNSET
-
-
-class CarrierChange(CarrierPath, frozen=True, kw_only=True):
-    default_shipping_carrier: Flag | UnsetType = UNSET
-
-
-class CarrierDetails(CarrierPath, frozen=True, kw_only=True):
-    """What the back office changes of a carrier besides."""
-
-    shipping_carrier: Text80 | UnsetType = UNSET
-    track_shipment_url: TrackUrl | UnsetType = UNSET
-    contact: Phone | UnsetType = UNSET
-    email: Email | UnsetType = UNSET
-
-
-class CarrierRemoval(CarrierPath, frozen=True, kw_only=True):
-    delete_default_carrier: Flag = "F"
-    """Delete it even if it is the default; the oldest other carrier becomes that."""
 
 
 _C: Final = CARRIER.c

@@ -1,7 +1,7 @@
 """The operation of the back office's pages that changes a carrier. No API has it."""
 
 from openmall.commerce.shipping import carriers
-from openmall.commerce.shipping.carriers import Carrier, CarrierDetails
+from openmall.commerce.shipping.carrier_shape import Carrier, CarrierDetails
 from openmall.contract.resource import Resource
 
 OPERATIONS = [

@@ -18,8 +18,8 @@ from openmall.contract.change import (
     patched,
     sent_fields,
 )
+from openmall.contract.codes import letters
 from openmall.contract.errors import Invalid, NotFound
-from openmall.contract.letter_codes import letters
 from openmall.contract.params import Flag, Limit100, Offset8000, Params
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from openmall.commerce.shipping.builtin_carriers import CARRIERS, OWN
-from openmall.commerce.shipping.carriers import Carrier
+from openmall.commerce.shipping.carrier_shape import Carrier
 from openmall.commerce.shipping.refusals import CARRIER_HAS_OTHER_CODE
 from openmall.commerce.shipping.tracking_addresses import tracking_link
 from openmall.contract.errors import Invalid

@@ -31,7 +31,7 @@ from openmall.commerce.promotion.coupons.events import CouponDeleted
 from openmall.commerce.promotion.discount_codes import rules as discount_code_rules
 from openmall.commerce.promotion.discount_codes.takes import DiscountCodePath
 from openmall.commerce.shipping import carriers
-from openmall.commerce.shipping.carriers import CarrierRemoval
+from openmall.commerce.shipping.carrier_shape import CarrierRemoval
 from openmall.commerce.supply import suppliers
 from openmall.commerce.supply.suppliers import SupplierCode
 from openmall.commerce.undo import dependents_store, row_store

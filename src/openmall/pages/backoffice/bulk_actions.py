@@ -1,6 +1,7 @@
 """One action applied to several rows of a list, one by one, with an outcome for each row."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, TypeVar
 
 from msgspec import Struct
@@ -18,7 +19,7 @@ A = TypeVar("A", bound=Struct)
 MOST_ROWS: Final = 300
 """Rows that one action changes at most."""
 _AT_ONCE: Final = 100
-NOTHING_TYPED: Final[Mapping[str, str]] = {}
+NOTHING_TYPED: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class Outcome(Struct, frozen=True):

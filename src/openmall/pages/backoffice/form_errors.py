@@ -25,7 +25,7 @@ from openmall.commerce.product.stock.refusals import QUANTITY_DIFFERS, QUANTITY_
 from openmall.commerce.product.variant_service.refusals import TOO_MANY_VARIANTS
 from openmall.commerce.promotion.benefits.refusals import PERCENT_OUT_OF_BOUNDS
 from openmall.commerce.promotion.serialcoupons.refusals import COUPON_CODE_EXISTS
-from openmall.commerce.shipping.carriers import URL
+from openmall.commerce.shipping.carrier_shape import URL
 from openmall.commerce.shipping.refusals import (
     CARRIER_WITHOUT_NAME,
     DEFAULT_ORIGIN_NEEDED,

@@ -25,7 +25,7 @@ from openmall.commerce.order.placement.placing.pricing import RequestedItem, pri
 from openmall.commerce.order.states import is_bought
 from openmall.commerce.product import product_variant_store
 from openmall.commerce.shipping import carriers, parcel_carriers
-from openmall.commerce.shipping.carriers import Carrier
+from openmall.commerce.shipping.carrier_shape import Carrier
 from openmall.commerce.shipping.parcel_carriers import ParcelCarrier
 from openmall.commerce.store.accounts import Account
 from openmall.contract.call import Call

@@ -16,7 +16,7 @@ from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import Inventory, Variant
 from openmall.commerce.product.variants.store import VARIANT, OptionNames, Values
 from openmall.contract.call import Call
-from openmall.contract.letter_codes import letters
+from openmall.contract.codes import letters
 
 Choice = tuple[str, ...]
 """A value of each option, in the order of the options."""

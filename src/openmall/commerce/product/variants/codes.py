@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from openmall.contract.letter_codes import LETTERS, letters
+from openmall.contract.codes import LETTERS, letters
 
 OF_PRODUCT: Final = 8
 """Length of a product's code, with which the codes of its variants begin."""

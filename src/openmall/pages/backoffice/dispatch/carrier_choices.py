@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from openmall.commerce.shipping import carriers, parcel_carriers
 from openmall.commerce.shipping.builtin_carriers import CARRIERS, OWN, BuiltinCarrier
-from openmall.commerce.shipping.carriers import Carrier
+from openmall.commerce.shipping.carrier_shape import Carrier
 from openmall.commerce.shipping.parcel_carriers import ParcelCarrier
 from openmall.contract.errors import Invalid
 from openmall.http.web.languages import marked

@@ -9,7 +9,7 @@ from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.shipping import carriers
 from openmall.commerce.shipping.builtin_carriers import CARRIERS, NUMBER, OWN
-from openmall.commerce.shipping.carriers import Carrier
+from openmall.commerce.shipping.carrier_shape import Carrier
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH

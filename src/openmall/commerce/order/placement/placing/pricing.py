@@ -31,8 +31,8 @@ from openmall.commerce.product.variants.store import OptionNames
 from openmall.commerce.promotion.benefits.gifts import EarnedGift
 from openmall.contract import patterns
 from openmall.contract.call import Call
+from openmall.contract.codes import letters
 from openmall.contract.errors import Invalid
-from openmall.contract.letter_codes import letters
 from openmall.contract.moments import moment
 from openmall.contract.money import MOST_MONEY, ZERO
 
