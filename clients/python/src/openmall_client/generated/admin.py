@@ -1865,7 +1865,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateOrderShipmentResult:
-        """Create a shipment of items of an order. Needs the scope `mall.write_order`."""
+        """Create a shipment of items of an order. The code of the carrier has four digits. One that is neither built in nor of the shop is accepted, and shown as another carrier, without a link to the parcel. Needs the scope `mall.write_order`."""
         call = Call(
             "POST /orders/{order_id}/shipments",
             "POST",
@@ -2635,7 +2635,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateShipmentResult | m.CreateShipmentOutcomes:
-        """Create a shipment of items of an order. Needs the scope `mall.write_order`. At most 100 objects in a call."""
+        """Create a shipment of items of an order. The code of the carrier has four digits. One that is neither built in nor of the shop is accepted, and shown as another carrier, without a link to the parcel. Needs the scope `mall.write_order`. At most 100 objects in a call."""
         call = Call(
             "POST /shipments",
             "POST",
@@ -2837,7 +2837,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateWriteUndoResult:
-        """Undo a write: what it changed becomes what it was, where nobody changed it since. When somebody did, nothing is done, and the response is 409 with the conflicts, unless `decisions` say of each what becomes of it. The undo is a write of its own, which can be undone. Needs the scope `mall.write_application`."""
+        """Undo a write: fields get their former values unless they were changed again since. After such a change nothing is done, and the response is 409 with the conflicts, unless `decisions` say of each what becomes of it. The undo is a write of its own, which can be undone. Needs the scope `mall.write_application`."""
         call = Call(
             "POST /writes/{write_no}/undo",
             "POST",
@@ -3093,7 +3093,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeleteCustomerResult:
-        """Delete a customer: the membership ends, and personal data is erased. The member id stays taken, so that past orders and points never become somebody else's. Errors: NotFound (404), and Invalid (422) for a customer with points left, when points are to be checked. Needs the scope `mall.write_customer`. Restricted: only apps that the operator allowed may call it."""
+        """Delete a customer: the membership ends, and personal data is erased. The member id stays taken, so that past orders and points never become another customer's. Errors: NotFound (404), and Invalid (422) for a customer with points left, when points are to be checked. Needs the scope `mall.write_customer`. Restricted: only apps that the operator allowed may call it."""
         call = Call(
             "DELETE /customers/{member_id}",
             "DELETE",
@@ -3534,7 +3534,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeletePlanResult:
-        """Discard a plan. Nothing was done of it, and nobody decides on it any more. Nothing was done of it, and nobody decides on it any more. Needs the scope `mall.write_application`."""
+        """Discard a plan. Nothing was done of it, and no decision on it is possible any more. Nothing was done of it, and no decision on it is possible any more. Needs the scope `mall.write_application`."""
         call = Call(
             "DELETE /plans/{plan_no}",
             "DELETE",
@@ -17317,7 +17317,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateOrderShipmentResult:
-        """Create a shipment of items of an order. Needs the scope `mall.write_order`."""
+        """Create a shipment of items of an order. The code of the carrier has four digits. One that is neither built in nor of the shop is accepted, and shown as another carrier, without a link to the parcel. Needs the scope `mall.write_order`."""
         call = Call(
             "POST /orders/{order_id}/shipments",
             "POST",
@@ -18087,7 +18087,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateShipmentResult | m.CreateShipmentOutcomes:
-        """Create a shipment of items of an order. Needs the scope `mall.write_order`. At most 100 objects in a call."""
+        """Create a shipment of items of an order. The code of the carrier has four digits. One that is neither built in nor of the shop is accepted, and shown as another carrier, without a link to the parcel. Needs the scope `mall.write_order`. At most 100 objects in a call."""
         call = Call(
             "POST /shipments",
             "POST",
@@ -18289,7 +18289,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateWriteUndoResult:
-        """Undo a write: what it changed becomes what it was, where nobody changed it since. When somebody did, nothing is done, and the response is 409 with the conflicts, unless `decisions` say of each what becomes of it. The undo is a write of its own, which can be undone. Needs the scope `mall.write_application`."""
+        """Undo a write: fields get their former values unless they were changed again since. After such a change nothing is done, and the response is 409 with the conflicts, unless `decisions` say of each what becomes of it. The undo is a write of its own, which can be undone. Needs the scope `mall.write_application`."""
         call = Call(
             "POST /writes/{write_no}/undo",
             "POST",
@@ -18545,7 +18545,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeleteCustomerResult:
-        """Delete a customer: the membership ends, and personal data is erased. The member id stays taken, so that past orders and points never become somebody else's. Errors: NotFound (404), and Invalid (422) for a customer with points left, when points are to be checked. Needs the scope `mall.write_customer`. Restricted: only apps that the operator allowed may call it."""
+        """Delete a customer: the membership ends, and personal data is erased. The member id stays taken, so that past orders and points never become another customer's. Errors: NotFound (404), and Invalid (422) for a customer with points left, when points are to be checked. Needs the scope `mall.write_customer`. Restricted: only apps that the operator allowed may call it."""
         call = Call(
             "DELETE /customers/{member_id}",
             "DELETE",
@@ -18986,7 +18986,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeletePlanResult:
-        """Discard a plan. Nothing was done of it, and nobody decides on it any more. Nothing was done of it, and nobody decides on it any more. Needs the scope `mall.write_application`."""
+        """Discard a plan. Nothing was done of it, and no decision on it is possible any more. Nothing was done of it, and no decision on it is possible any more. Needs the scope `mall.write_application`."""
         call = Call(
             "DELETE /plans/{plan_no}",
             "DELETE",

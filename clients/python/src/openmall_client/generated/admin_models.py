@@ -1701,6 +1701,8 @@ class Export(TypedDict):
     size: NotRequired[int]
     done: NotRequired[int]
     message: NotRequired[str]
+    reason: NotRequired[str]
+    values: NotRequired[dict[str, str | int | float]]
     file_url: NotRequired[str | None]
     created_date: NotRequired[str]
     started_date: NotRequired[str | None]
@@ -4536,6 +4538,8 @@ class RejectedRow(TypedDict):
     column: NotRequired[str]
     code: NotRequired[str]
     message: NotRequired[str]
+    reason: NotRequired[str]
+    values: NotRequired[dict[str, str | int | float]]
 
 
 class RemovedIcon(TypedDict):
@@ -9257,6 +9261,8 @@ class Import(TypedDict):
     rejected: NotRequired[int]
     errors: NotRequired[int]
     message: NotRequired[str]
+    reason: NotRequired[str]
+    values: NotRequired[dict[str, str | int | float]]
     confirmable: NotRequired[YesNo]
     notes: NotRequired[list[ImportNote]]
     rejected_url: NotRequired[str | None]

@@ -1054,7 +1054,7 @@ class StorefrontApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeleteCustomersMeUrgentinquiryResult:
-        """Take back what the member asked, and what was answered. Errors: NotFound (404), also for what somebody else asked."""
+        """Take back what the member asked, and what was answered. Errors: NotFound (404), also for another customer's."""
         call = Call(
             "DELETE /customers/me/urgentinquiry/{article_no}",
             "DELETE",
@@ -3721,7 +3721,7 @@ class AsyncStorefrontApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeleteCustomersMeUrgentinquiryResult:
-        """Take back what the member asked, and what was answered. Errors: NotFound (404), also for what somebody else asked."""
+        """Take back what the member asked, and what was answered. Errors: NotFound (404), also for another customer's."""
         call = Call(
             "DELETE /customers/me/urgentinquiry/{article_no}",
             "DELETE",
