@@ -90,7 +90,7 @@ def test_a_row_with_more_or_fewer_columns_is_at_fault(tmp_path: Path) -> None:
 
     assert errors[0] == "The row has 1 columns, but the first line names 2."
     assert errors[1] == "The row has 3 columns, but the first line names 2."
-    assert errors[2] == ""
+    assert errors[2] is None
 
 
 def test_a_huge_value_spoils_only_its_row(tmp_path: Path) -> None:
