@@ -33,7 +33,8 @@ def occasion(code: str, text: str) -> Occasion:
 def test_every_occasion_a_shop_writes_on_is_there() -> None:
     assert list(CATALOGUE.occasions) == [
         "joined", "password_reset", "invitation", "contact_changed", "order_received",
-        "payment_asked", "payment_confirmed", "shipment_started", "delivered", "order_cancelled",
+        "payment_asked", "payment_confirmed", "further_payment_asked", "shipment_started", "delivered",
+        "order_cancelled",
         "cancellation_requested", "exchange_requested", "return_requested", "exchange_accepted",
         "return_accepted", "refund_done", "coupon_issued", "coupon_expiring", "points_given",
         "points_expiring", "birthday", "restock_notice", "inquiry_answered",

@@ -71,6 +71,15 @@ OCCASIONS: Final = (
         details=_PLACED,
     ),
     Occasion(
+        code="further_payment_asked",
+        name=Message("Further payment asked for"),
+        text=Message(
+            "[SHOP_NAME]: [NAME], items were added to your order [ORDER_ID]. [AMOUNT] is still to "
+            "be paid: [ORDER_URL]"
+        ),
+        details=_PLACED[:-1],
+    ),
+    Occasion(
         code="shipment_started",
         name=Message("Shipment started"),
         text=Message("[SHOP_NAME]: [NAME], [PRODUCT] is on its way with [CARRIER], [TRACKING_NO]."),

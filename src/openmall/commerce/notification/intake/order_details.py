@@ -38,7 +38,7 @@ _CLAIMS: Final = {
 }
 """Occasion -> kind of the claim that it tells of."""
 _EXCHANGES: Final = frozenset({"exchange_requested", "exchange_accepted"})
-_DUE: Final = frozenset({"payment_asked", "subscription_charge_failed"})
+_DUE: Final = frozenset({"payment_asked", "further_payment_asked", "subscription_charge_failed"})
 """Occasions whose amount is what is still to be paid."""
 _MOST_ITEMS: Final = 50
 """Items that a message lists."""
@@ -101,9 +101,17 @@ async def _wished(call: Call, claims: dict[str, list[Claim]]) -> dict[str, str]:
 
 
 def values_of(
-    call: Call, occasion: str, records: OrderRecords, accounts: Sequence[Account]
+    call: Call,
+    occasion: str,
+    records: OrderRecords,
+    accounts: Sequence[Account],
+    further: Sequence[Account],
 ) -> dict[str, str]:
-    """Return the values of the variables that tell of an order."""
+    """Return the values of the variables that tell of an order.
+
+    `accounts`: the shop's own, for orders by transfer; `further`: those to which a further payment
+    may be transferred, however the order was paid.
+    """
     order, language = records.order, call.mall.shops[call.shop_no].language
     concerned = _concerned(occasion, records)
     sent = [each for each in concerned if each.tracking_no]
@@ -113,7 +121,7 @@ def values_of(
     def shown(amount: Decimal) -> str:
         return _amount(amount, order.currency, language)
 
-    to = _accounts_of(order, accounts) if due else []
+    to = _accounts_of(order, accounts, further) if due else []
     bank, _, number = to[0] if to else ("-", "", "-")
     return {
         "ORDER_ID": order.order_id,
@@ -193,6 +201,8 @@ def _concerned(occasion: str, records: OrderRecords) -> list[Item]:
             last = max(done, key=lambda each: (_when(each.refund_date), each.refund_code))
             codes = {each.order_item_code for each in last.items or []}
             found = [each for each in items if each.order_item_code in codes]
+    elif occasion == "further_payment_asked":
+        found = [each for each in items if each.order_status == "N00"]
     elif occasion in _CLAIMS:
         claims = [each for each in records.claims if each.kind == _CLAIMS[occasion]]
         if claims:
@@ -269,14 +279,15 @@ def _item_line(item: Item, currency: str, language: str) -> str:
     return f"{name} × {item.quantity}: {price}"
 
 
-def _accounts_of(order: Order, accounts: Sequence[Account]) -> list[tuple[str, str, str]]:
+def _accounts_of(
+    order: Order, accounts: Sequence[Account], further: Sequence[Account]
+) -> list[tuple[str, str, str]]:
     """Return bank, holder and number of what an order can be transferred to."""
     if order.bank_account_no:
         own = (order.bank_code_name, order.bank_account_owner_name, order.bank_account_no)
         return [own]
-    if "cash" not in order.payment_method:
-        return []
-    return [(each.bank_name, each.bank_account_holder, each.bank_account_no) for each in accounts]
+    to = accounts if "cash" in order.payment_method else further
+    return [(each.bank_name, each.bank_account_holder, each.bank_account_no) for each in to]
 
 
 def _account_line(bank: str, holder: str, number: str) -> str:

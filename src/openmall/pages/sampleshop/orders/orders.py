@@ -21,7 +21,7 @@ from openmall.contract.refusals import NO_SUCH
 from openmall.http.web import bills
 from openmall.http.web.bills import Bill
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop.checkout import cart, gifts, order_bills
+from openmall.pages.sampleshop.checkout import cart, gifts, order_bills, order_states
 from openmall.pages.sampleshop.checkout.checkout import METHODS
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
@@ -92,9 +92,10 @@ async def show(context: PageContext, order: str, *, problem: ApiError | None = N
     reviewable = await context.content(rules.reviewable, {"order_id": order})
     offers = await context.content(later_gifts.list_offers, {"order_id": order})
     payment = content.payments[-1] if content.payments else None
-    awaits_payment = content.paid == "F" and any(
-        each.order_status == "N00" for each in content.items
-    )
+    awaits_payment = order_states.awaits_payment(content)
+    to_pay = awaits_payment and payment is not None
+    # added items may be paid either way; an order of a gateway only there
+    to_transfer = bool(content.transfer_accounts) or (awaits_payment and payment is None)
     pictures = await cart.thumbnails(context, [each.product_no for each in content.items])
     own = await _own_pictures(context, content.items)
     buttons = {
@@ -125,8 +126,8 @@ async def show(context: PageContext, order: str, *, problem: ApiError | None = N
         claims=[_claim_row(context, each) for each in claims],
         methods=[context.translate(METHODS.get(each, each)) for each in content.payment_method],
         bill=order_bills.plain(_bill_of(context, content)),
-        to_pay=awaits_payment and payment is not None,
-        to_transfer=bool(content.transfer_accounts) or (awaits_payment and payment is None),
+        to_pay=to_pay,
+        to_transfer=to_transfer and not (to_pay and content.paid == "F"),
         gift_offers=gifts.inputs(offers, {}),
         to_confirm=any(each.order_status == _DELIVERED for each in content.items),
     )
