@@ -189,6 +189,10 @@ def test_every_amount_is_a_line_whatever_becomes_of_the_order(
     assert bills["returned in part"][1][0] == "Total"
     assert bills["returned in part"][0]["Return shipping"] == 3_000
     assert bills["refunded"][2] == {}
+    page = text_of(shop.hana.see(f"/orders/{order_id}"))
+    for each in world.get(f"orders/{order_id}", embed="refunds")["order"]["refunds"]:
+        if Decimal(each["refund_amount"]):
+            assert f"Refunded ₩{Decimal(each['refund_amount']):,.0f} " in page
     shop.check_books()
 
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from openmall.commerce.order.amounts import OrderAmount
 from openmall.commerce.order.billing.refunds import store as refund_store
-from openmall.commerce.order.billing.refunds.shape import Refund
+from openmall.commerce.order.billing.refunds.shape import StoredRefund
 from openmall.commerce.order.claims import store as claim_store
 from openmall.commerce.order.claims.shape import Claim
 from openmall.commerce.order.orders import store as order_store
@@ -52,7 +52,7 @@ class OrderRecords(Struct, frozen=True, kw_only=True):
     items: list[Item]
     receiver: Receiver | None
     claims: list[Claim] = []
-    refunds: list[Refund] = []
+    refunds: list[StoredRefund] = []
     wished: dict[str, str] = {}
     """Variant that a buyer wishes for -> its options."""
 
@@ -67,9 +67,9 @@ async def read(call: Call, occasion: str, numbers: Sequence[str]) -> dict[str, O
         for claim in await claim_store.of_orders(call, numbers):
             claims.setdefault(claim.order_id, []).append(claim)
     wished = await _wished(call, claims) if occasion in _EXCHANGES else {}
-    refunds: dict[str, list[Refund]] = {}
+    refunds: dict[str, list[StoredRefund]] = {}
     for stored in await refund_store.of_orders(call, list(numbers)):
-        refunds.setdefault(stored.refund.order_id, []).append(stored.refund)
+        refunds.setdefault(stored.refund.order_id, []).append(stored)
     return {
         number: OrderRecords(
             order=order,
@@ -114,6 +114,7 @@ def values_of(
     """
     order, language = records.order, call.mall.shops[call.shop_no].language
     concerned = _concerned(occasion, records)
+    parts = _parts(occasion, records, concerned)
     sent = [each for each in concerned if each.tracking_no]
     due = order.actual_order_amount.total_amount_due
     paid = order.payment_amount
@@ -121,17 +122,25 @@ def values_of(
     def shown(amount: Decimal) -> str:
         return _amount(amount, order.currency, language)
 
+    def signed(amount: Decimal) -> str:
+        sign = "-" if amount < ZERO else ""
+        return f"{sign}{shown(abs(amount))}" if amount else ""
+
     to = _accounts_of(order, accounts, further) if due else []
-    bank, _, number = to[0] if to else ("-", "", "-")
+    bank, _, number = to[0] if to else ("", "", "")
     return {
         "ORDER_ID": order.order_id,
         "PRODUCT": _products(concerned),
         "AMOUNT": shown(amount_of(occasion, records)),
         "CARRIER": next((each.shipping_company_name for each in sent), "") or "-",
         "TRACKING_NO": ", ".join(dict.fromkeys(each.tracking_no for each in sent)) or "-",
-        "BANK": bank or "-",
-        "ACCOUNT_NO": number or "-",
+        "BANK": bank,
+        "ACCOUNT_NO": number,
         "ITEMS": _item_lines(concerned, order.currency, language, _replacements(occasion, records)),
+        "SHIPPING_FEE": signed(parts.shipping),
+        "DISCOUNTS": signed(-parts.discounts),
+        "ADJUSTMENT": signed(parts.adjustment),
+        "REFUND_AMOUNT": shown(parts.refund) if parts.refund else "",
         "ORDER_TOTAL": shown(_total(records)),
         "PAID_AMOUNT": shown(paid) if paid else "",
         "DUE_AMOUNT": shown(due) if due else "",
@@ -139,6 +148,61 @@ def values_of(
         "ADDRESS": _address(records),
         "ORDER_URL": order_address(call, order),
     }
+
+
+class _Parts(Struct, frozen=True, kw_only=True):
+    """What explains an amount beside its items: their sum is the total, or what is refunded."""
+
+    shipping: Decimal = ZERO
+    discounts: Decimal = ZERO
+    adjustment: Decimal = ZERO
+    refund: Decimal = ZERO
+
+
+def _parts(occasion: str, records: OrderRecords, items: Sequence[Item]) -> _Parts:
+    """Return what the amount of a message has beside its items; nothing where it states none."""
+    goods = sum((each.payment_amount for each in items), ZERO)
+    if occasion in _CLAIMS or occasion == "refund_done":
+        last = _refund_of(occasion, records, items)
+        if last is None or not last.refund.refund_amount:
+            return _Parts()
+        refund = last.refund
+        shipping = refund.shipping_fee + refund.shipping_fee_discount_amount
+        kept = refund.return_shipping_fee + refund.manually_input_amount
+        off, more = _apart(goods + shipping + kept - refund.refund_amount)
+        return _Parts(
+            shipping=shipping, discounts=off, adjustment=kept + more, refund=refund.refund_amount
+        )
+    order = records.order
+    bought = any(is_bought(each.order_status) for each in records.items)
+    sums = order.actual_order_amount if bought else order.initial_order_amount
+    shipping = sums.shipping_fee - sums.shipping_fee_discount_amount
+    shipping -= sums.coupon_shipping_fee_amount
+    off, more = _apart(goods + shipping - _total(records))
+    return _Parts(shipping=shipping, discounts=off, adjustment=more)
+
+
+def _apart(less: Decimal) -> tuple[Decimal, Decimal]:
+    """Return by how much lines exceed their amount: discounts; by how much less: adjustment."""
+    return (less, ZERO) if less > ZERO else (ZERO, -less)
+
+
+def _last_refund(records: OrderRecords) -> StoredRefund | None:
+    done = [each for each in records.refunds if each.refund.status == "T"]
+    # The code orders refunds of the same second.
+    return max(
+        done,
+        key=lambda each: (_when(each.refund.refund_date), each.refund.refund_code),
+        default=None,
+    )
+
+
+def _refund_of(occasion: str, records: OrderRecords, items: Sequence[Item]) -> StoredRefund | None:
+    """Return the refund that a message is about: the last one done, or that of its items."""
+    if occasion == "refund_done":
+        return _last_refund(records)
+    codes = {each.order_item_code for each in items}
+    return next((each for each in records.refunds if codes == set(each.order_item_code)), None)
 
 
 def amount_of(occasion: str, records: OrderRecords) -> Decimal:
@@ -152,11 +216,10 @@ def amount_of(occasion: str, records: OrderRecords) -> Decimal:
     if occasion == "payment_confirmed":
         return records.order.payment_amount or _placed(records.order.initial_order_amount)
     if occasion == "refund_done":
-        done = [each for each in records.refunds if each.status == "T"]
-        if done:
-            # The code orders refunds of the same second.
-            last = max(done, key=lambda each: (_when(each.refund_date), each.refund_code))
-            return last.refund_amount or last.refund_point + last.refund_credit
+        last = _last_refund(records)
+        if last is not None:
+            refund = last.refund
+            return refund.refund_amount or refund.refund_point + refund.refund_credit
     return _total(records)
 
 
@@ -174,7 +237,8 @@ def order_address(call: Call, order: Order) -> str:
 def _total(records: OrderRecords) -> Decimal:
     """Return what an order costs in money now; one that is cancelled whole: as it was placed."""
     order = records.order
-    pending = sum((each.refund_amount for each in records.refunds if each.status != "T"), ZERO)
+    awaited = [each.refund for each in records.refunds if each.refund.status != "T"]
+    pending = sum((each.refund_amount for each in awaited), ZERO)
     now = order.payment_amount + order.actual_order_amount.total_amount_due - pending
     if any(is_bought(each.order_status) for each in records.items):
         return now
@@ -196,11 +260,9 @@ def _concerned(occasion: str, records: OrderRecords) -> list[Item]:
     elif occasion == "delivered":
         found = _newest(items, "delivered_date")
     elif occasion == "refund_done":
-        done = [each for each in records.refunds if each.status == "T"]
-        if done:
-            last = max(done, key=lambda each: (_when(each.refund_date), each.refund_code))
-            codes = {each.order_item_code for each in last.items or []}
-            found = [each for each in items if each.order_item_code in codes]
+        last = _last_refund(records)
+        if last is not None:
+            found = [each for each in items if each.order_item_code in last.order_item_code]
     elif occasion == "further_payment_asked":
         found = [each for each in items if each.order_status == "N00"]
     elif occasion in _CLAIMS:

@@ -12,7 +12,7 @@ from openmall.commerce.community.boards.builtin import REVIEWS
 from openmall.commerce.design.themes import default_pages
 from openmall.commerce.order.placement.checkout import later_gifts
 from openmall.commerce.order.placement.checkout import rules as checkout_rules
-from openmall.commerce.order.placement.checkout.shape import OwnItem, OwnOrder
+from openmall.commerce.order.placement.checkout.shape import OwnItem, OwnOrder, OwnRefund
 from openmall.commerce.order.selfservice import rules
 from openmall.commerce.order.selfservice.shape import OwnClaim
 from openmall.contract.errors import ApiError, Invalid
@@ -126,6 +126,7 @@ async def show(context: PageContext, order: str, *, problem: ApiError | None = N
         claims=[_claim_row(context, each) for each in claims],
         methods=[context.translate(METHODS.get(each, each)) for each in content.payment_method],
         bill=order_bills.plain(_bill_of(context, content)),
+        refunds=[_refund_row(context, each) for each in content.refunds if each.refund_amount > 0],
         to_pay=to_pay,
         to_transfer=to_transfer and not (to_pay and content.paid == "F"),
         gift_offers=gifts.inputs(offers, {}),
@@ -179,6 +180,15 @@ def _bill_of(context: PageContext, order: OwnOrder) -> Bill:
         paid=order.paid,
         benefits=order.benefit_discount_amount,
     )
+
+
+def _refund_row(context: PageContext, refund: OwnRefund) -> dict[str, Any]:
+    done = refund.status == "T"
+    return {
+        "label": context.translate(marked("Refunded") if done else marked("To be refunded")),
+        "amount": str(refund.refund_amount),
+        "at": data_of(refund)["refund_date"] if done else "",
+    }
 
 
 def _claim_row(context: PageContext, claim: OwnClaim) -> dict[str, Any]:
