@@ -106,7 +106,7 @@ def _resealed(configuration: Any, *, change: bool) -> "tuple[ReencryptionCounts,
         await key_check.renew(opened.database, seal, tally)
         return tally
 
-    return installation.run(configuration, work), len(seal.keys())
+    return installation.run(configuration, work, any_key=True), len(seal.keys())
 
 
 def _report(tally: "ReencryptionCounts", keys: int, *, as_json: bool) -> None:
