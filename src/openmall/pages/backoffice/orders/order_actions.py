@@ -185,12 +185,35 @@ async def _call(
     return (await context.call(operation, sent, key=key)).content
 
 
+async def _call_once(
+    context: PageContext,
+    form: Fields,
+    operation: Callable[[Call, P], Awaitable[A]],
+    parameters: Mapping[str, Any],
+    *,
+    part: str = "",
+) -> None:
+    """Call an operation that a double click sends twice: the second one is answered as the first.
+
+    The same page may send other values afterwards, as for other items: they are another call.
+    `part`: tells the calls of one form apart.
+    """
+    try:
+        await _call(context, operation, parameters, key=sent_once.key(form, f"{form.deed}{part}"))
+    except Invalid as error:
+        if error.parameter != "Idempotency-Key":
+            raise
+        await _call(context, operation, parameters)
+
+
 async def _pay(context: PageContext, form: Fields, order_id: str) -> None:
-    await _call(context, payment_rules.change, {"order_id": order_id, "status": "paid"})
+    await _call_once(context, form, payment_rules.change, {"order_id": order_id, "status": "paid"})
 
 
 async def _unpay(context: PageContext, form: Fields, order_id: str) -> None:
-    await _call(context, payment_rules.change, {"order_id": order_id, "status": "unpaid"})
+    await _call_once(
+        context, form, payment_rules.change, {"order_id": order_id, "status": "unpaid"}
+    )
 
 
 async def _process(context: PageContext, form: Fields, order_id: str) -> None:
@@ -198,7 +221,7 @@ async def _process(context: PageContext, form: Fields, order_id: str) -> None:
         "process_status": form.deed,
         "order_item_code": list(selected_items(form)),
     }
-    await _call(context, order_service.process, {**parameters, "order_id": order_id})
+    await _call_once(context, form, order_service.process, {**parameters, "order_id": order_id})
 
 
 async def _confirm(context: PageContext, form: Fields, order_id: str) -> None:
@@ -206,7 +229,7 @@ async def _confirm(context: PageContext, form: Fields, order_id: str) -> None:
         "purchase_confirmation": "T" if form.deed == "confirm" else "F",
         "order_item_code": list(selected_items(form)),
     }
-    await _call(context, order_service.process, {**parameters, "order_id": order_id})
+    await _call_once(context, form, order_service.process, {**parameters, "order_id": order_id})
 
 
 async def _ship(context: PageContext, form: Fields, order_id: str) -> None:
@@ -217,16 +240,16 @@ async def _ship(context: PageContext, form: Fields, order_id: str) -> None:
         "order_item_code": list(selected_items(form)),
         "status": "shipping",
     }
-    await _call(context, shipment_rules.create, {**parameters, "order_id": order_id})
+    await _call_once(context, form, shipment_rules.create, {**parameters, "order_id": order_id})
 
 
 async def _shipment(context: PageContext, form: Fields, order_id: str) -> None:
     named = {"order_id": order_id, "shipping_code": hidden_code(form, "shipping_code")}
     action = form.deed
     if action == "unship":
-        await _call(context, shipment_rules.delete, named)
+        await _call_once(context, form, shipment_rules.delete, named)
     elif action == "deliver":
-        await _call(context, shipment_rules.change, {"status": "shipped", **named})
+        await _call_once(context, form, shipment_rules.change, {"status": "shipped", **named})
     else:
         shown = form.text("was_company_code")
         if not shown or form.text("shipped_company_code") != shown:
@@ -251,7 +274,7 @@ async def _refuse(context: PageContext, form: Fields, order_id: str) -> None:
         parameters: dict[str, Any] = {"order_id": order_id, "order_item_code": codes, "undone": "T"}
         if form.text("refuse_reason"):
             parameters["reason"] = form.text("refuse_reason")
-        await _call(context, _REFUSALS[letter], parameters)
+        await _call_once(context, form, _REFUSALS[letter], parameters, part=letter)
 
 
 async def _withdraw(context: PageContext, form: Fields, order_id: str) -> None:
@@ -260,7 +283,7 @@ async def _withdraw(context: PageContext, form: Fields, order_id: str) -> None:
         raise NotFound(NO_SUCH, resource=Phrase("claim"))
     parameters = {"undone": "T", "recover_inventory": "F", "add_memo_too": "F"}
     named = {"order_id": order_id, "claim_code": hidden_code(form, "claim_code")}
-    await _call(context, CHANGES[kind], {**parameters, **named})
+    await _call_once(context, form, CHANGES[kind], {**parameters, **named})
 
 
 async def _refund(context: PageContext, form: Fields, order_id: str) -> None:
@@ -272,7 +295,7 @@ async def _refund(context: PageContext, form: Fields, order_id: str) -> None:
         "send_sms": "F",
         "send_mail": "F",
     }
-    await _call(context, refund_rules.change, parameters)
+    await _call_once(context, form, refund_rules.change, parameters)
 
 
 async def _receiver(context: PageContext, form: Fields, order_id: str) -> None:
@@ -318,7 +341,7 @@ async def _memo(context: PageContext, form: Fields, order_id: str) -> None:
 
 async def _delete_memo(context: PageContext, form: Fields, order_id: str) -> None:
     named = {"order_id": order_id, "memo_no": hidden_code(form, "memo_no")}
-    await _call(context, order_memos.remove, named)
+    await _call_once(context, form, order_memos.remove, named)
 
 
 def hidden_code(form: Fields, name: str) -> str:
