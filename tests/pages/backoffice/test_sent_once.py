@@ -172,3 +172,16 @@ def test_a_page_that_was_used_moves_other_items(owner: Browser) -> None:
         assert answer.headers["location"].endswith("?done=hold")
 
     assert states(world, number) == ["N22", "N22"]
+
+
+@pytest.mark.parametrize("address", ["/admin/orders", "/admin/dispatch"])
+def test_the_orders_of_a_list_are_prepared_once(owner: Browser, address: str) -> None:
+    world = owner.world
+    number = paid(world, wanted(stocked(world, 5)[1]))
+    form = next(each for each in forms(owner.open(address).text) if "once" in each.values)
+    sent = {**form.values, "deed": "prepare", "row-0": number}
+
+    answers = [owner.submit(form.action, sent) for _ in range(2)]
+
+    assert [each.status_code for each in answers] == [303, 303], answers[1].text
+    assert states(world, number) == ["N20"]

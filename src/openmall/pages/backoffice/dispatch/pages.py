@@ -23,7 +23,7 @@ from openmall.contract.refusals import NO_SUCH
 from openmall.contract.worker_threads import DOCUMENTS
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, uploads
+from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, sent_once, uploads
 from openmall.pages.backoffice.addresses import address, shop_parameters
 from openmall.pages.backoffice.dispatch import (
     carrier_choices,
@@ -162,9 +162,12 @@ async def change(context: PageContext) -> Response:
     outcomes = await bulk_actions.run_each(
         context,
         numbers,
-        lambda number: context.call(
+        lambda number: sent_once.call(
+            context,
+            form,
             order_service.process,
             {"process_status": "prepare", **shop_parameters(context), "order_id": number},
+            action=f"prepare-{number}",
         ),
     )
     if outcomes:

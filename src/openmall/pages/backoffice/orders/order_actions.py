@@ -193,17 +193,8 @@ async def _call_once(
     *,
     part: str = "",
 ) -> None:
-    """Call an operation that a double click sends twice: the second one is answered as the first.
-
-    The same page may send other values afterwards, as for other items: they are another call.
-    `part`: tells the calls of one form apart.
-    """
-    try:
-        await _call(context, operation, parameters, key=sent_once.key(form, f"{form.deed}{part}"))
-    except Invalid as error:
-        if error.parameter != "Idempotency-Key":
-            raise
-        await _call(context, operation, parameters)
+    sent = {**parameters, **shop_parameters(context)}
+    await sent_once.call(context, form, operation, sent, action=f"{form.deed}{part}")
 
 
 async def _pay(context: PageContext, form: Fields, order_id: str) -> None:
