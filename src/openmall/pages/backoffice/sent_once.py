@@ -15,7 +15,7 @@ from openmall.contract.errors import Invalid
 from openmall.pages.backoffice.page_context import PageContext
 
 P = TypeVar("P", bound=Struct)
-A = TypeVar("A", bound=Struct)
+A = TypeVar("A")
 
 FIELD: Final = "once"
 """Hidden field of the form, written by the macro `once` of `parts.html`."""
