@@ -64,6 +64,10 @@ def test_a_buyer_pays_for_added_items_once(world: World, guest: Guest, who: str)
     assert sums(world, order_id) == ("T", 33_000, 0)
     assert states(world, order_id) == ["N10"] * 3
     assert "still to be paid" not in said(guest.see(f"/orders/{order_id}"))
+    confirmed = [each for each in written(world) if each.occasion == "payment_confirmed"]
+    assert (
+        "₩22,000" in [each for each in confirmed if each.channel == "email"][-1].body.split("\n")[0]
+    )
     timeline = world.get(f"orders/{order_id}/paymenttimeline")["paymenttimeline"]
     assert [each["paid_amount"] for each in timeline] == ["11000.00", "22000.00"]
     assert verified_orders(world) == []

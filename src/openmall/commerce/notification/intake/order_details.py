@@ -13,6 +13,7 @@ from babel.numbers import format_currency, get_currency_precision
 from msgspec import Struct
 
 from openmall.commerce.order.amounts import OrderAmount
+from openmall.commerce.order.billing.payment_ledger import store as payment_store
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.shape import StoredRefund
 from openmall.commerce.order.claims import store as claim_store
@@ -25,7 +26,7 @@ from openmall.commerce.order.states import is_bought
 from openmall.commerce.product import product_variant_store
 from openmall.commerce.store.accounts import Account
 from openmall.contract.call import Call
-from openmall.contract.money import ZERO
+from openmall.contract.money import ZERO, money
 from openmall.translations.catalogues import Message
 
 _CLAIMS: Final = {
@@ -53,6 +54,8 @@ class OrderRecords(Struct, frozen=True, kw_only=True):
     receiver: Receiver | None
     claims: list[Claim] = []
     refunds: list[StoredRefund] = []
+    received: Decimal = ZERO
+    """What the last payment was of; zero where it is not needed."""
     wished: dict[str, str] = {}
     """Variant that a buyer wishes for -> its options."""
 
@@ -77,6 +80,9 @@ async def read(call: Call, occasion: str, numbers: Sequence[str]) -> dict[str, O
             receiver=parcels[number][0].receiver if parcels[number] else None,
             claims=claims.get(number, []),
             refunds=refunds.get(number, []),
+            received=money(payment_store.latest_amount(await payment_store.of_order(call, number)))
+            if occasion == "payment_confirmed"
+            else ZERO,
             wished=wished,
         )
         for number, order in orders.items()
@@ -214,7 +220,11 @@ def amount_of(occasion: str, records: OrderRecords) -> Decimal:
     if occasion in _DUE:
         return records.order.actual_order_amount.total_amount_due or _total(records)
     if occasion == "payment_confirmed":
-        return records.order.payment_amount or _placed(records.order.initial_order_amount)
+        return (
+            records.received
+            or records.order.payment_amount
+            or _placed(records.order.initial_order_amount)
+        )
     if occasion == "refund_done":
         last = _last_refund(records)
         if last is not None:
