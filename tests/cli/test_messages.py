@@ -56,7 +56,7 @@ def test_one_message_for_programs(abroad: Shell) -> None:
             "occasion": "payment_asked",
             "name": "Payment asked for",
             "text": "Sky Store: Haneul Kim, please transfer $38.00 for order 20261121-0000012 "
-            "to Sky Bank 000-0000-000000 by November 24.",
+            "by November 24. Account: Sky Bank 000-0000-000000",
             "channels": {"opted_in_to_push": ["sms"], "others": ["sms"]},
         }
     ]

@@ -336,3 +336,19 @@ def test_a_place_an_app_cannot_be_opened_at(shop: Shell, url: str) -> None:
     line = shop.fails("app", "create", "--name", "x", "--launch-url", url)
     assert line.startswith(f"launch URL {url!r}")
     assert "There is no app yet" in shop.text("app", "list")
+
+
+@pytest.mark.parametrize(("currency", "decimals"), [("KWD", 3), ("IQD", 3), ("CLF", 4)])
+def test_no_shop_is_in_a_currency_with_more_than_two_decimals(
+    shell: Shell, currency: str, decimals: int
+) -> None:
+    refused = shell.fails(
+        "mall", "create", "gulf", "--name", "Gulf", "--country", "KW",
+        "--shop", "en_US:USD", "--shop", f"ar_KW:{currency}",
+    )  # fmt: skip
+
+    assert refused == (
+        f"no shop can be in {currency}: its amounts have {decimals} decimals, and amounts here"
+        " have 2 at most"
+    )
+    assert shell.json("mall", "list") == []

@@ -322,11 +322,19 @@ def test_a_key_that_opens_nothing_is_not_served_with(shop: Shell) -> None:
 
     path.write_text(base64.b64encode(b"k" * KEY_BYTES).decode() + "\n")
     wrong = shop.fails("serve")
+    app = ("--name", "My app", "--redirect-uri", "https://app.example.com/callback")
+    others = [
+        shop.fails(*words)
+        for words in (("jobs", "work"), ("demo",), ("demo", "--no-serve"), ("app", "create", *app))
+    ]
+    found = shop.run("secrets", "check").stderr
     path.unlink()
     missing = [shop.fails("serve"), shop.fails("jobs", "work"), shop.fails("mall", "list")]
     is_made = path.exists()
     path.write_text(key)
 
+    assert set(others) == {wrong}
+    assert found == "error: 1 secrets open with none of the keys\n"
     assert wrong.startswith(f"{path} opens none of 1 secrets that are sealed in the store: put the")
     assert {each.partition(":")[0] for each in missing} == {
         f"secrets are sealed in the store, and {path} is not there"

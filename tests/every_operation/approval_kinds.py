@@ -1,6 +1,9 @@
 """What the operations that manage a shop can change of what rules of approval are about."""
 
+from collections.abc import Iterator
+from decimal import Decimal
 from functools import cache
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 import pytest
@@ -10,6 +13,7 @@ from openmall.api import registry
 from openmall.api.pipeline import approval_effects
 from openmall.api.pipeline.rehearsal import Rehearsed
 from openmall.contract.approval import ApprovalRule
+from openmall.contract.operation import Operation
 from tests.every_operation.prerequisites import Row, Values
 from tests.every_operation.registry_rows import OPERATION_KEY, transcribed
 
@@ -67,6 +71,37 @@ def changed_kinds(rehearsed: Rehearsed) -> set[str]:
         "customers": approval_effects.changes_customers(rows),
     }
     return {kind for kind, is_changed in found.items() if is_changed}
+
+
+_AMOUNTS = ("price", "amount", "discount", "percent")
+"""Words in the names of parameters that are prices, discounts or percentages."""
+
+
+def amounts_of(operation: Operation) -> set[str]:
+    """Return the numeric parameters of an operation that are prices, discounts or percentages."""
+    return {
+        name
+        for name in _numbers(operation.takes, frozenset())
+        if any(word in name for word in _AMOUNTS)
+    }
+
+
+def _numbers(kind: Any, above: frozenset[Any]) -> Iterator[str]:
+    if not isinstance(kind, type) or not issubclass(kind, Struct):
+        for each in get_args(kind):
+            yield from _numbers(each, above)
+    elif kind not in above:
+        for name, of in get_type_hints(kind).items():
+            if name in kind.__struct_fields__:
+                if {int, Decimal, float} & {of, *_parts(of)}:
+                    yield name
+                yield from _numbers(of, above | {kind})
+
+
+def _parts(kind: Any) -> Iterator[Any]:
+    for each in get_args(kind):
+        yield each
+        yield from _parts(each)
 
 
 def managing_writes() -> list[Row]:

@@ -12,7 +12,13 @@ from openmall.contract.journal.tables import ACTIVITY, EVENT
 from openmall.database.sequences import SEQUENCE
 from openmall.events.plans.tables import CHANGE, COMMENT, PLAN
 from tests.events.plans.people import Person, add_rule, remove_rule
-from tests.every_operation.approval_kinds import RULES, every_kind, kinds_of, managing_writes
+from tests.every_operation.approval_kinds import (
+    RULES,
+    amounts_of,
+    every_kind,
+    kinds_of,
+    managing_writes,
+)
 from tests.every_operation.operation_calls import least, rows, send, things
 from tests.every_operation.prerequisites import Row
 from tests.every_operation.registry_rows import named
@@ -44,6 +50,46 @@ def test_a_rule_of_each_kind_that_an_operation_can_change_concerns_it(writing: R
 
 def test_the_file_names_operations_that_exist() -> None:
     assert every_kind().keys() == {(api.name, row.method, row.path) for api, row in _WRITES}
+
+
+_SHIPPING = "shipping fees are no prices of products"
+_VOUCHER = "docs/approval.md: coupons, discount codes and groups are not compared"
+NOT_COMPARED = {
+    "PUT shipping/suppliers/{supplier_id}": _SHIPPING,
+    "POST suppliers/users/{supplier_id}/regionalsurcharges": _SHIPPING,
+    "PUT suppliers/users/{supplier_id}/regionalsurcharges/setting": _SHIPPING,
+    "PUT shipping": _SHIPPING,
+    "PUT regionalsurcharges": _SHIPPING,
+    "POST customergroups": _VOUCHER,
+    "PUT customergroups/{group_no}": _VOUCHER,
+    "POST coupons": _VOUCHER,
+    "POST serialcoupons": _VOUCHER,
+    "POST discountcodes": _VOUCHER,
+    "PUT discountcodes/{discount_code_no}": _VOUCHER,
+    "DELETE discountcodes/{discount_code_no}": _VOUCHER,
+    "POST customerevents": "points of members who take part; the points are moved later",
+    "POST orders/migrations": "records of orders of another shop",
+    "PUT orders/migrations": "records of orders of another shop",
+    "POST orderform/properties": "the width of an input in percent",
+    "PUT orderform/properties/{orderform_property_id}": "the width of an input in percent",
+    "POST orders/calculation": "changes nothing",
+    "POST subscription/shipments": "an order that a write places does not count",
+    "PUT sandbox/faults": "percent of calls that fail",
+    "POST appstore/orders": "what the app charges the shop",
+}
+"""Operations whose amounts no rule of prices or money is about, with the reason."""
+
+
+def test_every_operation_with_an_amount_is_of_a_kind_or_named_with_a_reason() -> None:
+    without = {
+        f"{operation.method} {operation.path}"
+        for api, operation in _WRITES
+        if amounts_of(operation)
+        for kinds in [kinds_of((api, operation))]
+        if not {"price", "money"} & (kinds.shown | kinds.also)
+    }
+
+    assert without == NOT_COMPARED.keys()
 
 
 _SHOWN = [each for each in _WRITES if kinds_of(each).shown]

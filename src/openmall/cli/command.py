@@ -42,6 +42,18 @@ def command(
     )
 
 
+def command_with_any_key(
+    body: "Body",
+) -> Callable[..., int]:
+    """Return a callback as `command`, also where the key opens nothing of what is sealed.
+
+    For commands that look at sealed secrets, and repair them.
+    """
+    return setting_options.installation_options(
+        _callback(body, _starting(body), setting_options.INSTALLATION_SETTINGS, any_key=True)
+    )
+
+
 def command_with(
     *settings: str,
 ) -> "Callable[[Body], Callable[..., int]]":
@@ -109,6 +121,8 @@ def _callback(
     body: Callable[..., Any],
     start: "Callable[[dict[str, Any]], Started]",
     settings: tuple[str, ...],
+    *,
+    any_key: bool = False,
 ) -> Callable[..., int]:
     takes = inspect.signature(body).parameters
 
@@ -121,14 +135,17 @@ def _callback(
                 values[name] = value
         result = start(values)
         if callable(result):
-            result = _run(configuration, result)
+            result = _run(configuration, result, any_key=any_key)
         return 0 if result is None else output.printed(result, as_json=as_json)
 
     return callback
 
 
-def _run(configuration: "Configuration", work: "Work") -> Output | None:
-    """Run `work` in the installation. A refusal is raised as the error of a command."""
+def _run(configuration: "Configuration", work: "Work", *, any_key: bool) -> Output | None:
+    """Run `work` in the installation; `any_key`: as of `installation.run`.
+
+    A refusal is raised as the error of a command.
+    """
     from openmall.cli import installation, refused
     from openmall.contract.errors import ApiError
 
@@ -138,4 +155,4 @@ def _run(configuration: "Configuration", work: "Work") -> Output | None:
         except ApiError as error:
             raise refused.exception(error) from None
 
-    return installation.run(configuration, refusing)
+    return installation.run(configuration, refusing, any_key=any_key)

@@ -83,10 +83,12 @@ class Installation:
         return [each.mall_id for each in await mall_rules.every(self.database)]
 
 
-def prepare(configuration: Configuration) -> None:
+def prepare(configuration: Configuration, *, any_key: bool = False) -> None:
     """Set up an empty store. Raises ClickException for another version, or no store.
 
-    A store with something in it is only changed by the command that says so.
+    A store with something in it is only changed by the command that says so. Raises ClickException
+    as well for a key beside a SQLite file that opens nothing of what is sealed, unless the command
+    is for `any_key`: what it seals would be opened by no other one.
     """
     try:
         store = migrate.state(configuration)
@@ -97,7 +99,8 @@ def prepare(configuration: Configuration) -> None:
         elif phases.usable(store):
             # elsewhere than beside a SQLite file a command may do without the key
             if not configuration.database:
-                key_check.require_key_file(configuration)
+                check = key_check.require_key_file if any_key else key_check.refuse_other_key
+                check(configuration)
         else:
             refuse_newer(store.schema)
             if reason := phases.too_old(store.schema):
@@ -178,12 +181,18 @@ def require_traces(configuration: Configuration) -> None:
         ) from None
 
 
-def run(configuration: Configuration, work: Callable[[Installation], Awaitable[T]]) -> T:
+def run(
+    configuration: Configuration,
+    work: Callable[[Installation], Awaitable[T]],
+    *,
+    any_key: bool = False,
+) -> T:
     """Run `work` in the installation, which is set up when empty; return its result.
 
+    `any_key`: also where the key opens nothing of what is sealed, to look at it and repair it.
     Raises ClickException with the reason in one line.
     """
-    prepare(configuration)
+    prepare(configuration, any_key=any_key)
     try:
         configuration.make_data_dir()
         with closing(SharedCounters(configuration.data_dir / "counters")) as counters:

@@ -100,13 +100,38 @@ def require_key(configuration: Configuration) -> None:
         counts = _with_database(configuration, lambda database: _recognise(database, seal))
     except ValueError as error:
         raise click.ClickException(str(error)) from None
+    _refuse(configuration, counts)
+    if counts.broken:
+        print_notice(f"{len(counts.broken)} secrets open with no key: see `openmall secrets check`")
+
+
+def refuse_other_key(configuration: Configuration) -> None:
+    """Raise ClickException where the keys are missing, or open nothing of what is sealed.
+
+    As `require_key`, for commands: it writes nothing and prints nothing.
+    """
+    require_key_file(configuration)
+    seal = configured_seal(configuration)
+
+    async def look(database: Database) -> ReencryptionCounts:
+        async with database.reading("") as db:
+            if await key_note.is_opened(db, seal):
+                return ReencryptionCounts(write=False)
+        return await probe(database, seal)
+
+    try:
+        counts = _with_database(configuration, look)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
+    _refuse(configuration, counts)
+
+
+def _refuse(configuration: Configuration, counts: ReencryptionCounts) -> None:
     if opens_nothing(counts):
         raise click.ClickException(
             f"{_place(configuration)} opens none of {counts.sealed} secrets that are sealed in the"
             f" store: {_REMEDY}"
         )
-    if counts.broken:
-        print_notice(f"{len(counts.broken)} secrets open with no key: see `openmall secrets check`")
 
 
 def require_key_file(configuration: Configuration) -> None:

@@ -18,6 +18,12 @@ MOST_MONEY: Final = Decimal(10) ** 11
 within 64 bits."""
 
 
+FINER: Final = {
+    "BHD": 3, "CLF": 4, "IQD": 3, "JOD": 3, "KWD": 3, "LYD": 3, "OMR": 3, "TND": 3, "UYW": 4,
+}  # fmt: skip
+"""Currency with more decimals by ISO 4217 than amounts have here -> its decimals."""
+
+
 @lru_cache(maxsize=65_536)
 def money(hundredths: int) -> Decimal:
     """Return stored `hundredths` as an amount with two places: 110000 is 1100.00."""

@@ -33,7 +33,8 @@ def occasion(code: str, text: str) -> Occasion:
 def test_every_occasion_a_shop_writes_on_is_there() -> None:
     assert list(CATALOGUE.occasions) == [
         "joined", "password_reset", "invitation", "contact_changed", "order_received",
-        "payment_asked", "payment_confirmed", "shipment_started", "delivered", "order_cancelled",
+        "payment_asked", "payment_confirmed", "further_payment_asked", "shipment_started",
+        "delivered", "order_cancelled",
         "cancellation_requested", "exchange_requested", "return_requested", "exchange_accepted",
         "return_accepted", "refund_done", "coupon_issued", "coupon_expiring", "points_given",
         "points_expiring", "birthday", "restock_notice", "inquiry_answered",
@@ -62,6 +63,7 @@ def test_no_two_occasions_are_called_the_same_in_any_language() -> None:
 
 def test_nothing_is_left_in_english() -> None:
     messages = [each.name for each in OCCASIONS] + [each.text for each in OCCASIONS]
+    messages += [each.tail for each in OCCASIONS if each.tail is not None]
     messages += [each.description for each in CATALOGUE.variables.values()]
 
     same = [each for each in messages if len({each.translate(one) for one in LANGUAGES}) < 3]

@@ -147,3 +147,24 @@ def test_what_a_buyer_wishes_for_is_sent_when_it_is_accepted(world: World) -> No
     assert lines(world, number)[1].item.variant_code == instead
     assert states(world, number) == ["E40", "N10"]
     assert (quantity(world, product, code), quantity(world, other, instead)) == (5, 4)
+
+
+def test_a_replacement_is_in_no_parcel_that_was_sent(world: World) -> None:
+    _, code = stocked(world, 5)
+    number = paid(world, wanted(code, 2))
+    sent(world, number)
+    [before] = world.get(f"orders/{number}/shipments")["shipments"]
+
+    claim(world, number, "exchange", "exchanged", (1, 1), same_product="T")
+
+    [shipment] = world.get(f"orders/{number}/shipments")["shipments"]
+    codes = [each["order_item_code"] for each in shipment["items"]]
+    assert f"{number}-03" not in codes
+    new = world.get(f"orders/{number}/items")["items"][-1]
+    assert (new["order_item_code"], new["tracking_no"]) == (f"{number}-03", "")
+    assert new["shipping_code"] != before["shipping_code"]
+    parcel = {"tracking_no": "88", "shipping_company_code": "0001", "status": "shipping"}
+    world.post(f"orders/{number}/shipments", order_item_code=[f"{number}-03"], **parcel)
+    shipments = world.get(f"orders/{number}/shipments")["shipments"]
+    assert [each["tracking_no"] for each in shipments] == [before["tracking_no"], "88"]
+    check_books(world, number)

@@ -106,3 +106,36 @@ def test_a_new_product_on_sale_waits_and_a_hidden_one_does_not(world: World, num
     wait(world, _DAY)
     assert world.call("PUT", f"products/{number}", json=off).status_code == 200
     assert world.call("PUT", f"products/{number}", json=on).status_code == 200
+
+
+def test_the_discount_of_a_subscription_rule_is_a_change_of_prices(
+    world: World, number: int
+) -> None:
+    path = "subscription/shipments/setting"
+    rule = {
+        "subscription_shipments_name": "Weekly",
+        "product_binding_type": "P",
+        "product_list": [number],
+        "use_discount": "T",
+        "discount_value_unit": "P",
+        "discount_values": [{"delivery_cycle": 1, "discount_amount": 90}],
+        "subscription_shipments_cycle_type": "F",
+        "subscription_shipments_cycle": ["1W"],
+        "use_order_price_condition": "F",
+    }
+
+    def send(method: str, path: str, **request: Any) -> httpx.Response:
+        answer: httpx.Response = world.call(method, path, json={"request": request})
+        return answer
+
+    small = [{"delivery_cycle": 1, "discount_amount": 10}]
+    assert reason(send("POST", path, **rule)) == (202, "rule")
+    amount = {**rule, "discount_value_unit": "W", "discount_values": small}
+    assert reason(send("POST", path, **amount)) == (202, "rule")
+    made = send("POST", path, **{**rule, "discount_values": small})
+    assert made.status_code == 201
+    [listed] = world.get(path)["shipments"]
+    below = f"{path}/{listed['subscription_no']}"
+    much = [{"delivery_cycle": 2, "discount_amount": 95}]
+    assert reason(send("PUT", below, discount_values=much)) == (202, "rule")
+    assert send("PUT", below, subscription_shipments_name="Every week").status_code == 200

@@ -9,6 +9,7 @@ from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.mileage.balance_setup import balance
 from tests.commerce.order.checkout_setup import HANA, Checkout
 from tests.commerce.order.claim_setup import refund
+from tests.commerce.order.gift_setup import GiftShop
 from tests.commerce.order.order_setup import pay, states
 from tests.pages.backoffice.page_forms import form_of, forms
 
@@ -50,7 +51,7 @@ def test_what_is_seen_is_what_is_refunded(owner: Browser, *, everything: bool) -
     assert f"<strong>{total:,.0f} KRW</strong>" in page.text
     assert sum(seen.values()) == total
     assert seen["Products"] == Decimal(made["product_price"])
-    assert seen.get("Coupons", 0) == Decimal(made["coupon_discount_amount"])
+    assert seen.get("Coupons and codes", 0) == Decimal(made["coupon_discount_amount"])
     assert shown == back
     assert back == ((3000, 1000) if everything else (923, 307))
     assert ("Shipping" in seen) is everything
@@ -58,3 +59,26 @@ def test_what_is_seen_is_what_is_refunded(owner: Browser, *, everything: bool) -
         int(each * 100) for each in back
     )
     shop.check_books()
+
+
+def test_the_free_unit_that_goes_along_is_named(owner: Browser) -> None:
+    shop = GiftShop(owner.world)
+    shop.one_plus(1)
+    number = shop.order(2)["order_id"]
+    pay(owner.world, number)
+    form = form_of(owner.open(f"/admin/orders/{number}").text, "cancel")
+
+    def preview(item: int) -> str:
+        typed = {
+            "item-0": f"{number}-0{item}", "quantity-0": "1", "claim_reason_type": "H",
+            "claim_status": "canceled",
+        }  # fmt: skip
+        return owner.submit(form.action, {**form.values, **typed}).text
+
+    of_paid, of_free = preview(1), preview(2)
+
+    assert "These go too" in of_paid
+    along = of_paid.partition("These go too")[2].partition("</ul>")[0]
+    assert "Linen apron × 1" in along
+    assert "1+1" in along
+    assert "These go too" not in of_free

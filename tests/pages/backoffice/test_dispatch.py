@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
+from openmall.commerce.order.fulfilment.packing_words import Words, packing_words
 from openmall.pages.backoffice.dispatch import documents
-from openmall.pages.backoffice.dispatch.documents import Parcel, Words
+from openmall.pages.backoffice.dispatch.documents import Parcel
 from openmall.pages.backoffice.dispatch.tracking_numbers import Row, read_rows
 from tests.access.oauth.authorization_requests import Browser
+from tests.commerce.order.claim_setup import claim
 from tests.commerce.order.order_setup import paid, states, wanted
 from tests.commerce.product.stock_setup import stocked
 from tests.commerce.shipping.test_carriers import add
@@ -104,6 +106,43 @@ class TestDocuments:
         assert [numbers[2] in page for page in pages(labels.content)] == [False, True]
         [page] = pages(one.content)
         assert numbers[1] in page
+
+    def test_what_is_not_paid_is_not_packed(self, owner: Browser, code: str) -> None:
+        world = owner.world
+        number = paid(world, wanted(code, quantity=2), wanted(code, quantity=3))
+        other = stocked(world, 9, product_name="Unpaid mug")[1]
+        world.post(f"orders/{number}/items", variant_code=other)
+        claim(world, number, "cancellation", "canceled", (2, 3))
+
+        listed = owner.open(PAGE).text
+        [slip] = pages(post(owner, "slips", **{"row-0": number}).content)
+        [label] = pages(post(owner, "labels", **{"row-0": number}).content)
+
+        assert number in listed
+        assert "× 2" in listed
+        assert "× 3" not in listed
+        for text in (listed, slip, label):
+            assert "Unpaid" not in text
+        assert "총수량 2" in slip
+        assert "+1" not in label
+
+    @pytest.mark.parametrize("language", ["ko", "en"])
+    def test_documents_are_in_the_language_of_the_shop(
+        self, owner: Browser, code: str, language: str
+    ) -> None:
+        number = paid(owner.world, wanted(code))
+        owner.cookies["openmall-language"] = language
+        words = packing_words("ko_KR")
+
+        [slip] = pages(owner.open(f"{PAGE}/slips?order_id={number}").content)
+
+        assert words.receiver in slip
+        assert words.total in slip
+
+    def test_words_of_documents_are_translated(self) -> None:
+        assert packing_words("en_US").packing_slip == "Packing slip"
+        assert packing_words("ko_KR").packing_slip == "포장 명세서"
+        assert packing_words("ja_JP").packing_slip == "納品書"
 
     @pytest.mark.parametrize(
         "path", ["slips?order_id=20990101-0000001", "slips?order_id=x", "invoice?order_id=x"]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.customer.customer_setup import join
-from tests.commerce.order.order_setup import paid, wanted
+from tests.commerce.order.order_setup import order, paid, states, wanted
 from tests.commerce.product.stock_setup import stocked
 from tests.pages.backoffice.page_forms import form_of, forms, said
 from tests.pages.backoffice.test_boards import FREE, place, write
@@ -136,3 +136,52 @@ def test_comments_and_answers_of_a_post_are_written_once(owner: Browser) -> None
     # two pages, four requests
     assert [each["content"] for each in comments] == ["90 cm", "90 cm"]
     assert sorted(titles) == ["Re: Size?", "Size?"]
+
+
+def test_an_order_moves_on_once_and_the_page_says_so_twice(owner: Browser) -> None:
+    world = owner.world
+    number = order(world, wanted(stocked(world, 5)[1]), methods=["cash"])
+    address = f"/admin/orders/{number}"
+    item = {"item-0": f"{number}-01"}
+    sent = {"tracking_no": "4711", "shipping_company_code": "0001"}
+
+    for deed, typed in (
+        ("pay", {}),
+        ("prepare", item),
+        ("ship", {**item, **sent}),
+        ("deliver", {}),
+    ):
+        answers = double_click(owner, address, deed, **typed)
+        assert answers == [f"{address}?done={deed}"] * 2
+
+    assert states(world, number) == ["N40"]
+    timeline = world.get(f"orders/{number}/paymenttimeline")["paymenttimeline"]
+    assert len(timeline) == 1
+
+
+def test_a_page_that_was_used_moves_other_items(owner: Browser) -> None:
+    world = owner.world
+    code = stocked(world, 5)[1]
+    number = paid(world, wanted(code), wanted(code))
+    form = form_of(owner.open(f"/admin/orders/{number}").text, "hold")
+    first, second = ({"item-0": f"{number}-0{at}"} for at in (1, 2))
+    kept = {name: value for name, value in form.values.items() if not name.startswith("item-")}
+
+    for items in (first, second):
+        answer = owner.submit(form.action, {**kept, **items})
+        assert answer.headers["location"].endswith("?done=hold")
+
+    assert states(world, number) == ["N22", "N22"]
+
+
+@pytest.mark.parametrize("address", ["/admin/orders", "/admin/dispatch"])
+def test_the_orders_of_a_list_are_prepared_once(owner: Browser, address: str) -> None:
+    world = owner.world
+    number = paid(world, wanted(stocked(world, 5)[1]))
+    form = next(each for each in forms(owner.open(address).text) if "once" in each.values)
+    sent = {**form.values, "deed": "prepare", "row-0": number}
+
+    answers = [owner.submit(form.action, sent) for _ in range(2)]
+
+    assert [each.status_code for each in answers] == [303, 303], answers[1].text
+    assert states(world, number) == ["N20"]

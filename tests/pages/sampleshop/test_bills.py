@@ -189,6 +189,10 @@ def test_every_amount_is_a_line_whatever_becomes_of_the_order(
     assert bills["returned in part"][1][0] == "Total"
     assert bills["returned in part"][0]["Return shipping"] == 3_000
     assert bills["refunded"][2] == {}
+    page = text_of(shop.hana.see(f"/orders/{order_id}"))
+    for each in world.get(f"orders/{order_id}", embed="refunds")["order"]["refunds"]:
+        if Decimal(each["refund_amount"]):
+            assert f"Refunded ₩{Decimal(each['refund_amount']):,.0f} " in page
     shop.check_books()
 
 
@@ -202,7 +206,7 @@ def test_each_discount_has_its_line(shop: Shop) -> None:
         "Shipping": 2_500,
         "Product discounts": -999,
         "Member discount": -3_850,
-        "Coupons": -3_000,
+        "Coupons and codes": -3_000,
         "Points": -1_700,
         "Credits": -2_300,
     }
@@ -283,5 +287,6 @@ def test_the_lines_are_called_the_same_in_korean(shop: Shop) -> None:
 
     assert office_bill(shop.office.open(f"/admin/orders/{order_id}").text) == shown
     assert [*shown[0], shown[1][0]] == [
-        "상품 금액", "배송비", "상품 할인", "회원 할인", "쿠폰", "적립금", "예치금", "결제할 금액",
+        "상품 금액", "배송비", "상품 할인", "회원 할인", "쿠폰·할인 코드", "적립금", "예치금",
+        "결제할 금액",
     ]  # fmt: skip

@@ -283,7 +283,7 @@ def test_a_member_uses_a_coupon_and_points(world: World, guest: Guest) -> None:
     order_id = guest.order(**wishes)
 
     assert page.status_code == 200
-    assert "Coupons −₩3,000 Points −₩1,000 To pay ₩7,000" in said(page.text)
+    assert "Coupons and codes −₩3,000 Points −₩1,000 To pay ₩7,000" in said(page.text)
     assert wrong.status_code in (404, 422)
     assert "To pay ₩11,000" in said(wrong.text), "without the coupon there is an estimate as well"
     assert much[0] == 422

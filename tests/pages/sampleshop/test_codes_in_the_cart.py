@@ -44,7 +44,7 @@ def test_a_code_takes_something_off_the_cart_and_the_order(world: World, cart: G
     page = said(cart.see("/cart?done=code"))
     assert "To pay ₩22,000" in before
     assert "The code was applied." in page
-    assert "Coupons −₩2,200" in page
+    assert "Coupons and codes −₩2,200" in page
     assert "To pay ₩19,800" in page
     assert "Coupon code: Spring −₩2,200 Remove the code" in page
     assert 'name="discount_code" type="text" value="spring"' in cart.see("/checkout")

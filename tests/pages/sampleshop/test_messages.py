@@ -43,7 +43,10 @@ def korean(text: str) -> str:
             "The amount has too many decimals.",
         ),
         (Invalid(TOO_SHORT, expected=Phrase("string"), least=1), "Please fill this in."),
-        (Invalid(TOO_SHORT, expected=Phrase("string"), least=4), "Please enter at least 4 characters."),
+        (
+            Invalid(TOO_SHORT, expected=Phrase("string"), least=4),
+            "Please enter at least 4 characters.",
+        ),
         (
             NotFound(NO_SUCH, resource=Phrase("product on sale")),
             "This product is currently not for sale.",

@@ -17,7 +17,7 @@ def test_a_guest_types_a_discount_code(world: World, guest: Guest) -> None:
     order_id = guest.order(discount_code="spring")
 
     assert page.status_code == 200
-    assert "Coupons −₩1,100 To pay ₩9,900" in said(page.text)
+    assert "Coupons and codes −₩1,100 To pay ₩9,900" in said(page.text)
     assert wrong.status_code == 422
     assert "To pay ₩11,000" in said(wrong.text), "without the code there is an estimate as well"
     sums = world.get(f"orders/{order_id}")["order"]["actual_order_amount"]

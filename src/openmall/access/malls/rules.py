@@ -12,6 +12,7 @@ from openmall.access import passwords
 from openmall.access.malls.tables import CLOSED, MALL, MALL_LIMITS, MANAGER, SHOP
 from openmall.access.sandbox import store as sandbox_store
 from openmall.contract.moments import Clock
+from openmall.contract.money import FINER
 from openmall.database import sequences
 from openmall.database.session import Database, Session
 from openmall.database.statements import Statement
@@ -179,6 +180,12 @@ async def create(
         )
     if not shops:
         raise ValueError("a mall needs a shop")
+    for shop in shops:
+        if shop.currency in FINER:
+            raise ValueError(
+                f"no shop can be in {shop.currency}: its amounts have {FINER[shop.currency]}"
+                " decimals, and amounts here have 2 at most"
+            )
     async with database.writing(mall_id) as db:
         if await db.one(_FIND):
             raise ValueError(f"there is a mall {mall_id!r} already")

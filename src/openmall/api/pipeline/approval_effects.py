@@ -25,6 +25,7 @@ from openmall.commerce.order.billing.cashreceipts.store import RECEIPT
 from openmall.commerce.order.billing.refunds.tables import REFUND
 from openmall.commerce.order.migrated_orders.store import MIGRATED
 from openmall.commerce.order.orders.tables import ITEM, ORDER, PARCEL
+from openmall.commerce.order.placement.subscription_rules.tables import RULE
 from openmall.commerce.order.placement.subscriptions.tables import ITEM as REPEATED_ITEM
 from openmall.commerce.order.placement.subscriptions.tables import SUBSCRIPTION
 from openmall.commerce.product.products.tables import PRODUCT
@@ -49,6 +50,16 @@ _WITH_PERSONS: Final = frozenset(
     {ORDER.name, PARCEL.name, SUBSCRIPTION.name, RECEIPT.name, MIGRATED.name}
 )
 """Tables some fields of whose rows are data of a customer."""
+_WHOM_AND_WHAT: Final = (
+    "product_binding_type",
+    "product_list",
+    "category_list",
+    "use_discount",
+    "discount_value_unit",
+    "discount_values",
+    "related_purchase_quantity",
+)
+"""Fields of a rule of subscriptions that say which products it takes how much off."""
 _PRESENCE: Final = frozenset({"last_login_at"})
 _SUBSCRIBER: Final = ("buyer_", "receiver_", "shipping_message")
 """Beginnings of the fields of a subscription that say who gets it."""
@@ -66,6 +77,9 @@ def changes_prices(rows: Sequence[RowChange], percent: int, earlier: EarlierPric
     for row in rows:
         if row.table == BENEFIT.name:
             if _takes_off(row, percent):
+                return True
+        elif row.table == RULE.name:
+            if _takes_off_deliveries(row, percent):
                 return True
         elif row.table == PRODUCT.name and _is_new_on_sale(row):
             return True
@@ -208,6 +222,22 @@ def _is_more(row: dict[str, Any], percent: int) -> bool:
             in_percent = each.get("discount_value_unit") == _IN_PERCENT
             return value > percent if in_percent else bool(value)
     return False
+
+
+def _takes_off_deliveries(row: RowChange, percent: int) -> bool:
+    """Return whether a rule of subscriptions that begins, ends or changes takes more percent off.
+
+    As with benefits an amount always is more.
+    """
+    sides = [msgspec.json.decode(each["content"]) for each in (row.before, row.after) if each]
+    if len(sides) == 2 and all(sides[0].get(name) == sides[1].get(name) for name in _WHOM_AND_WHAT):
+        return False
+    return any(
+        each["discount_amount"] > (percent if side["discount_value_unit"] == _IN_PERCENT else 0)
+        for side in sides
+        if side["use_discount"] == "T"
+        for each in side["discount_values"]
+    )
 
 
 def _of_order(row: dict[str, Any]) -> dict[str, int]:

@@ -20,7 +20,12 @@ from openmall.database.capture import RowChange
 
 _PRICE_WORDS: Final = ("price", "amount", "discount")
 """Words in the names of fields that may change one."""
-_PRICED: Final = ("products/{product_no}/options", "bundleproducts", "benefits")
+_PRICED: Final = (
+    "products/{product_no}/options",
+    "bundleproducts",
+    "benefits",
+    "subscription/shipments/setting",
+)
 """Beginnings of paths whose writes may change a price that no field names."""
 _MONEY_SCOPES: Final = frozenset(
     {

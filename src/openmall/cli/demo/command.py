@@ -60,7 +60,7 @@ def demo(
       openmall demo --products 10000 --seed 7
       openmall demo --port 0 --http-port 0 --data-dir /tmp/mall --no-limits
     """
-    from openmall.cli import installation
+    from openmall.cli import installation, key_check
     from openmall.cli.demo import file, instructions, ports
     from openmall.cli.operating.serve import certified, run
 
@@ -83,6 +83,8 @@ def demo(
     with reservation as (port, http_port):
         configuration = msgspec.structs.replace(configuration, port=port, http_port=http_port)
         with _fill_lock(configuration.data_dir):
+            installation.prepare(configuration)
+            key_check.require_key(configuration)
             files = certified(configuration)
             ca_file = None if files.ca_file is None else str(files.ca_file.resolve())
             content = _prepare_mall(configuration, ca_file, products=products, seed=seed)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from openmall.cli.command import command
+from openmall.cli.command import command_with_any_key
 from openmall.cli.output import Output
 
 if TYPE_CHECKING:
@@ -29,14 +29,14 @@ def secrets() -> None:
 
 
 @secrets.command()
-@command
+@command_with_any_key
 async def check(opened: "Installation") -> Output:
     """Say how many secrets are sealed, and whether each opens; fails when one does not."""
     return _report(*await _resealed(opened, change=False))
 
 
 @secrets.command()
-@command
+@command_with_any_key
 def rotate(configuration: "Configuration") -> "Work":
     """Make a new key that seals from now on, and seal everything with it.
 
@@ -53,14 +53,14 @@ def rotate(configuration: "Configuration") -> "Work":
 
 
 @secrets.command()
-@command
+@command_with_any_key
 async def reseal(opened: "Installation") -> Output:
     """Seal with the first key whatever another sealed; twice does no harm."""
     return _report(*await _resealed(opened, change=True))
 
 
 @secrets.command()
-@command
+@command_with_any_key
 def drop(configuration: "Configuration") -> "Work":
     """Take the earlier keys away, after sealing what they still open with the first.
 

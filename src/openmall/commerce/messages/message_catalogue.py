@@ -49,7 +49,8 @@ def _check_text(occasion: Occasion, declared: Catalogue) -> None:
     unknown = sorted(occasion.all_variables() - declared.variables.keys())
     if unknown:
         raise DeclarationError(f"{occasion.code}: the variable [{unknown[0]}] is not declared")
-    plain = PLACEHOLDER.sub("", occasion.text.text)
+    tail = "" if occasion.tail is None else occasion.tail.text
+    plain = PLACEHOLDER.sub("", occasion.text.text + tail)
     if "[" in plain or "]" in plain:
         raise DeclarationError(f"{occasion.code}: a bracket names no variable")
 

@@ -8,8 +8,12 @@ from typing import Final
 from openmall.commerce.messages.shape import Occasion
 from openmall.translations.catalogues import Message
 
+_QUESTIONS: Final = Message("Questions: [SHOP_PHONE]")
 _PLACED: Final = (
     "ITEMS",
+    "SHIPPING_FEE",
+    "DISCOUNTS",
+    "ADJUSTMENT",
     "ORDER_TOTAL",
     "PAID_AMOUNT",
     "DUE_AMOUNT",
@@ -20,6 +24,14 @@ _PLACED: Final = (
 _DELIVERY: Final = ("ITEMS", "ADDRESS", "ORDER_URL")
 _SENT: Final = ("TRACKING_URL", *_DELIVERY)
 _CHANGED: Final = ("ITEMS", "ORDER_URL")
+_REFUNDED: Final = (
+    "ITEMS",
+    "SHIPPING_FEE",
+    "DISCOUNTS",
+    "ADJUSTMENT",
+    "REFUND_AMOUNT",
+    "ORDER_URL",
+)
 OCCASIONS: Final = (
     Occasion(
         code="joined",
@@ -43,8 +55,9 @@ OCCASIONS: Final = (
         name=Message("Contact details changed"),
         text=Message(
             "[SHOP_NAME]: [NAME], the email address or mobile phone of your account [MEMBER_ID] "
-            "was changed. If this was not you, contact us: [SHOP_PHONE]"
+            "was changed."
         ),
+        tail=Message("If this was not you, contact us: [SHOP_PHONE]"),
     ),
     Occasion(
         code="order_received",
@@ -58,9 +71,9 @@ OCCASIONS: Final = (
         code="payment_asked",
         name=Message("Payment asked for"),
         text=Message(
-            "[SHOP_NAME]: [NAME], please transfer [AMOUNT] for order [ORDER_ID] to [BANK] "
-            "[ACCOUNT_NO] by [DUE_DATE]."
+            "[SHOP_NAME]: [NAME], please transfer [AMOUNT] for order [ORDER_ID] by [DUE_DATE]."
         ),
+        tail=Message("Account: [BANK] [ACCOUNT_NO]"),
         details=_PLACED,
     ),
     Occasion(
@@ -70,6 +83,15 @@ OCCASIONS: Final = (
             "[SHOP_NAME]: [NAME], your payment of [AMOUNT] for order [ORDER_ID] has arrived."
         ),
         details=_PLACED,
+    ),
+    Occasion(
+        code="further_payment_asked",
+        name=Message("Further payment asked for"),
+        text=Message(
+            "[SHOP_NAME]: [NAME], items were added to your order [ORDER_ID]. [AMOUNT] is still to "
+            "be paid: [ORDER_URL]"
+        ),
+        details=("ITEMS", "DUE_AMOUNT", "TRANSFER_ACCOUNT"),
     ),
     Occasion(
         code="shipment_started",
@@ -86,62 +108,56 @@ OCCASIONS: Final = (
     Occasion(
         code="order_cancelled",
         name=Message("Order cancelled"),
-        text=Message(
-            "[SHOP_NAME]: [NAME], [PRODUCT] of your order [ORDER_ID] is cancelled. "
-            "Questions: [SHOP_PHONE]"
-        ),
-        details=_CHANGED,
+        text=Message("[SHOP_NAME]: [NAME], [PRODUCT] of your order [ORDER_ID] is cancelled."),
+        tail=_QUESTIONS,
+        details=_REFUNDED,
     ),
     Occasion(
         code="cancellation_requested",
         name=Message("Cancellation requested"),
         text=Message(
-            "[SHOP_NAME]: [NAME], you have asked to cancel [PRODUCT] of order [ORDER_ID]. "
-            "Questions: [SHOP_PHONE]"
+            "[SHOP_NAME]: [NAME], you have asked to cancel [PRODUCT] of order [ORDER_ID]."
         ),
+        tail=_QUESTIONS,
         details=_CHANGED,
     ),
     Occasion(
         code="exchange_requested",
         name=Message("Exchange requested"),
         text=Message(
-            "[SHOP_NAME]: [NAME], you have asked to exchange [PRODUCT] of order [ORDER_ID]. "
-            "Questions: [SHOP_PHONE]"
+            "[SHOP_NAME]: [NAME], you have asked to exchange [PRODUCT] of order [ORDER_ID]."
         ),
+        tail=_QUESTIONS,
         details=_CHANGED,
     ),
     Occasion(
         code="return_requested",
         name=Message("Return requested"),
         text=Message(
-            "[SHOP_NAME]: [NAME], you have asked to return [PRODUCT] of order [ORDER_ID]. "
-            "Questions: [SHOP_PHONE]"
+            "[SHOP_NAME]: [NAME], you have asked to return [PRODUCT] of order [ORDER_ID]."
         ),
+        tail=_QUESTIONS,
         details=_CHANGED,
     ),
     Occasion(
         code="exchange_accepted",
         name=Message("Exchange accepted"),
-        text=Message(
-            "[SHOP_NAME]: [NAME], we will exchange [PRODUCT] of order [ORDER_ID]. "
-            "Questions: [SHOP_PHONE]"
-        ),
+        text=Message("[SHOP_NAME]: [NAME], we will exchange [PRODUCT] of order [ORDER_ID]."),
+        tail=_QUESTIONS,
         details=_CHANGED,
     ),
     Occasion(
         code="return_accepted",
         name=Message("Return accepted"),
-        text=Message(
-            "[SHOP_NAME]: [NAME], we will take back [PRODUCT] of order [ORDER_ID]. "
-            "Questions: [SHOP_PHONE]"
-        ),
-        details=_CHANGED,
+        text=Message("[SHOP_NAME]: [NAME], we will take back [PRODUCT] of order [ORDER_ID]."),
+        tail=_QUESTIONS,
+        details=_REFUNDED,
     ),
     Occasion(
         code="refund_done",
         name=Message("Refund done"),
         text=Message("[SHOP_NAME]: [NAME], we have refunded [AMOUNT] of order [ORDER_ID]."),
-        details=_CHANGED,
+        details=_REFUNDED,
     ),
     Occasion(
         code="coupon_issued",

@@ -23,7 +23,7 @@ def render(occasion: str, language: str, values: Mapping[str, str]) -> str:
     if occasion not in CATALOGUE.occasions:
         raise LookupError(f"there is no occasion {occasion!r}")
 
-    text = CATALOGUE.occasions[occasion].text.translate(language)
+    text = CATALOGUE.occasions[occasion].text_for(language, values)
     shown: dict[str, str] = {}
     for name in PLACEHOLDER.findall(text):
         if name not in values:

@@ -4,6 +4,7 @@ Specification: "Automessages arguments".
 """
 
 import re
+from collections.abc import Mapping
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -43,13 +44,26 @@ class Occasion(Struct, frozen=True, kw_only=True):
     code: str
     name: Message
     text: Message
+    tail: Message | None = None
+    """A sentence behind the text, left out where one of its variables has no value."""
     details: tuple[str, ...] = ()
     """Variables that a mail lists below the text, in this order; those without a value are left
     out. The other channels have the text alone."""
 
     def variables(self) -> set[str]:
         """Return the names of the variables that the text holds."""
-        return set(PLACEHOLDER.findall(self.text.text))
+        return {*PLACEHOLDER.findall(self.text.text), *self.of_tail()}
+
+    def of_tail(self) -> list[str]:
+        """Return the names of the variables that the sentence behind the text holds."""
+        return [] if self.tail is None else PLACEHOLDER.findall(self.tail.text)
+
+    def text_for(self, language: str, values: Mapping[str, str]) -> str:
+        """Return the text with its variables, and the sentence behind it that has `values`."""
+        text = self.text.translate(language)
+        if self.tail is None or not all(values.get(name) for name in self.of_tail()):
+            return text
+        return f"{text} {self.tail.translate(language)}"
 
     def all_variables(self) -> set[str]:
         """Return the names of the variables that a message may hold: text and details."""

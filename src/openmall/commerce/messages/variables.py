@@ -140,6 +140,27 @@ VARIABLES: Final = (
         has_lines=True,
     ),
     Variable(
+        name="SHIPPING_FEE",
+        description=Message("Shipping fee less its discounts", "variable"),
+        sample=Message("$3.00"),
+        length="Variable",
+        heading=Message("Shipping", "mail"),
+    ),
+    Variable(
+        name="DISCOUNTS",
+        description=Message("Discounts, points and credits that the prices of items do not have"),
+        sample=Message("-$2.00"),
+        length="Variable",
+        heading=Message("Discounts", "mail"),
+    ),
+    Variable(
+        name="ADJUSTMENT",
+        description=Message("Other changes of the amount, such as a return fee"),
+        sample=Message("-$1.00"),
+        length="Variable",
+        heading=Message("Adjustment", "mail"),
+    ),
+    Variable(
         name="ORDER_TOTAL",
         description=Message("Total of the order, shipping included"),
         sample=Message("$41.00"),
@@ -152,6 +173,13 @@ VARIABLES: Final = (
         sample=Message("$3.00"),
         length="Variable",
         heading=Message("Paid", "mail"),
+    ),
+    Variable(
+        name="REFUND_AMOUNT",
+        description=Message("Amount that is refunded for the items"),
+        sample=Message("$38.00"),
+        length="Variable",
+        heading=Message("Refund", "mail"),
     ),
     Variable(
         name="DUE_AMOUNT",

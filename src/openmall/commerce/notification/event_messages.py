@@ -14,6 +14,7 @@ from openmall.commerce.notification.intake import composing
 from openmall.commerce.notification.intake import store as intake_store
 from openmall.commerce.notification.intake.composing import Settings
 from openmall.commerce.notification.intake.notices import (
+    ITEM_ADDED,
     JOINED,
     OF_ORDERS,
     POINTS,
@@ -72,9 +73,16 @@ async def _step(database: Database, clock: Clock, mall: Mall, places: Places) ->
         settings: dict[int, Settings] = {}
         drafts: list[Draft] = []
         restocked: set[int] = set()
+        added: set[str] = set()
         for _, event_no, resource, created_at in rows:
             if event_no in restock_sending.STOCK_EVENTS:
                 restocked.add(int(msgspec.json.decode(resource)["product_no"]))
+            if event_no == ITEM_ADDED:
+                # one edit adds several items: its buyer is told once of all of them
+                order_id = msgspec.json.decode(resource)["order_id"]
+                if order_id in added:
+                    continue
+                added.add(order_id)
             if event_no in _TOLD and created_at >= earliest:
                 call = places.call(clock, db, mall)
                 drafts += await _drafts(call, event_no, resource, settings)

@@ -23,7 +23,7 @@ _DISCOUNTS: Final = {
     "set_product_discount_amount": marked("Set discount"),
     "membership_discount_amount": marked("Member discount"),
     "app_discount_amount": marked("App discount"),
-    "coupon_discount_price": marked("Coupons"),
+    "coupon_discount_price": marked("Coupons and codes"),
     "shipping_fee_discount_amount": marked("Shipping discount"),
     "coupon_shipping_fee_amount": marked("Shipping coupon"),
     "points_spent_amount": marked("Points"),

@@ -4,9 +4,18 @@ Each rendering of such a form has a key of its own in a hidden field. The call o
 as its idempotency key, so that the second one is answered as the first was and changes nothing.
 """
 
-from typing import Final
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final, TypeVar
+
+from msgspec import Struct
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid
+from openmall.pages.backoffice.page_context import PageContext
+
+P = TypeVar("P", bound=Struct)
+A = TypeVar("A")
 
 FIELD: Final = "once"
 """Hidden field of the form, written by the macro `once` of `parts.html`."""
@@ -16,3 +25,24 @@ def key(form: Fields, action: str) -> str:
     """Return the idempotency key of the call of a form; empty when the form has none."""
     sent = form.text(FIELD)
     return f"{action}-{sent}" if sent.isalnum() and sent.isascii() and len(sent) < 100 else ""
+
+
+async def call(
+    context: PageContext,
+    form: Fields,
+    operation: Callable[[Call, P], Awaitable[A]],
+    parameters: Mapping[str, Any],
+    *,
+    action: str,
+) -> None:
+    """Call an operation; the second call of the same form is answered as the first.
+
+    The same page may send other values afterwards, as for other items: they are another call.
+    `action`: tells the calls of one form apart.
+    """
+    try:
+        await context.call(operation, parameters, key=key(form, action))
+    except Invalid as error:
+        if error.parameter != "Idempotency-Key":
+            raise
+        await context.call(operation, parameters)

@@ -84,7 +84,11 @@ def values_of(notice: Notice, settings: Settings) -> dict[str, str]:
         **notice.values,
         "NAME": notice.name,
         "SHOP_NAME": settings.name,
-        "SHOP_PHONE": profile.customer_service_phone or profile.phone,
+        # how to reach the shop: its address where it has no phone
+        "SHOP_PHONE": profile.customer_service_phone
+        or profile.phone
+        or profile.customer_service_email
+        or profile.email,
     }
 
 

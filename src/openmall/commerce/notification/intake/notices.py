@@ -23,6 +23,9 @@ _CANCELLED: Final = {
 }
 _RETURN: Final = {"request_return": "return_requested", "accept_return": "return_accepted"}
 _REFUND: Final = {"refund_order": "refund_done"}
+ITEM_ADDED: Final = 90031
+FURTHER_PAYMENT: Final = "further_payment_asked"
+"""Occasion: items were added to a paid order, which has a further payment."""
 OF_ORDERS: Final[dict[int, dict[str, str]]] = {
     90023: {"create_order": "order_received"},
     90024: _SHIPPING,
@@ -35,6 +38,7 @@ OF_ORDERS: Final[dict[int, dict[str, str]]] = {
         "exchange_order": "exchange_accepted",
     },
     90029: _REFUND,
+    ITEM_ADDED: {"": FURTHER_PAYMENT},
     90071: _SHIPPING,
     90072: _CANCELLED,
     90073: _REFUND,
@@ -86,7 +90,7 @@ async def notices_of(call: Call, event_no: int, resource: dict[str, Any]) -> lis
     if occasion is None:
         return []
     numbers = str(resource["order_id"]).split(",")
-    if resource["event_code"] == _EXCHANGED:
+    if resource.get("event_code") == _EXCHANGED:
         with call.in_shop(int(resource["event_shop_no"])):
             numbers = await _accepted_at_once(call, numbers)
         if not numbers:
@@ -201,8 +205,13 @@ async def of_orders(
 async def _of_orders(call: Call, occasion: str, numbers: Sequence[str]) -> list[Notice]:
     shop_no = call.shop_no
     records = await order_details.read(call, occasion, numbers)
+    if occasion == FURTHER_PAYMENT:
+        # a gift costs nothing, and what was added to an unpaid order is paid with it
+        records = {number: each for number, each in records.items() if each.order.paid == "M"}
     buyers = await order_store.buyers_of(call, numbers)
     accounts = await bank_transfer.transfer_accounts(call, shop_no)
+    asks_further = occasion == FURTHER_PAYMENT and await bank_transfer.is_offered(call)
+    further = accounts if asks_further else []
     found = []
     for number, each in records.items():
         buyer = buyers[number]
@@ -214,7 +223,7 @@ async def _of_orders(call: Call, occasion: str, numbers: Sequence[str]) -> list[
                 name=buyer.name,
                 email=buyer.email,
                 cellphone=buyer.cellphone,
-                values=order_details.values_of(call, occasion, each, accounts),
+                values=order_details.values_of(call, occasion, each, accounts, further),
                 supplier_codes=tuple(dict.fromkeys(item.supplier_id for item in each.items)),
             )
         )

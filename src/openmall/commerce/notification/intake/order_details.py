@@ -13,8 +13,9 @@ from babel.numbers import format_currency, get_currency_precision
 from msgspec import Struct
 
 from openmall.commerce.order.amounts import OrderAmount
+from openmall.commerce.order.billing.payment_ledger import store as payment_store
 from openmall.commerce.order.billing.refunds import store as refund_store
-from openmall.commerce.order.billing.refunds.shape import Refund
+from openmall.commerce.order.billing.refunds.shape import StoredRefund
 from openmall.commerce.order.claims import store as claim_store
 from openmall.commerce.order.claims.shape import Claim
 from openmall.commerce.order.orders import store as order_store
@@ -29,7 +30,7 @@ from openmall.commerce.shipping.carrier_shape import Carrier
 from openmall.commerce.shipping.parcel_carriers import ParcelCarrier
 from openmall.commerce.store.accounts import Account
 from openmall.contract.call import Call
-from openmall.contract.money import ZERO
+from openmall.contract.money import ZERO, money
 from openmall.translations.catalogues import Message
 
 _CLAIMS: Final = {
@@ -42,7 +43,7 @@ _CLAIMS: Final = {
 }
 """Occasion -> kind of the claim that it tells of."""
 _EXCHANGES: Final = frozenset({"exchange_requested", "exchange_accepted"})
-_DUE: Final = frozenset({"payment_asked", "subscription_charge_failed"})
+_DUE: Final = frozenset({"payment_asked", "further_payment_asked", "subscription_charge_failed"})
 """Occasions whose amount is what is still to be paid."""
 _SENT: Final = "shipment_started"
 """The occasion that names carriers."""
@@ -59,9 +60,11 @@ class OrderRecords(Struct, frozen=True, kw_only=True):
     items: list[Item]
     receiver: Receiver | None
     claims: list[Claim] = []
-    refunds: list[Refund] = []
+    refunds: list[StoredRefund] = []
     parcels: dict[str, ParcelCarrier] = {}
     """Code of a parcel -> its carrier, where the message names it."""
+    received: Decimal = ZERO
+    """What the last payment was of; zero where it is not needed."""
     wished: dict[str, str] = {}
     """Variant that a buyer wishes for -> its options."""
 
@@ -76,9 +79,9 @@ async def read(call: Call, occasion: str, numbers: Sequence[str]) -> dict[str, O
         for claim in await claim_store.of_orders(call, numbers):
             claims.setdefault(claim.order_id, []).append(claim)
     wished = await _wished(call, claims) if occasion in _EXCHANGES else {}
-    refunds: dict[str, list[Refund]] = {}
+    refunds: dict[str, list[StoredRefund]] = {}
     for stored in await refund_store.of_orders(call, list(numbers)):
-        refunds.setdefault(stored.refund.order_id, []).append(stored.refund)
+        refunds.setdefault(stored.refund.order_id, []).append(stored)
     known = await carriers.of_shop(call) if occasion == _SENT else []
     return {
         number: OrderRecords(
@@ -88,6 +91,9 @@ async def read(call: Call, occasion: str, numbers: Sequence[str]) -> dict[str, O
             claims=claims.get(number, []),
             refunds=refunds.get(number, []),
             parcels=_carriers(known, parcels[number], items[number]) if occasion == _SENT else {},
+            received=money(payment_store.latest_amount(await payment_store.of_order(call, number)))
+            if occasion == "payment_confirmed"
+            else ZERO,
             wished=wished,
         )
         for number, order in orders.items()
@@ -128,11 +134,20 @@ async def _wished(call: Call, claims: dict[str, list[Claim]]) -> dict[str, str]:
 
 
 def values_of(
-    call: Call, occasion: str, records: OrderRecords, accounts: Sequence[Account]
+    call: Call,
+    occasion: str,
+    records: OrderRecords,
+    accounts: Sequence[Account],
+    further: Sequence[Account],
 ) -> dict[str, str]:
-    """Return the values of the variables that tell of an order."""
+    """Return the values of the variables that tell of an order.
+
+    `accounts`: the shop's own, for orders by transfer; `further`: those to which a further payment
+    may be transferred, however the order was paid.
+    """
     order, language = records.order, call.mall.shops[call.shop_no].language
     concerned = _concerned(occasion, records)
+    parts = _parts(occasion, records, concerned)
     sent = [each for each in concerned if each.tracking_no]
     due = order.actual_order_amount.total_amount_due
     paid = order.payment_amount
@@ -140,8 +155,12 @@ def values_of(
     def shown(amount: Decimal) -> str:
         return _amount(amount, order.currency, language)
 
-    to = _accounts_of(order, accounts) if due else []
-    bank, _, number = to[0] if to else ("-", "", "-")
+    def signed(amount: Decimal) -> str:
+        sign = "-" if amount < ZERO else ""
+        return f"{sign}{shown(abs(amount))}" if amount else ""
+
+    to = _accounts_of(order, accounts, further) if due else []
+    bank, _, number = to[0] if to else ("", "", "")
     return {
         "ORDER_ID": order.order_id,
         "PRODUCT": _products(concerned),
@@ -149,9 +168,13 @@ def values_of(
         "CARRIER": _carrier_names(sent, records, language),
         "TRACKING_NO": ", ".join(dict.fromkeys(each.tracking_no for each in sent)) or "-",
         "TRACKING_URL": _tracking_links(sent, records),
-        "BANK": bank or "-",
-        "ACCOUNT_NO": number or "-",
+        "BANK": bank,
+        "ACCOUNT_NO": number,
         "ITEMS": _item_lines(concerned, order.currency, language, _replacements(occasion, records)),
+        "SHIPPING_FEE": signed(parts.shipping),
+        "DISCOUNTS": signed(-parts.discounts),
+        "ADJUSTMENT": signed(parts.adjustment),
+        "REFUND_AMOUNT": shown(parts.refund) if parts.refund else "",
         "ORDER_TOTAL": shown(_total(records)),
         "PAID_AMOUNT": shown(paid) if paid else "",
         "DUE_AMOUNT": shown(due) if due else "",
@@ -159,6 +182,61 @@ def values_of(
         "ADDRESS": _address(records),
         "ORDER_URL": order_address(call, order),
     }
+
+
+class _Parts(Struct, frozen=True, kw_only=True):
+    """What explains an amount beside its items: their sum is the total, or what is refunded."""
+
+    shipping: Decimal = ZERO
+    discounts: Decimal = ZERO
+    adjustment: Decimal = ZERO
+    refund: Decimal = ZERO
+
+
+def _parts(occasion: str, records: OrderRecords, items: Sequence[Item]) -> _Parts:
+    """Return what the amount of a message has beside its items; nothing where it states none."""
+    goods = sum((each.payment_amount for each in items), ZERO)
+    if occasion in _CLAIMS or occasion == "refund_done":
+        last = _refund_of(occasion, records, items)
+        if last is None or not last.refund.refund_amount:
+            return _Parts()
+        refund = last.refund
+        shipping = refund.shipping_fee + refund.shipping_fee_discount_amount
+        kept = refund.return_shipping_fee + refund.manually_input_amount
+        off, more = _apart(goods + shipping + kept - refund.refund_amount)
+        return _Parts(
+            shipping=shipping, discounts=off, adjustment=kept + more, refund=refund.refund_amount
+        )
+    order = records.order
+    bought = any(is_bought(each.order_status) for each in records.items)
+    sums = order.actual_order_amount if bought else order.initial_order_amount
+    shipping = sums.shipping_fee - sums.shipping_fee_discount_amount
+    shipping -= sums.coupon_shipping_fee_amount
+    off, more = _apart(goods + shipping - _total(records))
+    return _Parts(shipping=shipping, discounts=off, adjustment=more)
+
+
+def _apart(less: Decimal) -> tuple[Decimal, Decimal]:
+    """Return by how much lines exceed their amount: discounts; by how much less: adjustment."""
+    return (less, ZERO) if less > ZERO else (ZERO, -less)
+
+
+def _last_refund(records: OrderRecords) -> StoredRefund | None:
+    done = [each for each in records.refunds if each.refund.status == "T"]
+    # The code orders refunds of the same second.
+    return max(
+        done,
+        key=lambda each: (_when(each.refund.refund_date), each.refund.refund_code),
+        default=None,
+    )
+
+
+def _refund_of(occasion: str, records: OrderRecords, items: Sequence[Item]) -> StoredRefund | None:
+    """Return the refund that a message is about: the last one done, or that of its items."""
+    if occasion == "refund_done":
+        return _last_refund(records)
+    codes = {each.order_item_code for each in items}
+    return next((each for each in records.refunds if codes == set(each.order_item_code)), None)
 
 
 def amount_of(occasion: str, records: OrderRecords) -> Decimal:
@@ -170,13 +248,16 @@ def amount_of(occasion: str, records: OrderRecords) -> Decimal:
     if occasion in _DUE:
         return records.order.actual_order_amount.total_amount_due or _total(records)
     if occasion == "payment_confirmed":
-        return records.order.payment_amount or _placed(records.order.initial_order_amount)
+        return (
+            records.received
+            or records.order.payment_amount
+            or _placed(records.order.initial_order_amount)
+        )
     if occasion == "refund_done":
-        done = [each for each in records.refunds if each.status == "T"]
-        if done:
-            # The code orders refunds of the same second.
-            last = max(done, key=lambda each: (_when(each.refund_date), each.refund_code))
-            return last.refund_amount or last.refund_point + last.refund_credit
+        last = _last_refund(records)
+        if last is not None:
+            refund = last.refund
+            return refund.refund_amount or refund.refund_point + refund.refund_credit
     return _total(records)
 
 
@@ -213,7 +294,8 @@ def _tracking_links(sent: Sequence[Item], records: OrderRecords) -> str:
 def _total(records: OrderRecords) -> Decimal:
     """Return what an order costs in money now; one that is cancelled whole: as it was placed."""
     order = records.order
-    pending = sum((each.refund_amount for each in records.refunds if each.status != "T"), ZERO)
+    awaited = [each.refund for each in records.refunds if each.refund.status != "T"]
+    pending = sum((each.refund_amount for each in awaited), ZERO)
     now = order.payment_amount + order.actual_order_amount.total_amount_due - pending
     if any(is_bought(each.order_status) for each in records.items):
         return now
@@ -235,11 +317,11 @@ def _concerned(occasion: str, records: OrderRecords) -> list[Item]:
     elif occasion == "delivered":
         found = _newest(items, "delivered_date")
     elif occasion == "refund_done":
-        done = [each for each in records.refunds if each.status == "T"]
-        if done:
-            last = max(done, key=lambda each: (_when(each.refund_date), each.refund_code))
-            codes = {each.order_item_code for each in last.items or []}
-            found = [each for each in items if each.order_item_code in codes]
+        last = _last_refund(records)
+        if last is not None:
+            found = [each for each in items if each.order_item_code in last.order_item_code]
+    elif occasion == "further_payment_asked":
+        found = [each for each in items if each.order_status == "N00"]
     elif occasion in _CLAIMS:
         claims = [each for each in records.claims if each.kind == _CLAIMS[occasion]]
         if claims:
@@ -316,14 +398,15 @@ def _item_line(item: Item, currency: str, language: str) -> str:
     return f"{name} × {item.quantity}: {price}"
 
 
-def _accounts_of(order: Order, accounts: Sequence[Account]) -> list[tuple[str, str, str]]:
+def _accounts_of(
+    order: Order, accounts: Sequence[Account], further: Sequence[Account]
+) -> list[tuple[str, str, str]]:
     """Return bank, holder and number of what an order can be transferred to."""
     if order.bank_account_no:
         own = (order.bank_code_name, order.bank_account_owner_name, order.bank_account_no)
         return [own]
-    if "cash" not in order.payment_method:
-        return []
-    return [(each.bank_name, each.bank_account_holder, each.bank_account_no) for each in accounts]
+    to = accounts if "cash" in order.payment_method else further
+    return [(each.bank_name, each.bank_account_holder, each.bank_account_no) for each in to]
 
 
 def _account_line(bank: str, holder: str, number: str) -> str:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from openmall.commerce.messages.message_catalogue import CATALOGUE
 from openmall.commerce.messages.rendering import cut, render
-from openmall.commerce.messages.shape import PLACEHOLDER
+from openmall.commerce.messages.shape import PLACEHOLDER, Occasion
 from openmall.commerce.notification.templates.shape import LENGTHS, PARTS, Parts, Template
 from openmall.translations import particles
 
@@ -62,13 +62,25 @@ def default_sources(occasion: str, language: str) -> Parts:
     """Return the sources of the default texts, as a template would have them."""
     declared = CATALOGUE.occasions[occasion]
     text = PLACEHOLDER.sub(r"{{ \1 }}", declared.text.translate(language))
+    html = f"{escape(text)}{_tail(declared, language, html=True)}"
+    text += _tail(declared, language, html=False)
     return Parts(
         subject=f"[{{{{ SHOP_NAME }}}}] {declared.name.translate(language)}",
         text=text + "".join(_source(name, language, html=False) for name in declared.details),
-        html=f"<h1>{{{{ SHOP_NAME }}}}</h1>\n<p>{escape(text)}</p>"
+        html=f"<h1>{{{{ SHOP_NAME }}}}</h1>\n<p>{html}</p>"
         + "".join(_source(name, language, html=True) for name in declared.details),
         short=text,
     )
+
+
+def _tail(occasion: Occasion, language: str, *, html: bool) -> str:
+    """Return the source of the sentence behind the text, which needs all of its values."""
+    if occasion.tail is None:
+        return ""
+    sentence = occasion.tail.translate(language)
+    shown = PLACEHOLDER.sub(r"{{ \1 }}", str(escape(sentence)) if html else sentence)
+    needed = " and ".join(f'{name} != ""' for name in occasion.of_tail())
+    return f"{{% if {needed} %}} {shown}{{% endif %}}"
 
 
 def _heading_of(name: str, language: str) -> str:

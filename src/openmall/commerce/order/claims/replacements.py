@@ -10,6 +10,7 @@ from openmall.commerce.order.claims.refusals import EXCHANGE_PRICE_DIFFERS
 from openmall.commerce.order.claims.selection import next_item_no
 from openmall.commerce.order.claims.shape import Claim
 from openmall.commerce.order.fulfilment import order_stock
+from openmall.commerce.order.fulfilment.open_parcels import is_sent, open_parcel
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.item_shape import Item
@@ -68,6 +69,7 @@ async def add_replacements(
             order_status_before_cs=None,
             status_code=status_code("N01"),
             ordered_date=moment(call.clock.now()),
+            shipping_company_code="",
             shipped_date=None,
             delivered_date=None,
             purchaseconfirmation_date=None,
@@ -78,11 +80,20 @@ async def add_replacements(
             original_item_no=[*item.original_item_no, item.item_no],
         )
         replacement = OrderLine(item=new, origin="instead")
+        await _leave_sent_parcel(call, aggregate, replacement)
         aggregate.lines.append(replacement)
         added.append(replacement)
     await order_stock.take_stock(call, aggregate.order.order_id, added)
     await order_store.add_lines(call, aggregate.order, added)
     return added
+
+
+async def _leave_sent_parcel(call: Call, aggregate: OrderAggregate, line: OrderLine) -> None:
+    """Let a replacement travel in a parcel of its own where that of the exchanged item was sent."""
+    sent = {each.shipping_code for each in aggregate.parcels if is_sent(aggregate, each)}
+    if line.item.shipping_code in sent:
+        parcel = await open_parcel(call, aggregate)
+        line.item = replace(line.item, shipping_code=parcel.shipping_code)
 
 
 def _wished(claim: Claim, lines: Sequence[OrderLine]) -> dict[int, str]:
@@ -108,6 +119,7 @@ async def release_replacements(
     for line in added:
         before = by_number[line.item.original_item_no[-1]]
         line.share, before.share = before.share, Share()
+        await _leave_sent_parcel(call, aggregate, line)
         if setting.use_product_prepare_status != "T":
             transitions.enter_state(line, "N20", int(call.clock.now()))
     return added

@@ -9,13 +9,14 @@ from openmall.commerce.order import status_names
 from openmall.commerce.order.amounts import Deductions, OrderAmount
 from openmall.commerce.order.billing.payment_ledger import store as payment_store
 from openmall.commerce.order.billing.payment_ledger.store import Payment
+from openmall.commerce.order.fulfilment.open_parcels import open_parcel
 from openmall.commerce.order.items.refusals import ORDER_HAS_NO_BUNDLE_ITEM, ORIGINAL_BUNDLE_MISSING
 from openmall.commerce.order.items.shape import ItemDraft
 from openmall.commerce.order.order_saving import save_order
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.events import ItemAdded
 from openmall.commerce.order.orders.item_shape import Item
-from openmall.commerce.order.orders.store import OrderAggregate, OrderLine, Parcel
+from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.placement.placing.pricing import RequestedItem, price
 from openmall.commerce.order.placement.placing.refusals import ORDER_COSTS_TOO_MUCH
 from openmall.commerce.order.placement.placing.rules import (
@@ -74,7 +75,7 @@ async def add_units(
         )
     last = max(line.item.item_no for line in aggregate.lines)
     code = order_store.item_code(before.order_id, last + 1)
-    parcel = await _open_parcel(call, aggregate)
+    parcel = await open_parcel(call, aggregate)
     line = build_line(priced, code, parcel.shipping_code, now)
     line.origin = "added"
     line.item = replace(line.item, was_product_bundle="T" if bundle else None,
@@ -106,21 +107,6 @@ def _bundle(aggregate: OrderAggregate, draft: ItemDraft) -> str | None:
     if code not in {line.item.order_item_code for line in aggregate.lines}:
         raise Invalid(ORDER_HAS_NO_BUNDLE_ITEM, parameter="original_bundle_item_no", item_code=code)
     return code
-
-
-async def _open_parcel(call: Call, aggregate: OrderAggregate) -> Parcel:
-    """Return a parcel that is not sent yet; otherwise a new one to the same receiver."""
-    sent = {line.item.shipping_code for line in aggregate.lines if line.item.shipped_date}
-    for parcel in aggregate.parcels:
-        if parcel.shipping_code not in sent and not parcel.tracking_no:
-            return parcel
-    order_id = aggregate.order.order_id
-    code = order_store.shipping_code(order_id, len(aggregate.parcels))
-    receiver = replace(aggregate.parcels[0].receiver, shipping_code=code)
-    parcel = Parcel(shipping_code=code, receiver=receiver)
-    await order_store.add_parcel(call, order_id, parcel)
-    aggregate.parcels.append(parcel)
-    return parcel
 
 
 def _sum(one: OrderAmount, other: OrderAmount) -> OrderAmount:

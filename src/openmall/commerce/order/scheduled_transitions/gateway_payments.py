@@ -80,7 +80,10 @@ def _next_check(attempt: Attempt, now: int) -> int | None:
 
 
 async def _cancel_abandoned(shop: GatewayShop, order_id: str) -> None:
-    """Cancel what awaits payment of an order, if it was abandoned at the gateway."""
+    """Cancel what awaits payment of an order, if it was abandoned at the gateway.
+
+    Items that the shop added to a paid order stay: the shop decides how long it waits for them.
+    """
     now = int(shop.clock.now())
     async with shop.database.writing(shop.mall.mall_id) as db:
         call = shop.call(db)
@@ -88,7 +91,7 @@ async def _cancel_abandoned(shop: GatewayShop, order_id: str) -> None:
         newest = (await attempt_store.of_orders(call, [order_id]))[order_id][-1]
         since = newest.settled_date or newest.created_date
         if (
-            not gateway_payment.awaits_payment(aggregate)
+            not gateway_payment.awaits_first_payment(aggregate)
             or since + gateway_payment.SECONDS > now
             or newest.method not in aggregate.order.payment_method
         ):

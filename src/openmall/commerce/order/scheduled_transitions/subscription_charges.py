@@ -102,7 +102,7 @@ async def _review(
     call: Call, subscription: Subscription | None, aggregate: OrderAggregate, placed: Placed
 ) -> None:
     now, order_id = int(call.clock.now()), placed.order_id
-    if not gateway_payment.awaits_payment(aggregate):
+    if not gateway_payment.awaits_first_payment(aggregate):
         await charge_store.change(call, replace(placed, next_charge=None))
         return
     # Read again at each review: webhooks of the gateway change attempts between reviews.

@@ -10,6 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from openmall.commerce.order.fulfilment.packing_words import Words
 from openmall.pages.backoffice.dispatch import lettering
 
 _DRAWING: Final = Lock()
@@ -33,21 +34,6 @@ class Parcel(Struct, frozen=True, kw_only=True):
     items: Sequence[tuple[str, str, int]]
     """Name with options, code, and quantity."""
     tracking_no: str = ""
-
-
-class Words(Struct, frozen=True, kw_only=True):
-    """The words of the documents in the reader's language."""
-
-    packing_slip: str
-    order: str
-    date: str
-    sender: str
-    receiver: str
-    message: str
-    product: str
-    code: str
-    quantity: str
-    total: str
 
 
 def packing_slips(parcels: Sequence[Parcel], words: Words) -> bytes:

@@ -8,11 +8,12 @@ from starlette.responses import Response
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.order import order_service
+from openmall.commerce.order.fulfilment.packing_words import packing_words
 from openmall.commerce.order.order_view import rules as order_view
 from openmall.commerce.order.order_view.shape import Order
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Receiver
-from openmall.commerce.order.states import OVER
+from openmall.commerce.order.states import is_bought
 from openmall.commerce.shipping import origins
 from openmall.commerce.store import profile
 from openmall.contract.embedded import embedded
@@ -23,7 +24,7 @@ from openmall.contract.refusals import NO_SUCH
 from openmall.contract.worker_threads import DOCUMENTS
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, uploads
+from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, sent_once, uploads
 from openmall.pages.backoffice.addresses import address, shop_parameters
 from openmall.pages.backoffice.dispatch import (
     carrier_choices,
@@ -31,7 +32,7 @@ from openmall.pages.backoffice.dispatch import (
     lettering,
     tracking_numbers,
 )
-from openmall.pages.backoffice.dispatch.documents import Parcel, Words
+from openmall.pages.backoffice.dispatch.documents import Parcel
 from openmall.pages.backoffice.dispatch.tracking_numbers import MOST_CHARACTERS, MOST_ROWS
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS
@@ -53,6 +54,7 @@ _STATES: Final = {
     "held": ("N22",),
 }
 """Choice of the filter -> states of the items."""
+_UNPAID: Final = frozenset({"N00"})
 _DOCUMENTS: Final = ("slips", "labels")
 _MESSAGES: Final = {
     "prepare": marked("The selected orders are being prepared."),
@@ -98,6 +100,7 @@ async def _page(
         query=query,
         form_state=form_state,
         orders=found[:ROWS],
+        packed={each.order_id: packed_items(each) for each in found[:ROWS]},
         missing=await missing_letters(found[:ROWS]),
         selected=query.fields["select"] == "all",
         page_links=query.page_links(found),
@@ -154,9 +157,12 @@ async def change(context: PageContext) -> Response:
     outcomes = await bulk_actions.run_each(
         context,
         numbers,
-        lambda number: context.call(
+        lambda number: sent_once.call(
+            context,
+            form,
             order_service.process,
             {"process_status": "prepare", **shop_parameters(context), "order_id": number},
+            action=f"prepare-{number}",
         ),
     )
     if outcomes:
@@ -227,7 +233,7 @@ async def _document(context: PageContext, kind: str, numbers: Sequence[str]) -> 
     if not parcels:
         raise NotFound(NOTHING_TO_SHIP)
     draw = documents.packing_slips if kind == "slips" else documents.shipping_labels
-    content = await DOCUMENTS.run(draw, parcels, _words(context))
+    content = await DOCUMENTS.run(draw, parcels, packing_words(context.shop.language))
     name = f"{kind}-{numbers[0] if len(numbers) == 1 else len(numbers)}.pdf"
     return Response(
         content,
@@ -257,9 +263,18 @@ async def _sender(context: PageContext) -> list[str]:
     )
 
 
+def packed_items(order: Order) -> list[Item]:
+    """Return the items of an order that are packed: paid, and still bought."""
+    return [
+        each
+        for each in embedded(order.items)
+        if each.order_status not in _UNPAID and is_bought(each.order_status)
+    ]
+
+
 def _parcels(order: Order, sender: Sequence[str]) -> list[Parcel]:
-    """Return the parcels of an order: what is still bought, by its receiver."""
-    items = [each for each in embedded(order.items) if each.order_status not in OVER]
+    """Return the parcels of an order: what is paid and still bought, by its receiver."""
+    items = packed_items(order)
     receivers = embedded(order.receivers)
     codes = {each.shipping_code for each in receivers}
     found = []
@@ -312,19 +327,3 @@ def _parcel(
 
 def _lines(*texts: str | None) -> list[str]:
     return [each.strip() for each in texts if each and each.strip()]
-
-
-def _words(context: PageContext) -> Words:
-    translate = context.translate
-    return Words(
-        packing_slip=translate(marked("Packing slip")),
-        order=translate(marked("Order")),
-        date=translate(marked("Ordered")),
-        sender=translate(marked("Sender")),
-        receiver=translate(marked("Recipient")),
-        message=translate(marked("Message")),
-        product=translate(marked("Product")),
-        code=translate(marked("Code")),
-        quantity=translate(marked("Quantity")),
-        total=translate(marked("Total quantity")),
-    )

@@ -30,7 +30,7 @@ REFUND_LINES: Final = {
     "shipping_fee_discount_amount": marked("Shipping discount"),
     "return_shipping_fee": marked("Return shipping fee"),
     "product_discount_amount": marked("Product discount"),
-    "coupon_discount_amount": marked("Coupons"),
+    "coupon_discount_amount": marked("Coupons and codes"),
     "member_group_discount_amount": marked("Customer group discount"),
     "product_bundle_discount_amount": marked("Set discount"),
     "app_item_discount_amount": marked("App discount on products"),
@@ -56,6 +56,8 @@ class Preview(Struct, frozen=True, kw_only=True):
     """The payment gateway makes the refund as soon as the claim is executed."""
     replacements: list[Item]
     """The replacement items of an exchange."""
+    unearned: list[Item] = []
+    """Gifts and units without price that go along, as the rest does not earn them."""
     rest: list[ItemCost] = []
     """What the items that stay cost afterwards."""
 
@@ -91,6 +93,11 @@ class RemainingItem(Struct, frozen=True, kw_only=True):
         return self.unit < self.unit_before
 
 
+def is_without_price(item: Item) -> bool:
+    """Return whether an item is a gift, or the free part of a one-plus-N event."""
+    return item.gift == "T" or (item.one_plus_n_event is not None and not item.payment_amount)
+
+
 def parameters(context: PageContext, decision: Decision) -> dict[str, Encodable]:
     """Return the parameters of the operation of a decision."""
     shop = shop_parameters(context)
@@ -115,6 +122,7 @@ async def read_preview(decision: Decision, answer: Any, read: Read) -> Preview:
     refund: Refund | None = None
     replacements: list[Item] = []
     rest: list[ItemCost] = []
+    unearned: list[Item] = []
     by_gateway = False
     if decision.action == "exchange":
         order = await read(order_view.retrieve, named, ("exchange",))
@@ -122,6 +130,12 @@ async def read_preview(decision: Decision, answer: Any, read: Read) -> Preview:
             if claim.claim_code == code:
                 replacements = claim.exchanged_items
     else:
+        order = await read(order_view.retrieve, named, ("items",))
+        unearned = [
+            each
+            for each in embedded(order.items)
+            if each.claim_code == code and is_without_price(each)
+        ]
         # unpaid items, and claims that await returned goods, have no refund
         with suppress(NotFound):
             refund = await read(refund_rules.retrieve, {"refund_code": code}, ("items",))
@@ -129,7 +143,12 @@ async def read_preview(decision: Decision, answer: Any, read: Read) -> Preview:
             all_costs = await read(item_costs.list_costs, named)
             rest = [each for each in all_costs if each.bought == "T"]
     return Preview(
-        claim_code=code, refund=refund, replacements=replacements, by_gateway=by_gateway, rest=rest
+        claim_code=code,
+        refund=refund,
+        replacements=replacements,
+        by_gateway=by_gateway,
+        unearned=unearned,
+        rest=rest,
     )
 
 

@@ -166,6 +166,7 @@ async def _show_claim_preview(
             "pickup_completed": form is not None and form.text("pickup_completed") == "T",
         },
         message=message,
+        along=_along(preview, claim.items),
         rest=await claim_previews.remaining(context, order_id, preview),
     )
 
@@ -202,9 +203,20 @@ async def _show_merchant_preview(
         details=form.text("reason"),
         checked={},
         message=message,
+        along=_along(
+            preview, [each for each in embedded(order.items) if each.order_item_code in selected]
+        ),
         rest=await claim_previews.remaining(context, decision.order_id, preview),
         complete=decision.complete,
     )
+
+
+def _along(preview: Preview, chosen: Sequence[Item]) -> list[Item]:
+    """Return what goes along with chosen items; one of them that is split is no other item."""
+    known = {
+        (each.variant_code, each.gift) for each in chosen if claim_previews.is_without_price(each)
+    }
+    return [each for each in preview.unearned if (each.variant_code, each.gift) not in known]
 
 
 def _render(
@@ -245,7 +257,7 @@ def _render(
         hidden={**hidden, "seen": preview.digest, "once": secrets.generate()},
         message=message,
         address=address(context, order_path),
-        **{"complete": True, "choices": [], **values},
+        **{"complete": True, "choices": [], "along": [], **values},
     )
 
 

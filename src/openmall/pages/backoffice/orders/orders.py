@@ -26,6 +26,7 @@ from openmall.pages.backoffice import (
     item_states,
     list_queries,
     list_views,
+    sent_once,
 )
 from openmall.pages.backoffice.apps import app_actions
 from openmall.pages.backoffice.bulk_actions import Outcome
@@ -196,7 +197,13 @@ async def advance(context: PageContext) -> Response:
     outcomes = await bulk_actions.run_each(
         context,
         [number for number in numbers if NUMBER.fullmatch(number)],
-        lambda number: context.call(operation, {"order_id": number, **parameters, **shop}),
+        lambda number: sent_once.call(
+            context,
+            form,
+            operation,
+            {"order_id": number, **parameters, **shop},
+            action=f"{action}-{number}",
+        ),
     )
     if outcomes:
         return await _list(context, outcomes)

@@ -194,7 +194,7 @@ COLUMNS: Final = {
     "order_price_amount": marked("Price of goods"),
     "shipping_fee": marked("Shipping fees"),
     "order_sale_price": marked("Discounts"),
-    "coupon_discount_price": marked("Coupons"),
+    "coupon_discount_price": marked("Coupons and codes"),
     "actual_order_amount": marked("Paid"),
     "sales": marked("Net sales"),
     "used_points": marked("Points used"),

@@ -15,10 +15,12 @@ from openmall.commerce.order.placement.checkout import rules as checkout_rules
 from openmall.commerce.order.placement.checkout.shape import OwnOrder, OwnPayment
 from openmall.contract.errors import ApiError, NotModified
 from openmall.http.web.languages import marked
+from openmall.pages.sampleshop.checkout import order_states
 from openmall.pages.sampleshop.page_context import PageContext
 
 _TEST: Final = "test"
 _STARTED: Final = "started"
+_OPEN: Final = (_STARTED, "superseded")
 _OUTCOMES: Final = ("approved", "declined")
 _FAILURE_MESSAGES: Final = {
     "The test card was declined.": marked("The test card was declined."),
@@ -50,17 +52,23 @@ _FAILURE_MESSAGES: Final = {
 
 async def show(context: PageContext, order: str) -> Response:
     """Show the payment; redirect to the order if it awaits none."""
+    return await _show(context, order, None)
+
+
+async def _show(context: PageContext, order: str, problem: ApiError | None) -> Response:
     content = await context.content(checkout_rules.retrieve, {"order_id": order})
     payment = _latest_payment(content)
-    if content.paid == "T" or payment is None:
+    if payment is None or not order_states.awaits_payment(content):
         return context.redirect(f"/orders/{order}")
     reason = context.translate(_FAILURE_MESSAGES.get(payment.reason, payment.reason))
     return await context.show(
         default_pages.PAYMENT,
         title=context.translate("Payment"),
         counted=False,
+        problem=problem,
         order=content,
         payment=payment,
+        due=str(content.actual_order_amount.total_amount_due),
         reason=reason,
     )
 
@@ -73,7 +81,7 @@ async def submit(context: PageContext, form: Fields, order: str) -> Response:
     """Pay, or start another attempt; repeated submissions are executed once."""
     content = await context.content(checkout_rules.retrieve, {"order_id": order})
     payment = _latest_payment(content)
-    if payment is None or content.paid == "T":
+    if payment is None or not order_states.awaits_payment(content):
         return context.redirect(f"/orders/{order}")
     if form.deed == "again":
         try:
@@ -85,8 +93,11 @@ async def submit(context: PageContext, form: Fields, order: str) -> Response:
             )
         except ApiError as error:
             if error.status == 422:
-                return context.redirect(f"/orders/{order}")
+                return await _show(context, order, error)
             raise
+        return context.redirect(f"/orders/{order}/payment")
+    if payment.state not in _OPEN:
+        # settled before; what is due now is paid by another payment, which "again" begins
         return context.redirect(f"/orders/{order}/payment")
     if payment.state == _STARTED and payment.gateway == _TEST:
         await _pay_at_test_gateway(context, payment.payment_id, form.text("outcome"))

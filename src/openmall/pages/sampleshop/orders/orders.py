@@ -12,7 +12,7 @@ from openmall.commerce.community.boards.builtin import REVIEWS
 from openmall.commerce.design.themes import default_pages
 from openmall.commerce.order.placement.checkout import later_gifts
 from openmall.commerce.order.placement.checkout import rules as checkout_rules
-from openmall.commerce.order.placement.checkout.shape import OwnItem, OwnOrder
+from openmall.commerce.order.placement.checkout.shape import OwnItem, OwnOrder, OwnRefund
 from openmall.commerce.order.selfservice import own_parcels, rules
 from openmall.commerce.order.selfservice.own_parcels import OwnParcel
 from openmall.commerce.order.selfservice.shape import OwnClaim
@@ -23,7 +23,7 @@ from openmall.contract.refusals import NO_SUCH
 from openmall.http.web import bills
 from openmall.http.web.bills import Bill
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop.checkout import cart, gifts, order_bills
+from openmall.pages.sampleshop.checkout import cart, gifts, order_bills, order_states
 from openmall.pages.sampleshop.checkout.checkout import METHODS
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
@@ -95,9 +95,10 @@ async def show(context: PageContext, order: str, *, problem: ApiError | None = N
     parcels = await context.content(own_parcels.list_own, {"order_id": order})
     offers = await context.content(later_gifts.list_offers, {"order_id": order})
     payment = content.payments[-1] if content.payments else None
-    awaits_payment = content.paid == "F" and any(
-        each.order_status == "N00" for each in content.items
-    )
+    awaits_payment = order_states.awaits_payment(content)
+    to_pay = awaits_payment and payment is not None
+    # added items may be paid either way; an order of a gateway only there
+    to_transfer = bool(content.transfer_accounts) or (awaits_payment and payment is None)
     pictures = await cart.thumbnails(context, [each.product_no for each in content.items])
     own = await _own_pictures(context, content.items)
     buttons = {
@@ -129,8 +130,9 @@ async def show(context: PageContext, order: str, *, problem: ApiError | None = N
         claims=[_claim_row(context, each) for each in claims],
         methods=[context.translate(METHODS.get(each, each)) for each in content.payment_method],
         bill=order_bills.plain(_bill_of(context, content)),
-        to_pay=awaits_payment and payment is not None,
-        to_transfer=bool(content.transfer_accounts) or (awaits_payment and payment is None),
+        refunds=[_refund_row(context, each) for each in content.refunds if each.refund_amount > 0],
+        to_pay=to_pay,
+        to_transfer=to_transfer and not (to_pay and content.paid == "F"),
         gift_offers=gifts.inputs(offers, {}),
         to_confirm=any(each.order_status == _DELIVERED for each in content.items),
     )
@@ -189,6 +191,15 @@ def _parcel_row(parcel: OwnParcel, items: Sequence[OwnItem]) -> dict[str, Encoda
     inside = [each for each in items if each.order_item_code in parcel.order_item_code]
     names = dict.fromkeys(each.product_name for each in inside)
     return {**data_of(parcel), "items": [] if len(inside) == len(items) else list(names)}
+
+
+def _refund_row(context: PageContext, refund: OwnRefund) -> dict[str, Encodable]:
+    done = refund.status == "T"
+    return {
+        "label": context.translate(marked("Refunded") if done else marked("To be refunded")),
+        "amount": str(refund.refund_amount),
+        "at": data_of(refund)["refund_date"] if done else "",
+    }
 
 
 def _claim_row(context: PageContext, claim: OwnClaim) -> dict[str, Encodable]:

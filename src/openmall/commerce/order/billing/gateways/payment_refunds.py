@@ -22,25 +22,45 @@ from openmall.contract.errors import Invalid
 from openmall.contract.money import hundredths
 
 
-async def paid_by(call: Call, order_id: str, methods: Sequence[str]) -> Attempt | None:
-    """Return the approved payment of an order by one of `methods`; None: no gateway took one."""
-    for attempt in (await attempt_store.of_orders(call, [order_id]))[order_id]:
-        if attempt.state == "approved" and attempt.method in methods:
-            return attempt
-    return None
+async def paid_by(call: Call, order_id: str, methods: Sequence[str]) -> list[Attempt]:
+    """Return the approved payments of an order by `methods`, the first one first.
+
+    Several: items were added to the paid order. Empty: no gateway took a payment.
+    """
+    return [
+        attempt
+        for attempt in (await attempt_store.of_orders(call, [order_id]))[order_id]
+        if attempt.state == "approved" and attempt.method in methods
+    ]
 
 
 async def request_refund(
-    call: Call, attempt: Attempt, amount: Decimal, *, refund_code: str, reason: str
+    call: Call, attempts: Sequence[Attempt], amount: Decimal, *, refund_code: str, reason: str
 ) -> None:
-    """Request a refund of a payment from its gateway; the caller holds the lock of the order.
+    """Request a refund of payments of one order from their gateways, of the first one first.
 
-    Raises Invalid (422) for more than is left of the payment.
+    The caller holds the lock of the order. A part that a gateway made, or is to make, is not
+    requested again. Raises Invalid (422) for more than is left of the payments.
     """
-    refunded = await gateway_refund_store.refunded(call, attempt.order_id, attempt.payment_id)
-    if hundredths(amount) > attempt.amount - refunded:
+    order_id = attempts[0].order_id
+    known = (await gateway_refund_store.of_orders(call, [order_id]))[order_id]
+    counted = [each for each in known if each.state != "refused"]
+    rest = hundredths(amount) - sum(
+        each.amount for each in counted if each.refund_code == refund_code
+    )
+    parts = []
+    for attempt in attempts:
+        left = attempt.amount - sum(
+            each.amount for each in counted if each.payment_id == attempt.payment_id
+        )
+        part = min(left, rest)
+        if part > 0:
+            parts.append((attempt, part))
+            rest -= part
+    if rest > 0:
         raise Invalid(MORE_THAN_LEFT_OF_PAYMENT, parameter="refund_method_code")
-    await _add(call, attempt, hundredths(amount), refund_code=refund_code, reason=reason)
+    for attempt, part in parts:
+        await _add(call, attempt, part, refund_code=refund_code, reason=reason)
 
 
 async def give_back(call: Call, attempt: Attempt, captured: int, *, reason: str) -> None:

@@ -102,6 +102,17 @@ def further_amount(ledger: Iterable[Payment]) -> int:
     return sum(each.order_amount for each in ledger if each.payment_settle_type == "R")
 
 
+def latest_amount(ledger: Iterable[Payment]) -> int:
+    """Return what was received last: of one payment, or of those that came at the same time."""
+    received = [
+        (each.payment_datetime, each.paid_amount)
+        for each in ledger
+        if each.payment_settle_type != "P" and each.payment_datetime is not None
+    ]
+    last = max((at for at, _ in received), default=0)
+    return sum(amount for at, amount in received if at == last)
+
+
 async def of_order(call: Call, order_id: str) -> list[Payment]:
     """Return the ledger of an order, first row first."""
     rows = await call.db.all(_OF_ORDER, order_id=order_id)

@@ -189,7 +189,9 @@ async def pay(
             if approval is not None:
                 settled = replace(
                     settled,
-                    payment_methods=",".join(aggregate.order.payment_method),
+                    payment_methods=",".join(aggregate.order.payment_method)
+                    if before.paid == "F"
+                    else approval.method,
                     gateway=approval.gateway,
                     transaction_id=approval.transaction_id,
                 )
@@ -203,7 +205,19 @@ async def pay(
 
 
 def _paid_by(order: Order, approval: Approval) -> Order:
-    """Return an order with the payment method of an approved payment; points stay spent."""
+    """Return an order with the payment method of an approved payment; points stay spent.
+
+    A payment of added items does not change how the rest was paid.
+    """
+    if order.paid != "F":
+        methods = list(dict.fromkeys((*order.payment_method, approval.method)))
+        gateways = dict.fromkeys((*(order.payment_gateway_names or ()), approval.gateway))
+        return replace(
+            order,
+            payment_method=methods,
+            payment_method_name=[METHOD_NAMES[each] for each in methods],
+            payment_gateway_names=list(gateways),
+        )
     if paying_method(order.payment_method) == approval.method:
         methods = order.payment_method
     else:

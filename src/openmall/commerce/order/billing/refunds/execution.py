@@ -40,7 +40,7 @@ async def begin_refund(
         return stored, False
     methods = refund.refund_payment_methods
     paid = await payment_refunds.paid_by(call, aggregate.order.order_id, methods)
-    return stored, paid is not None
+    return stored, bool(paid)
 
 
 async def request_from_gateway(
@@ -58,8 +58,8 @@ async def request_from_gateway(
         return stored, False
     if await gateway_refund_store.is_pending(call, order_id, refund.refund_code):
         return stored, True
-    attempt = await payment_refunds.paid_by(call, order_id, refund.refund_payment_methods)
-    if attempt is None:
+    attempts = await payment_refunds.paid_by(call, order_id, refund.refund_payment_methods)
+    if not attempts:
         return stored, False
     stored = await _restore(call, aggregate, stored)
     requested = replace(
@@ -68,13 +68,13 @@ async def request_from_gateway(
         refund_reason=reason or refund.refund_reason,
         refund_manager=call.identity.user_id,
     )
-    stored = replace(stored, refund=requested, gateway=attempt.gateway)
+    stored = replace(stored, refund=requested, gateway=attempts[0].gateway)
     await refund_store.change(call, stored)
     if not requested.refund_amount:
         return stored, False
     await payment_refunds.request_refund(
         call,
-        attempt,
+        attempts,
         requested.refund_amount,
         refund_code=refund.refund_code,
         reason=requested.refund_reason,

@@ -108,10 +108,13 @@ async def _settle(shop: GatewayShop, refund: GatewayRefund) -> None:
         if refund.refund_code:
             stored = await refund_store.find(call, refund.refund_code)
             if stored is not None and stored.refund.status == "F":
-                if refund.state == "succeeded":
-                    await confirm_refund(call, aggregate, stored, gateway=stored.gateway)
-                else:
+                if refund.state != "succeeded":
                     await hold_refund(call, aggregate, stored, gateway=stored.gateway)
+                elif not await gateway_refund_store.is_pending(
+                    call, refund.order_id, refund.refund_code
+                ):
+                    # of several payments: the last part that was missing
+                    await confirm_refund(call, aggregate, stored, gateway=stored.gateway)
         await record.write_events(call)
     if refund.state == "refused":
         log.error("a gateway refused a refund", extra=_named(shop, refund))

@@ -105,10 +105,11 @@ async def start_payment(
 
 
 async def restart_payment(call: Call, order_id: str, method: Method, *, return_url: str) -> ToPay:
-    """Start another payment of an unpaid order; earlier attempts are superseded.
+    """Start another payment of an unpaid order, or one of items that were added to a paid order.
 
-    By another payment method the order is quoted again (`method_change.py`). Raises Invalid (422),
-    which names `payment_method`, where that is not possible.
+    Earlier attempts are superseded. By another payment method an unpaid order is quoted again
+    (`method_change.py`); added items cost the same by each. Raises Invalid (422), which names
+    `payment_method`, where that is not possible.
     """
     aggregate = await order_store.lock(call, order_id)
     if not awaits_payment(aggregate):
@@ -116,7 +117,8 @@ async def restart_payment(call: Call, order_id: str, method: Method, *, return_u
     gateway = await gateway_registry.offering(call, method)
     if gateway is None:
         raise Invalid(PAYMENT_METHOD_NOT_OFFERED, parameter="payment_method")
-    await method_change.change_method(call, aggregate, method)
+    if aggregate.order.paid == "F":
+        await method_change.change_method(call, aggregate, method)
     await attempt_store.supersede(call, order_id, reason=ANOTHER_BEGUN)
     return await start_payment(call, aggregate, gateway, method, return_url=return_url)
 
@@ -188,10 +190,15 @@ async def _pay(
 
 
 def awaits_payment(aggregate: OrderAggregate) -> bool:
-    """Return whether an order, or what is left of it, awaits its payment."""
-    return aggregate.order.paid == "F" and any(
+    """Return whether an order, what is left of it, or what was added to it awaits payment."""
+    return aggregate.order.paid != "T" and any(
         line.item.order_status == "N00" for line in aggregate.lines
     )
+
+
+def awaits_first_payment(aggregate: OrderAggregate) -> bool:
+    """Return whether nothing of an order is paid and it awaits its payment."""
+    return aggregate.order.paid == "F" and awaits_payment(aggregate)
 
 
 def _require_same(attempt: Attempt, result: PaymentResult) -> None:

@@ -54,18 +54,27 @@ def refunds(
         if payment.payment_settle_type == "P":
             booked[payment.claim_code] -= payment.paid_amount
     given_back = Counter[str]()
+    of_code = Counter[str]()
+    unmade = set()
+    for refund in requested:
+        if refund.state == "succeeded":
+            of_code[refund.refund_code] += refund.amount
+        elif refund.state == "requested":
+            unmade.add(refund.refund_code)
     for refund in requested:
         given_back[refund.payment_id] += refund.amount if refund.state != "refused" else 0
         name = f"gateway refund {refund.refund_id}"
         overdue = refund.state == "requested" and now - refund.created_date > OVERDUE
         if overdue or (refund.state == "refused" and not booked[refund.refund_code]):
             yield f"{name} state", refund.state, "succeeded"
-        if refund.refund_code and refund.state == "succeeded":
-            yield name, money(booked[refund.refund_code]), money(refund.amount)
+    for code, amount in sorted(of_code.items()):
+        # of several payments: in the ledger once the last part was made
+        if code and (code not in unmade or booked[code]):
+            yield f"gateway refunds of {code}", money(booked[code]), money(amount)
     for attempt in asked:
         if attempt.state == "cancelled" and attempt.return_url:
             # before payments had an address to return to, refunds left no row
             yield f"payment {attempt.payment_id}", attempt.payment_id in given_back, True
         elif given_back[attempt.payment_id] > attempt.amount:
-            amount = money(given_back[attempt.payment_id])
-            yield f"payment {attempt.payment_id} refunded", amount, money(attempt.amount)
+            back = money(given_back[attempt.payment_id])
+            yield f"payment {attempt.payment_id} refunded", back, money(attempt.amount)

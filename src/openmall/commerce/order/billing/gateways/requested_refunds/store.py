@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import Index, bindparam, func, insert, select, update
+from sqlalchemy import Index, bindparam, insert, select, update
 
 from openmall.contract.call import Call
 from openmall.database.policies import blank, rows_of_order, with_mall
@@ -114,14 +114,6 @@ _OF_ORDERS: Final = Statement(
     .where(_MALL, InList(_R.order_id, "order_ids"))
     .order_by(_R.order_id, _R.created_date, _R.refund_id)
 )
-_REFUNDED: Final = Statement(
-    select(func.coalesce(func.sum(_R.amount), 0)).where(
-        _MALL,
-        _R.order_id == bindparam("order"),
-        _R.payment_id == bindparam("payment"),
-        _R.state != fixed_text("refused"),
-    )
-)
 _PENDING: Final = Statement(
     select(_R.refund_id)
     .where(
@@ -182,13 +174,6 @@ async def of_orders(call: Call, order_ids: list[str]) -> dict[str, list[GatewayR
         refund = _read(row)
         found[refund.order_id].append(refund)
     return found
-
-
-async def refunded(call: Call, order_id: str, payment_id: str) -> int:
-    """Return the amount of a payment that was refunded or is to be, in hundredths."""
-    row = await call.db.one(_REFUNDED, order=order_id, payment=payment_id)
-    assert row is not None
-    return int(row[0])
 
 
 async def is_pending(call: Call, order_id: str, refund_code: str) -> bool:
