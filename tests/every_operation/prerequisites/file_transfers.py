@@ -38,7 +38,7 @@ def exported(world: World, values: Values) -> int:
 
 def _with_errors(world: World, path: Values) -> None:
     """Write rows at fault of the import of the path."""
-    errors = [FileError(at, at + 1, "price", f"F{at}", "no number") for at in range(1, 6)]
+    errors = [FileError(at, at + 1, "price", f"F{at}", "no number", "") for at in range(1, 6)]
     number = int(path["import_no"])
     world.in_transaction(lambda db: file_store.add_errors(db, number, errors))
 
