@@ -48,7 +48,7 @@ from openmall.contract.call_state import CallState
 from openmall.contract.errors import Forbidden, NotFound
 from openmall.contract.links import Links
 from openmall.contract.moments import Clock
-from openmall.contract.operation import Operation
+from openmall.contract.operation import Handler, Operation
 from openmall.contract.outgoing import Outgoing
 from openmall.contract.undo import UndoRetention
 from openmall.database.seal import Seal
@@ -197,6 +197,21 @@ class InternalClient:
         if result.replayed:
             content = operation_references.stored_answer(state.operation, result.body)
         return InternalResponse(content, state.call.effects.more, state.call.effects.session)
+
+    def check(
+        self,
+        caller: InternalCaller,
+        apis: Sequence[str],
+        handler: Handler,
+        parameters: Struct | Mapping[str, Any] | None = None,
+    ) -> bool:
+        """Check the parameters of a call without executing it; return whether it would write.
+
+        Raises the ApiError of parameters that are refused whatever is stored.
+        """
+        wanted = self._references.call(caller, apis, handler, parameters, ())
+        _, state, _ = self._call(wanted)
+        return state.operation.writes
 
     async def _attempt(
         self, wanted: OperationCall, key: str, check: Check | None

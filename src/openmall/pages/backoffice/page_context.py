@@ -59,6 +59,10 @@ class PageError(Exception):
         self.status = status
 
 
+class Checked(Exception):
+    """The parameters of the first write of a form were checked, and nothing was written."""
+
+
 class Action(Struct):
     """What a page does at the moment, with several calls."""
 
@@ -85,6 +89,8 @@ class PageContext(Struct, frozen=True, kw_only=True):
     takes_forms: bool = False
     """Something is changed at the page's address."""
     action: Action = field(default_factory=Action)
+    checks_only: bool = False
+    """Calls check the parameters of a write, and raise Checked instead of executing it."""
 
     @property
     def mall_id(self) -> str:
@@ -188,6 +194,8 @@ class PageContext(Struct, frozen=True, kw_only=True):
         """
         caller = self._caller(permits)
         if not isinstance(operation, str):
+            if self.checks_only and self.client.check(caller, _APIS, operation, parameters):
+                raise Checked
             return await self.client.call(
                 caller, _APIS, operation, parameters, embed=embed, key=key, inspect=inspect
             )
@@ -209,6 +217,17 @@ class PageContext(Struct, frozen=True, kw_only=True):
         `permits`: as in `call`. Raises the ApiError of the operation.
         """
         await self.client.dry_run(self._caller(permits), _APIS, operation, parameters, inspect)
+
+    def check(
+        self,
+        operation: Callable[[Call, P], Awaitable[A]],
+        parameters: P | Mapping[str, Any] | None = None,
+    ) -> None:
+        """Check the parameters of a later write, before the first write of the same form.
+
+        Raises the ApiError of parameters that the operation refuses whatever is stored.
+        """
+        self.client.check(self._caller(), _APIS, operation, parameters)
 
     def _caller(self, permits: Callable[[Operation], bool] | None = None) -> InternalCaller:
         return InternalCaller(

@@ -64,7 +64,6 @@ APPROVALS: Final = {
 """State of a product that a supplier added or changed -> what its page says."""
 _MESSAGES: Final = {
     "made": marked("The product was created."),
-    "uncounted": marked("The product was created. Its stock was not saved: it is not a number."),
     "copied": marked("This is the copy. It is hidden and has no stock."),
     "details": marked("The product was saved."),
     product_saving.SAVED: marked("The product was saved."),

@@ -94,6 +94,9 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
         named = {**shop, "benefit_no": benefit.benefit_no}
         await context.call(benefit_rules.delete, named, permits=permits)
         return
+    for field in ("sale_from", "sale_to"):
+        if not form.text(field):
+            raise Invalid(MISSING, parameter=field)
     parameters = {
         "use_benefit": "T",
         "use_benefit_period": "T",
@@ -109,9 +112,6 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
         },
         **shop,
     }
-    for name in ("benefit_start_date", "benefit_end_date"):
-        if parameters[name] is None:
-            raise Invalid(MISSING, parameter=name)
     if benefit is not None:
         named = {**parameters, "benefit_no": benefit.benefit_no}
         await context.call(benefit_rules.change, named, permits=permits)

@@ -1,6 +1,7 @@
 """The list of products, with search and bulk actions, and the creation of products."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from starlette.responses import Response
@@ -284,10 +285,9 @@ async def create(context: PageContext) -> Response:
         )
     product_no = response.content.product_no
     await additional_shops.clear_prices(context, product_no)
-    done = "made"
     if quantity:
-        done = await _set_stock(context, quantity, product_no)
-    return redirect(f"{menu_pages.PRODUCTS.path}/{product_no}?done={done}")
+        await _set_stock(context, quantity, product_no)
+    return redirect(f"{menu_pages.PRODUCTS.path}/{product_no}?done=made")
 
 
 def typed_amount(form: Fields, name: str) -> str:
@@ -295,19 +295,14 @@ def typed_amount(form: Fields, name: str) -> str:
     return typed_numbers.plain(form.text(name))
 
 
-async def _set_stock(context: PageContext, quantity: str, product_no: int) -> str:
-    """Set the stock of a new product; the product stays when its stock is invalid."""
+async def _set_stock(context: PageContext, quantity: str, product_no: int) -> None:
+    """Set the stock of a new product."""
     stock = {"use_inventory": "T", "quantity": quantity}
     for each in (
         await context.call(variant_admin.list_variants, {"product_no": product_no})
     ).content:
-        try:
+        with suppress(NotModified):
             await context.call(
                 variant_admin.change_one_variant,
                 {**stock, "product_no": product_no, "variant_code": each.variant_code},
             )
-        except NotModified:
-            pass
-        except ApiError:
-            return "uncounted"
-    return "made"
