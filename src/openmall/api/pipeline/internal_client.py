@@ -126,11 +126,8 @@ class InternalClient:
 
     def operations(self) -> list[tuple[str, Operation]]:
         """Return every row of every API, each with its API's name."""
-        return [
-            (definition.name, operation)
-            for definition in self._served
-            for operation in definition.operations
-        ]
+        served = self._served
+        return [(each.name, operation) for each in served for operation in each.operations]
 
     def operation(self, api: str, method: str, path: str) -> Operation:
         """Return an operation of an API; `path` is the declared one, with its placeholders.
@@ -199,18 +196,10 @@ class InternalClient:
         return InternalResponse(content, state.call.effects.more, state.call.effects.session)
 
     def check(
-        self,
-        caller: InternalCaller,
-        apis: Sequence[str],
-        handler: Handler,
-        parameters: Struct | Mapping[str, Any] | None = None,
+        self, caller: InternalCaller, apis: Sequence[str], handler: Handler, parameters: Any
     ) -> bool:
-        """Check the parameters of a call without executing it; return whether it would write.
-
-        Raises the ApiError of parameters that are refused whatever is stored.
-        """
-        wanted = self._references.call(caller, apis, handler, parameters, ())
-        _, state, _ = self._call(wanted)
+        """Return whether a call would write. Raises the ApiError of parameters it never takes."""
+        _, state, _ = self._call(self._references.call(caller, apis, handler, parameters, ()))
         return state.operation.writes
 
     async def _attempt(

@@ -236,8 +236,14 @@ class PageContext(Struct, frozen=True, kw_only=True):
             mall=self.visit.mall,
             identity=self._identity(),
             permits=permits or self.user.rights.permits,
+            shop_no=self._shop_no_of_calls(),
             objects=self.action.objects,
         )
+
+    def _shop_no_of_calls(self) -> int | None:
+        """Return the shop that calls of the page act in; None: the basic one, or each its own."""
+        shop_no = self.shop.shop_no
+        return None if shop_no == 1 or self.page.at in kept_shop.ACROSS else shop_no
 
     def _identity(self) -> Identity:
         app, user = App("", "", api_versions.NEWEST, strict=False, restricted=True), self.user
@@ -306,6 +312,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
             address_here=self.address_here,
             page_in_shop=self.page_in_shop,
             office=office_url(),
+            shop_shown=self.shop.name if self._shop_no_of_calls() else "",
             shop_origin=self.visit.address.origin,
             user=self.user,
             role=ROLES.get(self.user.manager_type, ""),

@@ -279,6 +279,9 @@ async def _details(
     shop_no = context.shop.shop_no
     if shop_no != additional_shops.BASIC:
         changed |= await _additional_shop_parameters(context, product_no, shop_no, parameters)
+    elif "T" in (changed.get("display"), changed.get("selling")) and "price" not in changed:
+        product = await _fetch_product(context, shop)
+        await additional_shops.require_basic_price(context, product)
     tax_rate = products.typed_amount(form, "tax_rate")
     if "tax_rate" in form.names() and tax_rate != form.text("was-tax_rate"):
         changed |= product_tax.parameters(tax_rate)

@@ -183,9 +183,9 @@ def _units_of(variants: list[Variant]) -> int | None:
 
 
 def currency(context: PageContext, shop_no: str) -> str:
-    """Return the currency of a shop; that of the first shop for an unknown one."""
+    """Return the currency of a shop; that of the page's shop for an unknown one."""
     shops = context.visit.mall.shops
-    chosen = int(shop_no) if shop_no.isdigit() and len(shop_no) < 10 else 1
+    chosen = int(shop_no) if shop_no.isdigit() and len(shop_no) < 10 else context.shop.shop_no
     return (shops.get(chosen) or shops[min(shops)]).currency
 
 
@@ -206,9 +206,7 @@ async def switch(context: PageContext) -> Response:
     if action == "bulk":
         return await _edit(context, form, selected, query)
     parameters = {**query.parameters(("shop_no",)), **_SWITCHES[action]}
-    publishing = (
-        action in ("display-T", "selling-T") and context.shop.shop_no != additional_shops.BASIC
-    )
+    publishing = action in ("display-T", "selling-T")
 
     async def change(number: str) -> None:
         inherited = (
@@ -256,7 +254,8 @@ async def _draft(context: PageContext, form_state: FormState) -> Response:
         status=422 if form_state.action else 200,
         form_state=form_state,
         categories=await categories.category_choices(context),
-        currency=currency(context, ""),
+        currency=context.shop.currency,
+        shop_name=context.shop.name if len(context.visit.mall.shops) > 1 else "",
         tax_rate=product_tax.preset(context.visit.mall.country),
     )
 

@@ -95,6 +95,7 @@ async def _page(context: PageContext, state: FormState, *, status: int = 200) ->
         sources=[(code, context.translate(name)) for code, name in import_sources.SOURCES.items()],
         groups=list(groups.items()),
         shops=[(number, shop.name) for number, shop in context.visit.mall.shops.items()],
+        shop_no=context.shop.shop_no,
         chosen=context.visit.query.text("kind"),
         imports=[each for each in imports if each.kind in kinds],
         exports=[each for each in exports if each.kind in kinds],
@@ -152,7 +153,7 @@ async def _upload(context: PageContext, form: Fields, file: bytes) -> str:
     }
     encoding, source = form.text("encoding") or "utf-8", form.text("source")
     notes: list[dict[str, Any]] = []
-    shop_no, line_column = form.text("shop_no") or "1", ""
+    shop_no, line_column = form.text("shop_no") or str(context.shop.shop_no), ""
     if source:
         now = moment(context.clock.now()).strftime("%Y-%m-%d %H:%M:%S")
         rewritten = await UPLOADS.run(
@@ -205,7 +206,7 @@ async def _export(context: PageContext, form: Fields) -> str:
         "kind": kind,
         "format": form.text("file_format") or "csv",
         "reason": form.text("reason"),
-        "shop_no": form.text("of_shop") or "1",
+        "shop_no": form.text("of_shop") or str(context.shop.shop_no),
     }
     filters = {
         "start_date": form.text("from"),
