@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar, overload
 from msgspec import Struct, field
 from starlette.responses import Response
 
-from openmall.access.oauth import form_deeds
+from openmall.access.oauth import form_deeds, secrets
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import LONGEST, MOST, Fields, read_form
@@ -32,6 +32,7 @@ from openmall.http.web.languages import marked
 from openmall.http.web.pages import Templates, answer
 from openmall.http.web.wordings import shown
 from openmall.pages.backoffice import kept_shop
+from openmall.pages.sent_forms import SentForm
 from openmall.translations import catalogues
 
 P = TypeVar("P", bound=Struct)
@@ -84,6 +85,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
     clock: Clock
     client: InternalClient
     body_seconds: float
+    sent_form: SentForm
     waiting: int = 0
     """Proposals that this manager may decide on."""
     takes_forms: bool = False
@@ -285,17 +287,21 @@ class PageContext(Struct, frozen=True, kw_only=True):
         """
         request, seconds = self.visit.request, self.body_seconds
         form = await read_form(request, seconds, longest=longest, most=most)
-        return self.verify_form(form, deeds)
+        return await self.verify_form(form, deeds)
 
-    def verify_form(self, form: Fields, deeds: Deeds) -> Fields:
-        """Return the form with its deed. Raises as `form` does."""
+    async def verify_form(
+        self, form: Fields, deeds: Deeds, files: Mapping[str, bytes] | None = None
+    ) -> Fields:
+        """Return the form with its deed. Raises as `form` does, and Repeated when sent before."""
         if not oauth_pages.genuine(form, self.session):
             raise PageError(
                 marked("This page has expired"),
                 marked("Nothing was changed. The page belongs to another session."),
                 status=403,
             )
-        return form.declare(deeds)
+        form.declare(deeds)
+        await self.sent_form.claim(self.visit.request.raw_path.decode("latin-1"), form, files)
+        return form
 
     def show(
         self, template: str, *, status: int = 200, frames: str = "", **values: Any
@@ -317,6 +323,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
             user=self.user,
             role=ROLES.get(self.user.manager_type, ""),
             form_token=oauth_pages.form_token(self.session),
+            once_key=secrets.generate(),
             here=self.page,
             opens=allowed_pages,
             reachable={page.at for page in allowed_pages},

@@ -1,15 +1,11 @@
 """Forms that take effect once: a double click or a repeated request sends the same form twice.
 
-Each rendering of such a form has a key of its own in a hidden field. The call of the form passes it
-as its idempotency key, so that the second one is answered as the first was and changes nothing.
+Each rendering of a form has a key of its own in a hidden field (`pages.sent_forms`). The call of
+such a form passes it as its idempotency key, so that the same form with other content is refused.
 """
 
-from typing import Final
-
 from openmall.access.oauth.form_fields import Fields
-
-FIELD: Final = "once"
-"""Hidden field of the form, written by the macro `once` of `parts.html`."""
+from openmall.pages.sent_forms import FIELD
 
 
 def key(form: Fields, action: str) -> str:
