@@ -215,7 +215,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
             app_home=self.app_home if self.current_app else "",
             is_owner=self.role == "owner",
             form_token=oauth_pages.form_token(self.form_key),
-            once_key=secrets.generate(),
+            **({"once_key": secrets.generate()} if self.current_developer else {}),
             links=menu,
             **values,
         )

@@ -200,7 +200,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
             address_here=self._current_address(),
             current_operator=self.current_operator,
             form_token=oauth_pages.form_token(self.form_key),
-            once_key=secrets.generate(),
+            **({"once_key": secrets.generate()} if self.current_operator else {}),
             links=menu,
             **values,
         )
