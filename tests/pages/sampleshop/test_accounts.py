@@ -181,6 +181,10 @@ def test_coupons_and_points(world: World, guest: Guest) -> None:
     points = said(guest.see("/points"))
     assert "Available points ₩1,500" in points
     assert "Birthday +₩1,500 ₩1,500" in points
+    guest.cookies["openmall-language"] = "ko"
+    in_korean = said(guest.see("/points"))
+    assert "쇼핑몰에서 조정 – Birthday" in in_korean
+    assert "Changed by the shop" not in in_korean
 
 
 @pytest.mark.parametrize("path", ["/account", "/account/leave", "/wishlist", "/coupons", "/points"])

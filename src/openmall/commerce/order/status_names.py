@@ -66,6 +66,15 @@ class StatusNames(Struct, frozen=True):
         ]
 
 
+def in_language(text: str, status: Status, shop_language: str, language: str) -> str:
+    """Return a status text of a shop in the language of a reader; a name of the shop as it is."""
+    usual, read = StatusNames(shop_language, {}), StatusNames(language, {})
+    for on_delivery in (False, True):
+        if text == usual.name(status, on_delivery=on_delivery):
+            return read.name(status, on_delivery=on_delivery)
+    return text
+
+
 async def read(call: Call) -> StatusNames:
     """Return what the call's shop calls the statuses of items: one statement.
 

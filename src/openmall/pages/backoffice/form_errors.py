@@ -11,14 +11,21 @@ from openmall.api.pipeline.idempotency.refusals import KEY_OF_ANOTHER_CALL
 from openmall.api.pipeline.refusals import AMOUNT_OUT_OF_BOUNDS, APPROVAL_CANNOT_BE_PROPOSED
 from openmall.commerce.category.category_service.refusals import NOT_A_SIBLING
 from openmall.commerce.customer.customergroups.refusals import CUSTOMER_GROUP_EXISTS
+from openmall.commerce.order.billing.payments.refusals import ITEM_SENT_OR_CLAIMED
 from openmall.commerce.order.claims.refusals import (
     ITEM_IN_STATE_ALREADY,
     ITEM_NOT_CLAIMABLE,
+    ITEM_NOT_SENT_IN_STATE,
     MORE_THAN_BOUGHT,
 )
 from openmall.commerce.order.fulfilment.shipments.refusals import ITEM_NOT_SENDABLE, NOTHING_TO_SEND
+from openmall.commerce.order.placement.subscription_rules.refusals import (
+    DELIVERY_CYCLE_NOT_OFFERED,
+    DELIVERY_LIMIT_NOT_OFFERED,
+)
 from openmall.commerce.order.receivers.refusals import PARCEL_SENT
-from openmall.commerce.order.refusals import TRANSITION_NOT_ALLOWED
+from openmall.commerce.order.refusals import CLAIM_NOT_WITHDRAWABLE, TRANSITION_NOT_ALLOWED
+from openmall.commerce.order.status_names import NUMBERS, StatusNames
 from openmall.commerce.product.options.refusals import UNKNOWN_ORIGINAL_OPTIONS
 from openmall.commerce.product.refusals import NO_PICTURE_SENT, TOO_MANY_ADDITIONAL_IMAGES
 from openmall.commerce.product.stock.refusals import QUANTITY_DIFFERS, QUANTITY_OUT_OF_BOUNDS
@@ -29,7 +36,7 @@ from openmall.commerce.shipping.refusals import DEFAULT_ORIGIN_NEEDED, ORIGIN_IS
 from openmall.contract import patterns, refusals
 from openmall.contract.crud.refusals import ALREADY_EXISTS
 from openmall.contract.errors import ApiError
-from openmall.contract.refusal import Value
+from openmall.contract.refusal import Reason, Value
 from openmall.contract.refusals import NO_PICTURE, PICTURE_NOT_BASE64, WAITS_FOR_APPROVAL
 from openmall.events.file_transfers.takes import ASSIGNMENT
 from openmall.http.refusals import DUPLICATE
@@ -128,6 +135,11 @@ _OF_AREAS: Final[Wordings] = {
     ITEM_NOT_SENDABLE: _FASTER,
     ITEM_NOT_CLAIMABLE: _FASTER,
     ITEM_IN_STATE_ALREADY: _FASTER,
+    CLAIM_NOT_WITHDRAWABLE: _FASTER,
+    ITEM_SENT_OR_CLAIMED: _FASTER,
+    ITEM_NOT_SENT_IN_STATE: _FASTER,
+    DELIVERY_CYCLE_NOT_OFFERED: marked("Choose one of the values."),
+    DELIVERY_LIMIT_NOT_OFFERED: marked("Choose one of the values."),
     NOTHING_TO_SEND: marked("Nothing of this order can be shipped now."),
     ORIGIN_IS_DEFAULT: marked("The default origin cannot be deleted while there are others."),
     DEFAULT_ORIGIN_NEEDED: marked("Make another origin the default first."),
@@ -173,7 +185,11 @@ def error_message(
     is_number = reason.refusal in _NO_NUMBER or reason.values.get("expected") in _NUMBERS
     if is_number and typed_numbers.has_misplaced_comma(typed):
         return context.translate(_MISPLACED_COMMA)
-    return said(error.reason, context.translate, own, _WORDINGS, _OF_AREAS)
+    if (status := reason.values.get("status")) in NUMBERS:
+        # the code of an item's state is for programs
+        name = StatusNames(context.language, {}).name(status, on_delivery=False)
+        reason = Reason(reason.refusal, {**reason.values, "status": name})
+    return said(reason, context.translate, own, _WORDINGS, _OF_AREAS)
 
 
 class FormState(Struct, frozen=True, kw_only=True):

@@ -39,7 +39,12 @@ from openmall.commerce.order.placement.checkout.refusals import (
     TOO_MANY_GUEST_ATTEMPTS,
 )
 from openmall.commerce.order.placement.refusals import CUSTOMER_MAY_NOT_BUY
+from openmall.commerce.order.placement.subscription_rules.refusals import (
+    DELIVERY_CYCLE_NOT_OFFERED,
+    DELIVERY_LIMIT_NOT_OFFERED,
+)
 from openmall.commerce.order.placement.subscriptions.refusals import DELIVERY_DAY_TOO_EARLY
+from openmall.commerce.order.refusals import CLAIM_NOT_WITHDRAWABLE
 from openmall.commerce.order.selfservice.refusals import (
     CLAIM_DECIDED,
     CLAIM_NOT_TAKEN_NOW,
@@ -133,6 +138,7 @@ WORDINGS: Final[Wordings] = {
         "This order was already submitted with other content. Check your orders first."
     ),
     SOLD_IN_SUBSCRIPTIONS_ONLY: marked("It is sold in subscriptions only."),
+    CLAIM_NOT_WITHDRAWABLE: marked("This request is no longer open."),
     CLAIM_NOT_TAKEN_NOW: marked("This cannot be requested for the item any more, or not yet."),
     ITEM_NOT_CLAIMABLE: marked("This cannot be requested for the item any more, or not yet."),
     SHOP_CLOSED: SHOP_CLOSED.message,
@@ -142,6 +148,8 @@ WORDINGS: Final[Wordings] = {
 """What shoppers are told where the API speaks to programs."""
 OF_ANY_FIELD: Final[Wordings] = {
     DELIVERY_DAY_TOO_EARLY: marked("Please choose a later day."),
+    DELIVERY_CYCLE_NOT_OFFERED: marked("Please choose one of the options."),
+    DELIVERY_LIMIT_NOT_OFFERED: marked("Please choose one of the options."),
     AMOUNT_OUT_OF_BOUNDS: marked("This number is out of range."),
     MORE_THAN_BOUGHT: marked("This number is out of range."),
 }

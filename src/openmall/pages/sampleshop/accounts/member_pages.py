@@ -14,6 +14,7 @@ from openmall.commerce.promotion.serialcoupons import front as serial_front
 from openmall.contract.errors import ApiError, Invalid
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
+from openmall.http.web.languages import marked
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
 from openmall.pages.sampleshop.products import shown_prices
@@ -22,6 +23,16 @@ from openmall.pages.sampleshop.themes.plain_data import data_of
 _PAGE_SIZE: Final = 20
 _MAX_WISHES: Final = 100
 _MAX_DIGITS: Final = 19
+
+
+CASES: Final = (
+    marked("Changed by the shop"), marked("Purchase"), marked("Spent on an order"),
+    marked("Order cancelled or returned"), marked("Purchase taken back"), marked("Expired"),
+    marked("Coupon"), marked("Joined"), marked("Agreed to advertisements"),
+    marked("Order cancelled"), marked("Refund of a deposit"), marked("Paid out"),
+    marked("Topped up"),
+)  # fmt: skip
+"""What entries of points and credits are called, which the API answers in English."""
 
 
 async def show_wishlist(context: PageContext) -> Response:
@@ -115,7 +126,9 @@ async def show_points(context: PageContext) -> Response:
         title=context.translate("Points"),
         counted=False,
         customer=await context.content(account_rules.retrieve),
-        changes=changes,
+        changes=[
+            {**data_of(each), "case_text": context.translate(each.case_text)} for each in changes
+        ],
         newer=paging.newer(),
         older=paging.older(len(changes)),
     )
