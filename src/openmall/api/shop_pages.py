@@ -8,6 +8,7 @@ from openmall.commerce.order.placement.checkout import guest_lookup
 from openmall.commerce.order.selfservice import exchange_choice
 from openmall.commerce.personal.addresses import front as address_front
 from openmall.commerce.product import shelf, shop_displays
+from openmall.commerce.promotion.issues import downloads
 
 NAME: Final = "shop pages"
 
@@ -28,5 +29,6 @@ def api() -> ApiDefinition:
             guest_lookup.OPERATIONS,
             exchange_choice.OPERATIONS,
             address_front.OPERATIONS,
+            downloads.OPERATIONS,
         ],
     )

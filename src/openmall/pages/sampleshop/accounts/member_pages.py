@@ -9,6 +9,7 @@ from openmall.commerce.design.themes import default_pages
 from openmall.commerce.mileage import own_entries
 from openmall.commerce.personal.accounts import rules as account_rules
 from openmall.commerce.personal.wishlist import own_wishlist
+from openmall.commerce.promotion.issues import downloads
 from openmall.commerce.promotion.issues import front as issue_front
 from openmall.commerce.promotion.serialcoupons import front as serial_front
 from openmall.contract.errors import ApiError, Invalid
@@ -87,7 +88,7 @@ async def remove_wish(context: PageContext, form: Fields) -> Response:
 async def show_coupons(
     context: PageContext, *, problem: ApiError | None = None, code: str = ""
 ) -> Response:
-    """Show the member's usable coupons."""
+    """Show the member's usable coupons, and those that can be downloaded."""
     paging = Paging(context, _PAGE_SIZE)
     coupons = await context.content(issue_front.held, {**paging.parameters})
     return await context.show(
@@ -96,6 +97,7 @@ async def show_coupons(
         counted=False,
         problem=problem,
         coupons=coupons,
+        downloads=await context.content(downloads.offered),
         code=code,
         newer=paging.newer(),
         older=paging.older(len(coupons)),
