@@ -292,7 +292,11 @@ def _prices(
     product: dict[str, Any],
     currency: str,
 ) -> dict[int, Decimal]:
-    """Return the surcharge of each combination; the cheapest one sets the product's price."""
+    """Return the surcharge of each combination; the cheapest one sets the product's price.
+
+    One that is not for sale sets it only where none is: lists would name a price at which nothing
+    can be bought.
+    """
     prices: dict[int, Decimal] = {}
     for row, _, _ in rows:
         if "price" in row.fields:
@@ -305,7 +309,12 @@ def _prices(
                 prices[row.line] = rounded(price)
     if not prices:
         return {}
-    product["price"] = lowest = min(prices.values())
+    for_sale = [
+        prices[row.line]
+        for row, _, stock in rows
+        if row.line in prices and "F" not in (stock.get("selling"), stock.get("display"))
+    ]
+    product["price"] = lowest = min(for_sale or prices.values())
     return {line: price - lowest for line, price in prices.items()}
 
 

@@ -25,6 +25,7 @@ from openmall.pages.backoffice import form_errors, transfer_messages, uploads
 from openmall.pages.backoffice.customers import customers
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.page_context import PageContext, PageError
+from openmall.pages.backoffice.product import product_tax
 from openmall.pages.backoffice.refusals import UPLOAD_EMPTY
 from openmall.pages.backoffice.rendering import not_found_page, render_page
 from openmall.pages.backoffice.transfers import import_sources
@@ -164,6 +165,7 @@ async def _upload(context: PageContext, form: Fields, file: bytes) -> str:
             encoding,
             now=now,
             currency=_currency(context, shop_no),
+            tax_rate=product_tax.preset(context.visit.mall.country),
         )
         line_column = import_sources.LINE
         file, notes, encoding = rewritten.content, rewritten.notes, "utf-8"
