@@ -248,8 +248,11 @@ def _combined(
     currency: str,
 ) -> tuple[list[OptionNames], list[BulkVariant]]:
     """Return the options named by the rows, and a variant for each combination."""
+    # without the blanks around them, as other ways of writing options take them
     with_choice = [
-        (row, *each) for row, each in zip(rows, choices_and_stock, strict=True) if each[0]
+        (row, [(name.strip(), value.strip()) for name, value in choice], stock)
+        for row, (choice, stock) in zip(rows, choices_and_stock, strict=True)
+        if choice
     ]
     if not with_choice:
         if len(rows) > 1:
