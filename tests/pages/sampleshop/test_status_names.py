@@ -2,7 +2,7 @@
 
 import re
 
-from openmall.commerce.mileage.credits import ledger
+from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.mileage.points import cases
 from openmall.pages.sampleshop.accounts import member_pages
 from openmall.translations.catalogues import translate
@@ -79,7 +79,7 @@ def test_the_shop_names_states_in_the_language_of_its_reader(world: World) -> No
 
 
 def test_every_reason_of_points_and_credits_is_translated() -> None:
-    words = {*cases.WORDS.values(), *ledger.WORDS.values()}
+    words = {*cases.WORDS.values(), *credit_ledger.WORDS.values()}
 
     assert words <= {*member_pages.CASES}
     assert [each for each in words if translate("ko", "sampleshop", each) == each] == []

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from openmall.commerce.customer.customers import credentials
-from openmall.commerce.promotion.coupons import search as coupon_search
+from openmall.commerce.promotion.coupons import search
 from openmall.commerce.promotion.coupons.shape import Coupon
 from openmall.commerce.promotion.coupons.takes import CouponQuery
 from openmall.commerce.promotion.issues import rules as issue_rules
@@ -23,7 +23,7 @@ async def offered(call: Call, params: ShopParams) -> Sequence[Coupon]:
     """
     member_id = await credentials.require(call)
     query = CouponQuery(shop_no=params.shop_no, issue_type=["D"], deleted=["F"], limit=_MOST)
-    found = await coupon_search.pairs(call, query)
+    found = await search.pairs(call, query)
     return [
         coupon
         for coupon, terms in found
