@@ -225,6 +225,7 @@ MODULES: Final[tuple[tuple[str, ...], ...]] = (
     ("openmall.commerce.order.placement.checkout.guest_lookup", "shop pages"),
     ("openmall.commerce.order.selfservice.exchange_choice", "shop pages"),
     ("openmall.commerce.order.selfservice.own_parcels", "shop pages"),
+    ("openmall.commerce.promotion.issues.downloads", "shop pages"),
     ("openmall.commerce.personal.addresses.front", "shop pages"),
     ("openmall.commerce.product.sample_products", "office pages"),
     ("openmall.commerce.product.picture_texts", "declares", "office pages"),

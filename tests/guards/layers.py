@@ -235,6 +235,7 @@ LAYERS: Final = {
     "pages": (
         "refusals",
         "payment_form",
+        "sent_forms",
         "payments",
         "script_tags",
         "export_files",

@@ -52,6 +52,7 @@ def test_other_names_are_refused_wherever_a_file_is_read(
             name,
             now="2026-11-28 12:00:00",
             currency="KRW",
+            tax_rate=10,
         )
     assert refused.value.parameter == "encoding"
     with pytest.raises(CannotRead):

@@ -155,15 +155,14 @@ class TestStaff:
 
         done = send(owner, f"{PAGE}/hana", **{**NEW, "password": "", "again": "", **change})
 
+        # an invitation goes to a person, whom the head admin may give another role until then
+        stays = occasion == "invitation" and "manager_type" in change
         assert done == (303, f"{PAGE}/hana?done=changed")
-        assert choose(Browser(owner.world), address)[0] == 422
+        assert choose(Browser(owner.world), address)[0] == (200 if stays else 422)
 
-    @pytest.mark.parametrize("occasion", ["invitation", "reset"])
-    def test_a_link_ends_with_a_change_of_what_the_role_may_do(
-        self, owner: Browser, occasion: str
-    ) -> None:
+    def test_a_link_ends_with_a_change_of_what_the_role_may_do(self, owner: Browser) -> None:
         added = send(owner, "/admin/roles", name="Helper", area_orders="view")
-        address = self._manager(owner, occasion, manager_type="A:1")
+        address = self._manager(owner, "reset", manager_type="A:1")
         before = choose(Browser(owner.world), address, again="another one")[0]
 
         changed = send(owner, "/admin/roles/1", act="change", name="Helper", area_orders="edit")

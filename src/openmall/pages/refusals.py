@@ -39,3 +39,8 @@ FILE_ADDRESS_EXPIRED: Final = Refusal(
     "The address of this file is not valid any more.",
     remedy="Ask for the export again: its answer has a new address.",
 )
+FORM_IN_PROGRESS: Final = Refusal(
+    "form_in_progress",
+    "This form was sent before and is being carried out.",
+    remedy="Open the page again a little later to see what became of it.",
+)

@@ -283,3 +283,27 @@ def tracking(world: World, number: int) -> list[tuple[str, str, int]]:
         (each["use_inventory"], each["inventory_control_type"], each["quantity"])
         for each in world.get(f"products/{number}/variants")["variants"]
     ]
+
+
+def test_texts_of_options_are_stored_without_the_blanks_around_them(world: World) -> None:
+    drafts = [{"name": "  Size ", "value": [" S", "M\t"]}]
+    number = world.product(has_option="T", options=drafts)["product_no"]
+    path = f"products/{number}/options"
+    codes = stock(world, number)
+
+    made = world.get(path)["option"]["options"]
+    kept = world.put(path, options=[option("\tSize", "S ", " M", " L")])
+    renamed = world.put(
+        path,
+        options=[option(" Fit", "S", "M", "L")],
+        original_options=[option("Size", "S", "M", "L")],
+    )
+    unnamed = world.call("PUT", path, json={"request": {"options": [option("  ", "S")]}})
+
+    assert [each["option_name"] for each in made] == ["Size"]
+    assert [each["option_text"] for each in made[0]["option_value"]] == ["S", "M"]
+    assert kept["option"]["options"][0]["option_name"] == "Size"
+    assert renamed["option"]["options"][0]["option_name"] == "Fit"
+    now = stock(world, number)
+    assert {text: now[text] for text in codes} == codes
+    assert unnamed.status_code == 422

@@ -78,6 +78,23 @@ def test_an_invitation_expires_after_seven_days(owner: Browser) -> None:
     assert choose(Browser(owner.world), address) == (422, "Choose a password")
 
 
+def test_an_invitation_stays_valid_with_another_role(owner: Browser) -> None:
+    world = owner.world
+    send(owner, **INVITED)
+    address = link(world)
+    send(owner, "/admin/roles", name="Desk", area_orders="edit")
+
+    changed = send(owner, f"{PAGE}/hana", **{**INVITED, "act": "change", "manager_type": "A:1"})
+    hana = Browser(world)
+    chosen = choose(hana, address)
+
+    assert changed == (303, f"{PAGE}/hana?done=changed")
+    assert chosen == (200, "Password saved")
+    assert hana.sign_in(SIGN_IN, CHOSEN["password"], user="hana").status_code == 200
+    assert hana.open("/admin/orders").status_code == 200
+    assert hana.open("/admin/products").status_code == 403
+
+
 def test_another_invitation_ends_the_link_of_the_first(owner: Browser) -> None:
     send(owner, **INVITED)
     first = link(owner.world)

@@ -15,7 +15,7 @@ from tests.world import World
 
 _TARGETS = re.compile(r'(?:href|action)="(/admin[^"]*)"')
 _SEARCHES = re.compile(r'<form [^>]*method="get"[^>]*action="/admin.*?</form>', re.DOTALL)
-ACROSS = kept_shop._ACROSS
+ACROSS = kept_shop.ACROSS
 """Pages with things of every shop, whose frame alone keeps the shop."""
 
 

@@ -93,8 +93,24 @@ def test_what_is_refused_in_one_panel_loses_nothing_of_the_others(owner: Browser
         "sale_price": "99000",
         "product_name": TYPED["product_name"],
     }
+    assert {name: values[name] for name in ("description", "new-0", "quantity-0")} == {
+        name: TYPED[name] for name in ("description", "new-0", "quantity-0")
+    }
     product = owner.world.get(address.replace("/admin/", ""))["product"]
-    assert product["description"] == TYPED["description"]
+    assert product["description"] != TYPED["description"], "nothing is saved before all is right"
+
+
+def test_a_product_is_not_put_on_sale_without_the_stock_beside_it(owner: Browser) -> None:
+    world, address = owner.world, filled(owner)
+    path = address.replace("/admin/", "")
+    world.put(path, display="F", selling="F")
+
+    page = send(owner, address, "details", display="T", selling="T", quantity__0="1.5")
+
+    product = world.get(path)["product"]
+    assert page.status_code == 422
+    assert problem(page, "quantity-0") or "Enter a whole number." in page.text
+    assert (product["display"], product["selling"]) == ("F", "F")
 
 
 def test_a_panel_that_nobody_touched_keeps_what_was_changed_meanwhile(owner: Browser) -> None:

@@ -139,7 +139,7 @@ class TestDeeds:
         page = owner.submit(form.action, form.values)
 
         assert page.status_code == 422
-        assert "Another manager was faster: an item is now in state N30." in page.text
+        assert "Another manager was faster: an item is now in state In Transit." in page.text
         assert "deliver" in deeds(page.text)
         assert states(world, number) == ["N30"]
 

@@ -186,7 +186,7 @@ def test_an_app_that_is_not_in_the_shop(owner: Browser) -> None:
     owner.submit(APPS, sent)
     before = rows(owner.world)
 
-    twice = owner.submit(APPS, sent)
+    twice = owner.submit(APPS, {**sent, "once": "another"})
     never = owner.submit(APPS, {**sent, "client_id": elsewhere.credentials.client_id})
     asked = owner.open(f"{APPS}?remove={app.credentials.client_id}")
 

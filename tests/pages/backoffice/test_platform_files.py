@@ -71,7 +71,7 @@ def woo(code: str, **fields: Any) -> dict[str, Any]:
 def rewritten(source: str, text: str | bytes, kind: str = "products", **how: Any) -> Any:
     content = text.encode() if isinstance(text, str) else text
     return import_sources.rewritten(
-        source, kind, content, how.get("encoding", "utf-8"), now=NOW, currency="KRW"
+        source, kind, content, how.get("encoding", "utf-8"), now=NOW, currency="KRW", tax_rate=10
     )
 
 
@@ -80,10 +80,13 @@ def rows_of(source: str, text: str | bytes, kind: str = "products") -> list[dict
     return list(csv.DictReader(io.StringIO(content, newline="")))
 
 
+_OF_EVERY_FILE = (notes.PRICES_READ, notes.TAXED)
+
+
 def noted(source: str, text: str | bytes, kind: str = "products") -> dict[str, list[str]]:
-    """Return the notes on a file, but for the one that every file without a currency gets."""
+    """Return the notes on a file, but for those that every file gets."""
     found = rewritten(source, text, kind).notes
-    return {e["message"]: e["codes"] for e in found if e["message"] != notes.PRICES_READ}
+    return {e["message"]: e["codes"] for e in found if e["message"] not in _OF_EVERY_FILE}
 
 
 def test_only_what_shopify_sells_is_for_sale(world: World, owner: Browser) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from openmall.contract.errors import Invalid
 from openmall.pages.backoffice.platform_files import notes
+from openmall.pages.backoffice.product import product_tax
 from openmall.pages.backoffice.transfers import import_sources
 from tests.access.oauth.authorization_requests import Browser
 from tests.events.file_transfers.file_calls import carry_on
@@ -21,7 +22,7 @@ from tests.pages.backoffice.test_platform_files import (
     shopify,
     woo,
 )
-from tests.pages.backoffice.test_transfers import form_of, upload
+from tests.pages.backoffice.test_transfers import confirmed, form_of, made, upload
 from tests.world import World
 
 _ROW = re.compile(r'<th scope="row" class="figure">(\d+)</th><td>(.*?)</td>')
@@ -76,7 +77,7 @@ def test_a_file_that_names_another_currency_is_refused(
     assert notes.UNREAD not in noted(source, text("KRW"))
     with pytest.raises(Invalid, match="Line 3"):
         import_sources.rewritten(
-            source, "products", text("EUR").encode(), "utf-8", now=NOW, currency="USD"
+            source, "products", text("EUR").encode(), "utf-8", now=NOW, currency="USD", tax_rate=10
         )
 
 
@@ -130,3 +131,66 @@ def test_a_program_may_name_the_lines_of_a_file(world: World) -> None:
 
     assert refused(format="jsonl", line_column="line") == "line_column"
     assert refused(line_column="x" * 201) == "line_column"
+
+
+@pytest.mark.parametrize("source", ["shopify", "woocommerce"])
+def test_taxed_products_get_the_rate_of_the_country(source: str) -> None:
+    row = shopify("mug") if source == "shopify" else woo("mug")
+    text = sheet(SHOPIFY_NOW if source == "shopify" else WOO, [row]).encode()
+
+    def imported(rate: int) -> tuple[dict[str, str], dict[str, list[str]]]:
+        found = import_sources.rewritten(
+            source, "products", text, "utf-8", now=NOW, currency="USD", tax_rate=rate
+        )
+        [line] = csv.DictReader(io.StringIO(found.content.decode(), newline=""))
+        return line, {each["message"]: each["codes"] for each in found.notes}
+
+    abroad, said_abroad = imported(0)
+    here, said_here = imported(10)
+    elsewhere, _ = imported(8)
+
+    assert abroad["tax_type"] == "B"
+    assert said_abroad[notes.NOT_TAXED] == ["mug"]
+    assert here.get("tax_type", "") == ""
+    assert said_here[notes.TAXED] == ["mug: 10"]
+    assert (elsewhere["tax_type"], elsewhere["tax_rate"]) == ("A", "8")
+
+
+def test_the_plan_names_the_tax_that_the_country_has_not(
+    world: World, owner: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(product_tax, "_RATES", {})
+
+    _, page = _planned(world, owner, sheet(SHOPIFY_NOW, [shopify("mug")]), source="shopify")
+
+    assert "prices contain no tax in this country until a rate is entered" in page
+
+
+def test_the_price_of_a_product_is_that_of_its_cheapest_variation_for_sale(
+    world: World, owner: Browser
+) -> None:
+    colours = {"Attribute 1 name": "Colour", "Attribute 1 value(s)": "Red, Blue"}
+    rows = [
+        woo("tee", Type="variable", **{"Regular price": "", **colours}),
+        *(
+            woo(
+                f"tee-{colour}",
+                Type="variation",
+                Parent="tee",
+                **{
+                    "Regular price": price,
+                    "In stock?": stock,
+                    "Attribute 1 name": "Colour",
+                    "Attribute 1 value(s)": colour,
+                },
+            )
+            for colour, price, stock in (("Red", "18000", "0"), ("Blue", "20000", "1"))
+        ),
+    ]
+
+    confirmed(world, owner, sheet(WOO, rows), kind="products", source="woocommerce")
+
+    product, variants = made(world, "tee")
+    amounts = {each["options"][0]["value"]: each["additional_amount"] for each in variants}
+    assert product["price"] == "20000.00"
+    assert amounts == {"Red": "-2000.00", "Blue": "0.00"}

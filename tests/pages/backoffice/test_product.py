@@ -118,7 +118,7 @@ class TestOne:
         page = send(owner, f"{LIST}/{number}", "stock", quantity__0="many")
 
         assert page.status_code == 422
-        assert problem(page, "quantity-0") == "This is not a number."
+        assert problem(page, "quantity-0") == "Enter a whole number."
         assert 'value="many"' in page.text
 
     def test_categories(self, owner: Browser) -> None:

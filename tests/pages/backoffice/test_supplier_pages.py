@@ -119,7 +119,7 @@ def test_a_supplier_sees_own_products_and_changes_their_stock(farms: Farms) -> N
     assert done == (303, f"{path}?shop_no=1&done=saved")
     assert same == (303, f"{path}?shop_no=1&done=same")
     assert wrong[0] == 422
-    assert "This is not a number." in wrong[1]
+    assert "Enter a whole number." in wrong[1]
     assert (farms.quantity(0), farms.quantity(1)) == (12, 6)
 
 

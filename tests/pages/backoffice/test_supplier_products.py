@@ -103,10 +103,13 @@ def test_what_is_wrong_is_said_beside_its_field(farms: Farms) -> None:
     kite = seller(farms)
 
     unnamed = fill(kite, NEW, "make", **{**JAM, "price": "dear"})
-    number = added(farms, kite, quantity="many")
+    uncounted = fill(kite, NEW, "make", **{**JAM, "quantity": "1.5"})
+    assert farms.world.get("products", product_name="Jam")["products"] == []
+    number = added(farms, kite)
     changed = fill(kite, f"{PRODUCTS}/{number}", "details", price="dear")
 
     assert (unnamed.status_code, problem(unnamed, "price")) == (422, "This is not a number.")
+    assert (uncounted.status_code, problem(uncounted, "quantity")) == (422, "Enter a whole number.")
     assert (changed.status_code, problem(changed, "price")) == (422, "This is not a number.")
     assert product(farms, number)["price"] == "7000.00"
 

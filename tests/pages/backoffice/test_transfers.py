@@ -79,8 +79,10 @@ def test_what_is_begun_or_cancelled_twice_shows_how_it_is(world: World, owner: B
     assert [each.headers.get("location") for each in answers] == [begun, begun]
     assert [each.headers.get("location") for each in cancelled] == [
         f"{stopped}?done=cancelled",
-        stopped,
+        f"{stopped}?done=cancelled",
     ]
+    again = [owner.submit(stopped, {**cancel, "once": ""}) for _ in range(2)]
+    assert {each.headers.get("location") for each in again} == {stopped}
     carry_on(world)
     assert names(world) == {"Apple"}
     assert owner.submit(f"{PAGE}/import-999", cancel).status_code == 404

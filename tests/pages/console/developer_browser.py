@@ -17,6 +17,7 @@ SCOPES = ("mall.read_product", "mall.write_product")
 APP = {"name": "Stock keeper", "redirect_uris": CALLBACK, "launch_url": ""}
 _NUMBERS = itertools.count(1)
 _TOKEN = re.compile(r'name="form_token" value="([0-9a-f]{64})"')
+_ONCE = re.compile(r'<input type="hidden" name="once" value="[^"]*">')
 _COPIED = re.compile(r'data-copy="([^"]*)"')
 
 
@@ -59,6 +60,11 @@ class Developer(Browser):
         self, method: str, path: str, *, more: dict[str, str] | None = None, **rest: Any
     ) -> httpx.Response:
         return super()._sent(method, path, more={"Host": self.host, **(more or {})}, **rest)
+
+
+def without_keys(page: str) -> str:
+    """Return a page without the keys of its rendering, which differ each time."""
+    return _ONCE.sub("", page)
 
 
 def give_scopes(world: World, app: "Registered", *scopes: str) -> None:

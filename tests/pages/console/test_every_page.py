@@ -5,7 +5,7 @@ import re
 import pytest
 
 from openmall.pages.console.pages import PAGES, Page, find
-from tests.pages.console.developer_browser import Developer
+from tests.pages.console.developer_browser import Developer, without_keys
 from tests.world import World
 
 OWN = [page for page in PAGES if "{" in page.path]
@@ -43,7 +43,8 @@ def test_what_is_anothers_is_not_there(
 
     assert set(seen.values()) == {404}
     assert sent is None or sent.status_code == 404
-    assert missing.text == lee.open(path).text.replace(path, filled(page, "none", "none"))
+    found = lee.open(path).text.replace(path, filled(page, "none", "none"))
+    assert without_keys(missing.text) == without_keys(found)
     if "GET" in page.methods and not _STRANGE.search(page.path):
         assert kim.open(path).status_code == 200
 

@@ -2,6 +2,10 @@
 
 import re
 
+from openmall.commerce.mileage.credits import ledger as credit_ledger
+from openmall.commerce.mileage.points import cases
+from openmall.pages.sampleshop.accounts import member_pages
+from openmall.translations.catalogues import translate
 from tests.access.oauth.authorization_requests import Browser, manager
 from tests.commerce.order.checkout_setup import HANA, Checkout
 from tests.pages.sampleshop.shop_browser import Guest
@@ -54,3 +58,28 @@ def test_the_back_office_names_states_in_the_language_of_its_reader(world: World
         assert name in in_korean[path]
     found = [badge for each in in_english.values() for badge in each]
     assert [each for each in found if not each.isascii()] == []
+
+
+def test_the_shop_names_states_in_the_language_of_its_reader(world: World) -> None:
+    shop = Checkout(world)
+    hana = Guest(world)
+    hana.done("/sign-in", member_id=HANA, password=PASSWORD)
+    number = shop.order()["order_id"]
+    paths = ("/orders", f"/orders/{number}")
+
+    hana.cookies["openmall-language"] = "ko"
+    in_korean = {path: badges(hana.open(path).text) for path in paths}
+    hana.cookies["openmall-language"] = "en"
+    in_english = {path: badges(hana.open(path).text) for path in paths}
+
+    for path in paths:
+        assert "입금 대기" in in_korean[path]
+        assert "Awaiting Payment" in in_english[path]
+        assert [each for each in in_english[path] if not each.isascii()] == []
+
+
+def test_every_reason_of_points_and_credits_is_translated() -> None:
+    words = {*cases.WORDS.values(), *credit_ledger.WORDS.values()}
+
+    assert words <= {*member_pages.CASES}
+    assert [each for each in words if translate("ko", "sampleshop", each) == each] == []

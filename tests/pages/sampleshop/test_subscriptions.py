@@ -120,6 +120,30 @@ def test_a_member_changes_quantity_date_address_and_card(hana: Member) -> None:
     assert hana.change("card", method_id=other) == "/subscriptions?done=same"
 
 
+def test_only_offered_frequencies_can_be_chosen_and_a_refused_form_is_kept(world: World) -> None:
+    hana = Member(world, subscription_shipments_cycle=["1W", "1M"])
+    hana.subscribe(hana.card())
+    page = hana.list()
+    [item] = re.findall(r'name="item" value="(\d+)"', page)
+    [number] = set(re.findall(r'name="subscription" value="([^"]*)"', page))
+    choices = page.partition('name="subscription_shipments_cycle">')[2].partition("</select>")[0]
+    typed = {"quantity": "3", "expected_delivery_date": "2026-12-05"}
+
+    refused = hana.send(
+        "/subscriptions", act="item", item=item, subscription=number,
+        subscription_shipments_cycle="2W", **typed,
+    )  # fmt: skip
+
+    assert re.findall(r'value="(\w+)"', choices) == ["1W", "1M"]
+    assert "Use this card" in page
+    assert refused.status_code == 422
+    assert "One of" not in refused.text
+    assert "Please choose one of the options." in refused.text
+    assert "<details open><summary>Change quantity" in refused.text
+    assert 'value="3" required' in refused.text
+    assert 'value="2026-12-05" required' in refused.text
+
+
 def test_a_failed_charge_is_shown_and_paid_by_another_card(hana: Member) -> None:
     hana.subscribe(hana.card("declined"))
     work(hana.world, 6 * A_DAY)

@@ -68,6 +68,8 @@ def unusual(world: World) -> None:
             options=[{"name": "Size", "value": ["S", f"M{at}"]}],
             **product,
         )
+    blanks = [{"name": "  lead", "value": ["  S", "M "]}, {"name": "\tTab", "value": "a"}]
+    world.post("products", product_name="Blanks", has_option="T", options=blanks, **product)
     twin = [
         world.post("categories", category_name="Twin")["category"]["category_no"] for _ in range(2)
     ]

@@ -49,7 +49,7 @@ from openmall.contract.errors import Forbidden, NotFound
 from openmall.contract.json_values import Encodable
 from openmall.contract.links import Links
 from openmall.contract.moments import Clock
-from openmall.contract.operation import Operation
+from openmall.contract.operation import Handler, Operation
 from openmall.contract.outgoing import Outgoing
 from openmall.contract.undo import UndoRetention
 from openmall.database.seal import Seal
@@ -127,11 +127,8 @@ class InternalClient:
 
     def operations(self) -> list[tuple[str, Operation]]:
         """Return every row of every API, each with its API's name."""
-        return [
-            (definition.name, operation)
-            for definition in self._served
-            for operation in definition.operations
-        ]
+        served = self._served
+        return [(each.name, operation) for each in served for operation in each.operations]
 
     def operation(self, api: str, method: str, path: str) -> Operation:
         """Return an operation of an API; `path` is the declared one, with its placeholders.
@@ -198,6 +195,13 @@ class InternalClient:
         if result.replayed:
             content = operation_references.stored_answer(state.operation, result.body)
         return InternalResponse(content, state.call.effects.more, state.call.effects.session)
+
+    def check(
+        self, caller: InternalCaller, apis: Sequence[str], handler: Handler, parameters: Any
+    ) -> bool:
+        """Return whether a call would write. Raises the ApiError of parameters it never takes."""
+        _, state, _ = self._call(self._references.call(caller, apis, handler, parameters, ()))
+        return state.operation.writes
 
     async def _attempt(
         self, wanted: OperationCall, key: str, check: Check | None

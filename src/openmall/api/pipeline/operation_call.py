@@ -43,6 +43,8 @@ class InternalCaller(Struct, frozen=True, kw_only=True):
     browser: int = 0
     permits: Callable[[Operation], bool] | None = None
     """Whether the user may call an operation; None: all that the pages call."""
+    shop_no: int | None = None
+    """The multi-language shop of the page, in which a call acts that names none itself."""
     objects: int = 1
     """Number of objects that one action of the page changes, with a call for each."""
 

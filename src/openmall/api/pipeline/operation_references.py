@@ -5,7 +5,7 @@ knows both: `client.call(caller, apis, list_shops)` answers a sequence of `Shop`
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -15,6 +15,8 @@ from openmall.api.pipeline.refusals import NO_SUCH_OPERATION
 from openmall.contract.errors import NotFound
 from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Handler, Operation
+
+SHOP_NO: Final = "shop_no"
 
 
 class OperationReferences:
@@ -38,7 +40,8 @@ class OperationReferences:
         """Return the call of the operation of a handler in one of `apis`.
 
         Of a handler that also takes several objects in one call, it is the operation for one.
-        `parameters`: by wire name, those of the path among them. Raises LookupError for a handler
+        `parameters`: by wire name, those of the path among them; without a shop, it is the caller's
+        where the operation is of one. Raises LookupError for a handler
         of no operation or of several, KeyError without a value of the path, and NotFound (404) for
         one with a slash.
         """
@@ -50,6 +53,8 @@ class OperationReferences:
         [(api, operation)] = operations
         values = _by_wire_name(parameters)
         in_path = {name: str(values.pop(name)) for name in operation.placeholders}
+        if operation.chooses_shop and caller.shop_no is not None:
+            values.setdefault(SHOP_NO, caller.shop_no)
         if any("/" in value for value in in_path.values()):
             raise NotFound(NO_SUCH_OPERATION)
         return OperationCall(

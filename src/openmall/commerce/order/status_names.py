@@ -5,7 +5,7 @@ statuses (`PUT orders/status`) and the shop's language. Specification: "Orders s
 """
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -64,6 +64,16 @@ class StatusNames(Struct, frozen=True):
             replace(item, status_text=self.name(item.order_status, on_delivery=on_delivery))
             for item in items
         ]
+
+
+def in_language(text: str, status: str, shop_language: str, language: str) -> str:
+    """Return a status text of a shop in the language of a reader; a name of the shop as it is."""
+    code = cast("Status", status)
+    usual, read = StatusNames(shop_language, {}), StatusNames(language, {})
+    for on_delivery in (False, True):
+        if text == usual.name(code, on_delivery=on_delivery):
+            return read.name(code, on_delivery=on_delivery)
+    return text
 
 
 async def read(call: Call) -> StatusNames:

@@ -11,14 +11,21 @@ from openmall.api.pipeline.idempotency.refusals import KEY_OF_ANOTHER_CALL
 from openmall.api.pipeline.refusals import AMOUNT_OUT_OF_BOUNDS, APPROVAL_CANNOT_BE_PROPOSED
 from openmall.commerce.category.category_service.refusals import NOT_A_SIBLING
 from openmall.commerce.customer.customergroups.refusals import CUSTOMER_GROUP_EXISTS
+from openmall.commerce.order.billing.payments.refusals import ITEM_SENT_OR_CLAIMED
 from openmall.commerce.order.claims.refusals import (
     ITEM_IN_STATE_ALREADY,
     ITEM_NOT_CLAIMABLE,
+    ITEM_NOT_SENT_IN_STATE,
     MORE_THAN_BOUGHT,
 )
 from openmall.commerce.order.fulfilment.shipments.refusals import ITEM_NOT_SENDABLE, NOTHING_TO_SEND
+from openmall.commerce.order.placement.subscription_rules.refusals import (
+    DELIVERY_CYCLE_NOT_OFFERED,
+    DELIVERY_LIMIT_NOT_OFFERED,
+)
 from openmall.commerce.order.receivers.refusals import PARCEL_SENT
-from openmall.commerce.order.refusals import TRANSITION_NOT_ALLOWED
+from openmall.commerce.order.refusals import CLAIM_NOT_WITHDRAWABLE, TRANSITION_NOT_ALLOWED
+from openmall.commerce.order.status_names import NUMBERS, StatusNames
 from openmall.commerce.product.options.refusals import UNKNOWN_ORIGINAL_OPTIONS
 from openmall.commerce.product.refusals import NO_PICTURE_SENT, TOO_MANY_ADDITIONAL_IMAGES
 from openmall.commerce.product.stock.refusals import QUANTITY_DIFFERS, QUANTITY_OUT_OF_BOUNDS
@@ -135,6 +142,11 @@ _OF_AREAS: Final[Wordings] = {
     ITEM_NOT_SENDABLE: _FASTER,
     ITEM_NOT_CLAIMABLE: _FASTER,
     ITEM_IN_STATE_ALREADY: _FASTER,
+    CLAIM_NOT_WITHDRAWABLE: _FASTER,
+    ITEM_SENT_OR_CLAIMED: _FASTER,
+    ITEM_NOT_SENT_IN_STATE: _FASTER,
+    DELIVERY_CYCLE_NOT_OFFERED: marked("Choose one of the values."),
+    DELIVERY_LIMIT_NOT_OFFERED: marked("Choose one of the values."),
     NOTHING_TO_SEND: marked("Nothing of this order can be shipped now."),
     CARRIER_WITHOUT_NAME: marked("This field is required."),
     ORIGIN_IS_DEFAULT: marked("The default origin cannot be deleted while there are others."),
@@ -181,6 +193,10 @@ def error_message(
     is_number = reason.refusal in _NO_NUMBER or reason.values.get("expected") in _NUMBERS
     if is_number and typed_numbers.has_misplaced_comma(typed):
         return context.translate(_MISPLACED_COMMA)
+    if (status := reason.values.get("status")) in NUMBERS:
+        # the code of an item's state is for programs
+        name = StatusNames(context.language, {}).name(status, on_delivery=False)
+        reason = Reason(reason.refusal, {**reason.values, "status": name})
     return reason_message(context, reason, own)
 
 

@@ -5,7 +5,7 @@ language of the reader instead, and names of the shop as they are.
 """
 
 from openmall.commerce.order.orders.item_shape import Item
-from openmall.commerce.order.status_names import StatusNames
+from openmall.commerce.order.status_names import in_language
 from openmall.pages.backoffice.page_context import PageContext
 
 
@@ -13,8 +13,4 @@ def name_of(context: PageContext, item: Item) -> str:
     """Return the name of an item's state."""
     shops = context.visit.mall.shops
     shop = shops.get(item.shop_no, context.shop)
-    usual, read = StatusNames(shop.language, {}), StatusNames(context.language, {})
-    for on_delivery in (False, True):
-        if item.status_text == usual.name(item.order_status, on_delivery=on_delivery):
-            return read.name(item.order_status, on_delivery=on_delivery)
-    return item.status_text
+    return in_language(item.status_text, item.order_status, shop.language, context.language)

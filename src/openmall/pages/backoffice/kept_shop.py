@@ -15,7 +15,7 @@ from openmall.access.staff_site import office_url
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 
 _BASIC: Final = 1
-_ACROSS: Final = frozenset(
+ACROSS: Final = frozenset(
     page.at
     for page in (
         menu_pages.ACTIVITY,
@@ -37,7 +37,7 @@ def in_page(page: menu_pages.Page, shop_no: int, html: str) -> str:
     if shop_no == _BASIC:
         return html
     before, main, content = html.partition(_MAIN)
-    if page.at in _ACROSS:
+    if page.at in ACROSS:
         content, foot, after = content.rpartition("</main>")
         return _kept(before, shop_no) + main + content + foot + _kept(after, shop_no)
     return _kept(before, shop_no) + main + _kept(content, shop_no)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 from starlette.responses import Response
 
-from openmall.access.oauth import form_deeds
+from openmall.access.oauth import form_deeds, secrets
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import LONGEST, MOST, Fields, read_form
@@ -25,6 +25,7 @@ from openmall.contract.call import App, Call, Identity, Shop
 from openmall.contract.counters import Counters
 from openmall.contract.json_values import Encodable
 from openmall.contract.moments import Clock, moment
+from openmall.contract.operation import Handler
 from openmall.contract.refusal import Reason
 from openmall.database.session import Database
 from openmall.http.web import languages, problem_links
@@ -33,6 +34,7 @@ from openmall.http.web.pages import Templates, answer
 from openmall.http.web.wordings import shown
 from openmall.pages.backoffice import kept_shop
 from openmall.pages.operation_calls import A, OperationCalls, P, Permits
+from openmall.pages.sent_forms import SentForm
 from openmall.translations import catalogues
 
 _APIS: Final = ("admin", office_pages.NAME)
@@ -58,6 +60,10 @@ class PageError(Exception):
         self.status = status
 
 
+class Checked(Exception):
+    """The parameters of the first write of a form were checked, and nothing was written."""
+
+
 class Action(Struct):
     """What a page does at the moment, with several calls."""
 
@@ -79,11 +85,14 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
     clock: Clock
     client: InternalClient
     body_seconds: float
+    sent_form: SentForm
     waiting: int = 0
     """Proposals that this manager may decide on."""
     takes_forms: bool = False
     """Something is changed at the page's address."""
     action: Action = field(default_factory=Action)
+    checks_only: bool = False
+    """Calls check the parameters of a write, and raise Checked instead of executing it."""
 
     @property
     def mall_id(self) -> str:
@@ -146,6 +155,16 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
     def _operations(self) -> tuple[InternalClient, Sequence[str]]:
         return self.client, _APIS
 
+    def _checked(
+        self,
+        caller: InternalCaller,
+        operation: Handler,
+        parameters: Mapping[str, Encodable] | None,
+    ) -> None:
+        """Raise Checked after the check of a write, where the form is only checked."""
+        if self.checks_only and self.client.check(caller, _APIS, operation, parameters):
+            raise Checked
+
     async def dry_run(
         self,
         operation: Callable[[Call, P], Awaitable[A]],
@@ -160,6 +179,17 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
         """
         await self.client.dry_run(self._caller(permits), _APIS, operation, parameters, inspect)
 
+    def check(
+        self,
+        operation: Callable[[Call, P], Awaitable[A]],
+        parameters: Mapping[str, Encodable] | None = None,
+    ) -> None:
+        """Check the parameters of a later write, before the first write of the same form.
+
+        Raises the ApiError of parameters that the operation refuses whatever is stored.
+        """
+        self.client.check(self._caller(None), _APIS, operation, parameters)
+
     def _caller(self, permits: Permits | None) -> InternalCaller:
         return InternalCaller(
             request=self.visit.request,
@@ -167,8 +197,14 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
             mall=self.visit.mall,
             identity=self._identity(),
             permits=permits or self.user.rights.permits,
+            shop_no=self._shop_no_of_calls(),
             objects=self.action.objects,
         )
+
+    def _shop_no_of_calls(self) -> int | None:
+        """Return the shop that calls of the page act in; None: the basic one, or each its own."""
+        shop_no = self.shop.shop_no
+        return None if shop_no == 1 or self.page.at in kept_shop.ACROSS else shop_no
 
     def _identity(self) -> Identity:
         app, user = App("", "", api_versions.NEWEST, strict=False, restricted=True), self.user
@@ -210,17 +246,21 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
         """
         request, seconds = self.visit.request, self.body_seconds
         form = await read_form(request, seconds, longest=longest, most=most)
-        return self.verify_form(form, deeds)
+        return await self.verify_form(form, deeds)
 
-    def verify_form(self, form: Fields, deeds: Deeds) -> Fields:
-        """Return the form with its deed. Raises as `form` does."""
+    async def verify_form(
+        self, form: Fields, deeds: Deeds, files: Mapping[str, bytes] | None = None
+    ) -> Fields:
+        """Return the form with its deed. Raises as `form` does, and Repeated when sent before."""
         if not oauth_pages.genuine(form, self.session):
             raise PageError(
                 marked("This page has expired"),
                 marked("Nothing was changed. The page belongs to another session."),
                 status=403,
             )
-        return form.declare(deeds)
+        form.declare(deeds)
+        await self.sent_form.claim(self.visit.request.raw_path.decode("latin-1"), form, files)
+        return form
 
     def show(
         self, template: str, *, status: int = 200, frames: str = "", **values: Any
@@ -237,10 +277,12 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
             address_here=self.address_here,
             page_in_shop=self.page_in_shop,
             office=office_url(),
+            shop_shown=self.shop.name if self._shop_no_of_calls() else "",
             shop_origin=self.visit.address.origin,
             user=self.user,
             role=ROLES.get(self.user.manager_type, ""),
             form_token=oauth_pages.form_token(self.session),
+            once_key=secrets.generate(),
             here=self.page,
             opens=allowed_pages,
             reachable={page.at for page in allowed_pages},

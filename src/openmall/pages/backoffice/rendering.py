@@ -11,7 +11,6 @@ from typing import Any, Final
 from babel.numbers import get_currency_precision
 from starlette.responses import Response
 
-from openmall.access.oauth import secrets
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
@@ -77,7 +76,6 @@ def render_page(
         **{
             "done": context.translate(message) if message else "",
             "form_state": NO_ERROR,
-            "once_key": secrets.generate(),
             "in_shop": address(context, ""),
             "money": money,
             "plain": plain,

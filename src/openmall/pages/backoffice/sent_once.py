@@ -1,11 +1,11 @@
 """Forms that take effect once: a double click or a repeated request sends the same form twice.
 
-Each rendering of such a form has a key of its own in a hidden field. The call of the form passes it
-as its idempotency key, so that the second one is answered as the first was and changes nothing.
+Each rendering of a form has a key of its own in a hidden field (`pages.sent_forms`). The call of
+such a form passes it as its idempotency key, so that the same form with other content is refused.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -13,12 +13,10 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.sent_forms import FIELD
 
 P = TypeVar("P", bound=Struct)
 A = TypeVar("A")
-
-FIELD: Final = "once"
-"""Hidden field of the form, written by the macro `once` of `parts.html`."""
 
 
 def key(form: Fields, action: str) -> str:

@@ -39,6 +39,7 @@ from openmall.pages.backoffice.accounts.staff_openid import StaffOpenid
 from openmall.pages.backoffice.approval import approvals
 from openmall.pages.backoffice.handlers import HANDLERS
 from openmall.pages.backoffice.page_context import PageContext, PageError
+from openmall.pages.sent_forms import SentForm
 
 _MALFORMED: Final = marked("What was sent could not be read. Nothing was changed.")
 _UNREADABLE: Final = {
@@ -185,6 +186,13 @@ class BackOffice:
             client=self._client,
             body_seconds=self._seconds,
             takes_forms="POST" in methods,
+            sent_form=SentForm(
+                database=self._database,
+                seal=self._client.seal,
+                clock=clock,
+                tenant=visit.mall.mall_id,
+                owner=f"staff {user.user_id}",
+            ),
             waiting=await approvals.count_waiting(self._database, clock, visit.mall.mall_id, user),
         )
         changes = request.method != "GET"
@@ -195,7 +203,8 @@ class BackOffice:
                 title=page.name.translate(context.language),
             )
         try:
-            return kept_shop.in_redirect(context.shop.shop_no, await handler(context))
+            response = await context.sent_form.answer(handler(context))
+            return kept_shop.in_redirect(context.shop.shop_no, response)
         except PageError as error:
             return context.show_error(error)
         except (Forbidden, Malformed, WaitsForApproval) as error:

@@ -86,7 +86,8 @@ async def read_files(
     )
     encoded = urlencode(values).encode()
     named = {name.decode("utf-8", "replace"): file for name, file in files.items()}
-    return context.verify_form(Fields(encoded, longest=longest, most=most), deeds), named
+    form = Fields(encoded, longest=longest, most=most)
+    return await context.verify_form(form, deeds, named), named
 
 
 def parse_parts(

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.responses import Response
 
-from openmall.access.oauth import form_deeds
+from openmall.access.oauth import form_deeds, secrets
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth.apps import RegisteredApp
 from openmall.access.oauth.directory import Directory
@@ -31,6 +31,7 @@ from openmall.http.web.languages import marked
 from openmall.http.web.pages import Templates, answer
 from openmall.pages.console import menu
 from openmall.pages.console.store import Developer, TestMall
+from openmall.pages.sent_forms import SentForm
 from openmall.translations import catalogues
 
 SESSION_COOKIE: Final = "__Host-openmall-developer"
@@ -128,6 +129,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
     form_key: str
     """The cookie value that forms are bound to: session, or visit of an anonymous browser."""
     services: ConsoleServices
+    sent_form: SentForm
     own_language: str = ""
     """Language of the page, where its address names one; empty: that of the reader."""
 
@@ -207,7 +209,9 @@ class PageContext(Struct, frozen=True, kw_only=True):
                 marked("Nothing was changed. The page belongs to another session."),
                 status=403,
             )
-        return form.declare(deeds)
+        form.declare(deeds)
+        await self.sent_form.claim(self.request.raw_path.decode("latin-1"), form)
+        return form
 
     def show(
         self, template: str, *, status: int = 200, form_target: str = "", **values: Any
@@ -230,6 +234,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
             app_home=self.app_home if self.current_app else "",
             is_owner=self.role == "owner",
             form_token=oauth_pages.form_token(self.form_key),
+            **({"once_key": secrets.generate()} if self.current_developer else {}),
             links=menu,
             **values,
         )

@@ -27,6 +27,7 @@ from openmall.pages.console.page_context import (
     owners_only,
 )
 from openmall.pages.console.store import TestMall
+from openmall.pages.sent_forms import SentForm
 
 PREFIX: Final = b"/developers"
 
@@ -65,6 +66,14 @@ class Console:
             current_mall=None,
             form_key=secrets.generate(),
             services=self._services,
+            sent_form=SentForm(
+                database=self._services.database,
+                seal=self._services.client.seal,
+                clock=self._services.clock,
+                tenant="",
+                owner="",
+                keeps_pages=True,
+            ),
         )
         try:
             context = await self._authenticated(context)
@@ -76,6 +85,8 @@ class Console:
         """Return the context with the signed-in developer, if any."""
         database, clock = self._services.database, self._services.clock
         developer, form_key = await authenticate(context.request, database, clock)
+        if developer is not None:
+            context.sent_form.owner = f"developer {developer.number}"
         return replace(context, current_developer=developer, form_key=form_key or context.form_key)
 
     async def _answer(self, context: PageContext) -> Response:
@@ -110,7 +121,7 @@ class Console:
             context = replace(
                 context, current_mall=await self._own_mall(context, values["mall_id"])
             )
-        return await handler(context)
+        return await context.sent_form.answer(handler(context))
 
     async def _own_app(self, context: PageContext, client_id: str) -> tuple[RegisteredApp, str]:
         """Return an app and the developer's role in it. Raises PageError (404)."""

@@ -24,6 +24,7 @@ from openmall.pages.operator.page_context import (
     PageContext,
     not_found,
 )
+from openmall.pages.sent_forms import SentForm
 
 _TITLE: Final = marked("Something went wrong")
 _FOREIGN: Final = marked("Another website sent this form. Nothing was changed.")
@@ -41,6 +42,14 @@ async def answer(services: OperatorServices, request: Request, address: Address)
         awaiting_second_step=None,
         form_key=secrets.generate(),
         services=services,
+        sent_form=SentForm(
+            database=services.database,
+            seal=services.seal,
+            clock=services.clock,
+            tenant="",
+            owner="",
+            keeps_pages=True,
+        ),
     )
     try:
         if not await operator_store.exists(services.database):
@@ -62,6 +71,7 @@ async def _authenticated(context: PageContext) -> PageContext:
             found = await operator_store.find_session(db, context.clock, session)
         if found is not None:
             operator, awaits = found
+            context.sent_form.owner = "" if awaits else f"operator {operator.operator_id}"
             return replace(
                 context,
                 current_operator=None if awaits else operator,
@@ -85,7 +95,8 @@ async def _answer(context: PageContext) -> Response:
         return response
     if context.current_operator is None and not page.public:
         return redirect(menu.SIGN_IN)
-    return await handler(replace(context, pattern=page.path, path_value=value))
+    found_page = replace(context, pattern=page.path, path_value=value)
+    return await context.sent_form.answer(handler(found_page))
 
 
 def _error_page(context: PageContext, error: PageError) -> Response:

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from openmall.access import passwords
 from openmall.access.malls import staff_identities
-from openmall.access.oauth import form_deeds
+from openmall.access.oauth import form_deeds, secrets
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth.backoff import Backoff
 from openmall.access.oauth.directory import Directory
@@ -31,6 +31,7 @@ from openmall.pages.console.page_context import PageError
 from openmall.pages.operator import menu
 from openmall.pages.operator import store as operator_store
 from openmall.pages.operator.store import Operator
+from openmall.pages.sent_forms import SentForm
 from openmall.translations import catalogues
 
 SESSION_COOKIE: Final = "__Host-openmall-operator"
@@ -77,6 +78,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
     form_key: str
     """The cookie value that forms are bound to: session, or visit of an anonymous browser."""
     services: OperatorServices
+    sent_form: SentForm
 
     @property
     def operator(self) -> Operator:
@@ -119,7 +121,9 @@ class PageContext(Struct, frozen=True, kw_only=True):
                 marked("Nothing was changed. The page belongs to another session."),
                 status=403,
             )
-        return form.declare(deeds)
+        form.declare(deeds)
+        await self.sent_form.claim(self.request.raw_path.decode("latin-1"), form)
+        return form
 
     def second_step_backoff(self, operator_id: str) -> Backoff:
         """Return the backoff of wrong codes of an operator's second factor."""
@@ -196,6 +200,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
             address_here=self._current_address(),
             current_operator=self.current_operator,
             form_token=oauth_pages.form_token(self.form_key),
+            **({"once_key": secrets.generate()} if self.current_operator else {}),
             links=menu,
             **values,
         )

@@ -42,7 +42,12 @@ from openmall.commerce.order.placement.checkout.refusals import (
     TOO_MANY_GUEST_ATTEMPTS,
 )
 from openmall.commerce.order.placement.refusals import CUSTOMER_MAY_NOT_BUY
+from openmall.commerce.order.placement.subscription_rules.refusals import (
+    DELIVERY_CYCLE_NOT_OFFERED,
+    DELIVERY_LIMIT_NOT_OFFERED,
+)
 from openmall.commerce.order.placement.subscriptions.refusals import DELIVERY_DAY_TOO_EARLY
+from openmall.commerce.order.refusals import CLAIM_NOT_WITHDRAWABLE
 from openmall.commerce.order.selfservice.refusals import (
     CLAIM_DECIDED,
     CLAIM_NOT_TAKEN_NOW,
@@ -145,6 +150,7 @@ WORDINGS: Final[Wordings] = {
         "This order was already submitted with other content. Check your orders first."
     ),
     SOLD_IN_SUBSCRIPTIONS_ONLY: marked("It is sold in subscriptions only."),
+    CLAIM_NOT_WITHDRAWABLE: marked("This request is no longer open."),
     CLAIM_NOT_TAKEN_NOW: marked("This cannot be requested for the item any more, or not yet."),
     ITEM_NOT_CLAIMABLE: marked("This cannot be requested for the item any more, or not yet."),
     SHOP_CLOSED: SHOP_CLOSED.message,
@@ -156,5 +162,7 @@ OF_ANY_FIELD: Final[Wordings] = {
     DELIVERY_DAY_TOO_EARLY: marked("Please choose a later day."),
     AMOUNT_OUT_OF_BOUNDS: marked("Please enter a number from {least} to {most}."),
     MORE_THAN_BOUGHT: marked("Please enter {quantity} or less."),
+    DELIVERY_CYCLE_NOT_OFFERED: marked("Please choose one of the options."),
+    DELIVERY_LIMIT_NOT_OFFERED: marked("Please choose one of the options."),
 }
 """Wordings that suit any field: the alert names the one that is meant."""

@@ -254,8 +254,11 @@ def _combined(
     currency: str,
 ) -> tuple[list[OptionNames], list[BulkVariant]]:
     """Return the options named by the rows, and a variant for each combination."""
+    # without the blanks around them, as other ways of writing options take them
     with_choice = [
-        (row, *each) for row, each in zip(rows, choices_and_stock, strict=True) if each[0]
+        (row, [(name.strip(), value.strip()) for name, value in choice], stock)
+        for row, (choice, stock) in zip(rows, choices_and_stock, strict=True)
+        if choice
     ]
     if not with_choice:
         if len(rows) > 1:
@@ -299,7 +302,11 @@ def _prices(
     product: dict[str, Any],
     currency: str,
 ) -> dict[int, Decimal]:
-    """Return the surcharge of each combination; the cheapest one sets the product's price."""
+    """Return the surcharge of each combination; the cheapest one sets the product's price.
+
+    One that is not for sale sets it only where none is: lists would name a price at which nothing
+    can be bought.
+    """
     prices: dict[int, Decimal] = {}
     for row, _, _ in rows:
         if "price" in row.fields:
@@ -312,7 +319,12 @@ def _prices(
                 prices[row.line] = rounded(price)
     if not prices:
         return {}
-    product["price"] = lowest = min(prices.values())
+    for_sale = [
+        prices[row.line]
+        for row, _, stock in rows
+        if row.line in prices and "F" not in (stock.get("selling"), stock.get("display"))
+    ]
+    product["price"] = lowest = min(for_sale or prices.values())
     return {line: price - lowest for line, price in prices.items()}
 
 

@@ -128,7 +128,7 @@ async def find_response(
             session,
         )
     if stored.body.startswith(MARK):
-        return replace(stored, body=call.seal.open(stored.body, about=_about_response(key)))
+        return replace(stored, body=call.seal.open(stored.body, about=about_response(key)))
     return stored
 
 
@@ -139,7 +139,7 @@ async def store_response(
     key, session = idempotent_request.key, call.effects.session
     text = body.decode() if len(body) <= MAX_STORED_BODY else ""
     if text and idempotent_request.secret:
-        text = call.seal.close(text, about=_about_response(key))
+        text = call.seal.close(text, about=about_response(key))
     await store.store_response(
         db,
         key,
@@ -153,7 +153,8 @@ def _about(key: Key) -> str:
     return f"session {key.owner} {key.operation} {key.key}"
 
 
-def _about_response(key: Key) -> str:
+def about_response(key: Key) -> str:
+    """Return the authenticated context of an encrypted response."""
     return f"answer {key.owner} {key.operation} {key.key}"
 
 
@@ -166,7 +167,7 @@ async def _renew(
         key = Key(owner=owner, operation=operation, key=name)
         session_resealed = session and tally.text(seal, session, _about(key))
         response_resealed = (
-            tally.text(seal, body, _about_response(key)) if body.startswith(MARK) else None
+            tally.text(seal, body, about_response(key)) if body.startswith(MARK) else None
         )
         if session_resealed or response_resealed:
             await store.reseal(

@@ -13,6 +13,7 @@ from openmall.database.seal import MARK
 from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
 from openmall.database.undo_policies import RECORD_LEFT
+from openmall.database.values import BoundValue
 
 DELETED_AT_ONCE: Final = 20
 """Expired responses deleted by each call that adds one; more than one, so that none accumulate."""
@@ -60,6 +61,12 @@ _STORE: Final = Statement(
     .where(*_KEY_MATCHES)
     .values({name: bindparam(name) for name in ("status", "body", "session")})
 )
+_STORE_UNTIL: Final = Statement(
+    update(STORED_RESPONSE)
+    .where(*_KEY_MATCHES)
+    .values({name: bindparam(name) for name in ("status", "body", "session", "until")})
+)
+_RELEASE: Final = Statement(delete(STORED_RESPONSE).where(*_KEY_MATCHES))
 _EXPIRED: Final = Statement(
     select(_A.owner, _A.operation, _A.key)
     .where(_A.mall_id == bindparam("mall_id"), _A.until <= bindparam("now"))
@@ -117,9 +124,20 @@ async def find(db: Session, key: Key) -> StoredResponse | None:
     )
 
 
-async def store_response(db: Session, key: Key, *, status: int, body: str, session: str) -> None:
-    """Store the response of a claimed key."""
-    await db.run(_STORE, **_key_parameters(key), status=status, body=body, session=session)
+async def store_response(
+    db: Session, key: Key, *, status: int, body: str, session: str, until: int | None = None
+) -> None:
+    """Store the response of a claimed key; `until`: it is kept longer than the claim was."""
+    values: dict[str, BoundValue] = {"status": status, "body": body, "session": session}
+    if until is None:
+        await db.run(_STORE, **_key_parameters(key), **values)
+    else:
+        await db.run(_STORE_UNTIL, **_key_parameters(key), **values, until=until)
+
+
+async def release(db: Session, key: Key) -> None:
+    """Delete a claimed key whose call was not executed."""
+    await db.run(_RELEASE, **_key_parameters(key))
 
 
 async def delete_expired(db: Session, key: Key, now: int) -> None:

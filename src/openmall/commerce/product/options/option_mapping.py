@@ -100,12 +100,12 @@ def _sources(before: list[str], after: list[str], renamed: list[str]) -> list[in
         raise Invalid(UNKNOWN_ORIGINAL_OPTIONS, parameter="original_options")
     if len(set(renamed)) != len(renamed):
         raise Invalid(ORIGINAL_OPTION_NAMED_TWICE, parameter="original_options")
-    taken = set(renamed)
-    return [
-        before.index(renamed[at])
-        if at < len(renamed)
-        else before.index(word)
-        if word in before and word not in taken
-        else None
-        for at, word in enumerate(after)
-    ]
+    taken = {before.index(each) for each in renamed}
+    # texts that were stored with blanks around them are those that are sent without
+    places = {each.strip(): at for at, each in reversed([*enumerate(before)])}
+    places |= {each: at for at, each in reversed([*enumerate(before)])}
+    found: list[int | None] = []
+    for at, word in enumerate(after):
+        place = before.index(renamed[at]) if at < len(renamed) else places.get(word)
+        found.append(None if at >= len(renamed) and place in taken else place)
+    return found

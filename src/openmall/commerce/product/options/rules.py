@@ -168,7 +168,9 @@ async def _recombine(call: Call, number: int, move: OptionMapping) -> None:
 
 def _names(drafts: Drafts) -> list[OptionNames]:
     found = [
-        OptionNames(each.option_name, [value.option_text for value in each.option_value])
+        OptionNames(
+            each.option_name.strip(), [value.option_text.strip() for value in each.option_value]
+        )
         for each in drafts
     ]
     variant_rules.check(found, name="options.option_name", value="options.option_value")
@@ -202,13 +204,13 @@ def _shown(
         old = move.before[source] if source is not None else OptionNames("", [])
         old_look = before.options.get(old.name, OptionLook())
         values = {
-            value.option_text: merged(
+            value.option_text.strip(): merged(
                 old_look.values.get(old.values[at] if at is not None else "", ValueLook()),
                 _as_stored(call, sent_fields(value)),
             )
             for value, at in zip(draft.option_value, sources, strict=True)
         }
-        looks[draft.option_name] = OptionLook(
+        looks[draft.option_name.strip()] = OptionLook(
             option_display_type=draft.option_display_type,
             values={text: look for text, look in values.items() if look != ValueLook()},
         )

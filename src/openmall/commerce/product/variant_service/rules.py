@@ -19,7 +19,7 @@ from openmall.contract.change import differences, merged
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.params import MOST_OPTION_VALUE
 from openmall.contract.refusal import Phrase
-from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL, TOO_LONG
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL, TOO_LONG, TOO_SHORT
 
 MOST_VARIANTS: Final = 1_000
 MOST_OPTIONS: Final = 10
@@ -30,7 +30,7 @@ def names(drafts: Iterable[OptionDraft]) -> list[OptionNames]:
     found = []
     for draft in drafts:
         values = draft.value if isinstance(draft.value, list) else draft.value.split(",")
-        found.append(OptionNames(draft.name, [value.strip() for value in values]))
+        found.append(OptionNames(draft.name.strip(), [value.strip() for value in values]))
         if any(len(value) > MOST_OPTION_VALUE for value in found[-1].values):
             raise Invalid(
                 TOO_LONG,
@@ -46,6 +46,8 @@ def check(options: list[OptionNames], *, name: str, value: str) -> None:
     """Raise Invalid (422) when options cannot combine; `name`, `value`: their parameter names."""
     for option in options:
         values = option.values
+        if not option.name:
+            raise Invalid(TOO_SHORT, parameter=name, expected=Phrase("string"), least=1)
         if not values or not all(values) or len(set(values)) != len(values):
             raise Invalid(OPTION_VALUES_NOT_DIFFERENT, parameter=value)
     if len(options) > MOST_OPTIONS or len({option.name for option in options}) != len(options):

@@ -113,16 +113,8 @@ async def issue(
     refusal = why_not(call, coupon)
     if refusal is not None:
         raise refusal
-    by_user = coupon.issue_max_count_by_user or 0
-    recipients = Recipients(
-        one="member_id" in recipient,
-        group="group_no" in recipient,
-        again=again,
-        limited=by_user > 0,
-        subscribed=terms.exclude_unsubscribed == "T" and "member_id" not in recipient,
-    )
-    values = {**recipient, "coupon_no": coupon.coupon_no, "most_each": by_user}
-    needed = each * await issue_store.people(call, recipients, each=each, **values)
+    recipients, values = _recipients(coupon, terms, each=each, again=again, recipient=recipient)
+    needed = each * await issue_store.people(call, recipients, **values)
     if not needed:
         return 0
     if coupon.issue_max_count is not None:
@@ -142,6 +134,22 @@ async def issue(
     )
     await coupon_store.count_issued(call, coupon.coupon_no, number)
     return number
+
+
+def _recipients(
+    coupon: Coupon, terms: Terms, *, each: int, again: str, recipient: dict[str, BoundValue]
+) -> tuple[Recipients, dict[str, BoundValue]]:
+    """Return who gets a coupon, and the values of the search for them."""
+    by_user = coupon.issue_max_count_by_user or 0
+    recipients = Recipients(
+        one="member_id" in recipient,
+        group="group_no" in recipient,
+        again=again,
+        limited=by_user > 0,
+        subscribed=terms.exclude_unsubscribed == "T" and "member_id" not in recipient,
+    )
+    values = {**recipient, "coupon_no": coupon.coupon_no, "each": each, "most_each": by_user}
+    return recipients, values
 
 
 def why_not(call: Call, coupon: Coupon) -> ApiError | None:
@@ -194,6 +202,21 @@ async def download(call: Call, coupon_no: str, member_id: str) -> int:
     changes = {"issued": (int(coupon.issued_count), int(coupon.issued_count) + number)}
     call.journal(f"coupon {coupon_no}", changes)
     return number
+
+
+async def can_download(call: Call, coupon: Coupon, terms: Terms, member_id: str) -> bool:
+    """Return whether `download` would issue a coupon to a customer now."""
+    each = coupon.issue_count_per_once or 1
+    if coupon.issue_type != "D" or why_not(call, coupon) is not None:
+        return False
+    most = coupon.issue_max_count
+    if most is not None and each > most - int(coupon.issued_count):
+        return False
+    recipient = of_group(coupon, member_id)
+    recipients, values = _recipients(
+        coupon, terms, each=each, again=terms.same_user_reissue, recipient=recipient
+    )
+    return await issue_store.people(call, recipients, **values) > 0
 
 
 def of_group(coupon: Coupon, member_id: str) -> dict[str, BoundValue]:

@@ -6,7 +6,7 @@ a key of the installation, and expires.
 """
 
 import hashlib
-from typing import Final, Literal
+from typing import Any, Final, Literal
 from urllib.parse import quote
 
 import msgspec
@@ -109,14 +109,13 @@ async def holder(db: Session, clock: Clock, seal: Seal, mall_id: str, token: str
 
 
 async def _number(db: Session, manager: Manager) -> int:
-    """Return the digest of what a link of a manager depends on."""
+    """Return the digest of what a link of a manager depends on.
+
+    An invitation stays valid when the head admin gives the person another role before it is
+    accepted; it is for the same person, whom the new role is meant for.
+    """
+    person: tuple[Any, ...] = (manager.password_hash, (manager.email or "").casefold())
     rights = await staff_roles.rights_of(db, manager.user_id)
-    content = (
-        manager.password_hash,
-        (manager.email or "").casefold(),
-        manager.manager_type,
-        manager.role_no,
-        rights.text,
-        manager.invited_at,
-    )
+    role = (manager.manager_type, manager.role_no, rights.text)
+    content = (*person, *(() if manager.invited_at else role), manager.invited_at)
     return int.from_bytes(hashlib.sha256(msgspec.json.encode(content)).digest()[:6])

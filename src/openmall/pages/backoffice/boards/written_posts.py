@@ -18,6 +18,7 @@ from openmall.pages.backoffice import sent_once
 from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.refusals import AUTHOR_NO_CUSTOMER, POINTS_GIVEN_FOR_POST
+from openmall.translations import catalogues
 
 FIELDS: Final = {
     "comment": {"content": "said"},
@@ -89,7 +90,9 @@ async def give_points(context: PageContext, form: Fields, board_no: str, article
         raise Invalid(MISSING, parameter="amount")
     shop = shop_parameters(context)
     name = f"{post.board_no}-{article_no}"
-    reason = context.translate(_REASON).format(name)
+    # the customer reads it in the shop
+    language = context.shop.language.partition("_")[0]
+    reason = catalogues.translate(language, "backoffice", _REASON).format(name)
     today = moment(context.clock.now()).date()
     period = {
         "start_date": (today - datetime.timedelta(days=364)).isoformat(),

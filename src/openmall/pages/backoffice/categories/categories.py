@@ -21,11 +21,16 @@ async def category_choices(
 ) -> list[tuple[int, str]]:
     """Return number and full name of the categories, sorted by name.
 
+    `shop_no`: empty for the shop of the page.
     `permits`: as of `PageContext.call`.
     """
     choices: list[tuple[int, str]] = []
     for offset in range(0, MAX_CATEGORIES, _PAGE_SIZE):
-        parameters = {"limit": _PAGE_SIZE, "offset": offset, "shop_no": shop_no or 1}
+        parameters = {
+            "limit": _PAGE_SIZE,
+            "offset": offset,
+            "shop_no": shop_no or context.shop.shop_no,
+        }
         try:
             response = await context.call(category_rules.listing, parameters, permits=permits)
         except ApiError:

@@ -8,6 +8,8 @@ from typing import Final
 from starlette.responses import Response
 
 from openmall.access.oauth.form_deeds import Deeds
+from openmall.commerce.order.placement.subscription_rules import rules as subscription_rules
+from openmall.commerce.order.placement.subscription_rules.shape import Rule
 from openmall.commerce.order.placement.subscriptions import (
     charge_store,
     order_terms,
@@ -16,7 +18,10 @@ from openmall.commerce.order.placement.subscriptions import (
 )
 from openmall.commerce.order.placement.subscriptions import store as subscription_store
 from openmall.commerce.order.placement.subscriptions.order_terms import DeliveryPayment
-from openmall.commerce.order.placement.subscriptions.shape import ListedSubscription
+from openmall.commerce.order.placement.subscriptions.shape import (
+    ListedSubscription,
+    SubscriptionItem,
+)
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.call import Call
 from openmall.contract.errors import ApiError, NotModified
@@ -126,6 +131,8 @@ async def _show_one(
         placed = await charge_store.of_subscriptions(call, [number], most=_MOST_ORDERS)
         stored = await subscription_store.get(call, number)
         payment = await order_terms.payment(call, stored)
+        numbers = [int(each.product_no) for each in stored.items]
+        held = await subscription_rules.of_products(call, numbers)
     done = _DONE.get(context.visit.query.text("done"), "")
     return render_page(
         context,
@@ -138,12 +145,28 @@ async def _show_one(
         ],
         states=STATES,
         badges=BADGES,
-        cycles=[(code, context.translate(name)) for code, name in CYCLES.items()],
+        cycles={
+            each.subscription_item_id: _cycles(context, each, held.get(int(each.product_no)))
+            for each in stored.items
+        },
         form_state=form_state,
         done=context.translate(done) if done else "",
         address=f"{menu_pages.SUBSCRIPTIONS.path}/{number}{_in_shop(context)}",
         orders_path=menu_pages.ORDERS.path,
     )
+
+
+def _cycles(
+    context: PageContext, item: SubscriptionItem, rule: Rule | None
+) -> list[tuple[str, str]]:
+    """Return the cycles that the rule of an item offers, and its present one."""
+    offered = CYCLES if rule is None else subscription_rules.offered_cycles(rule)
+    present = item.subscription_shipments_cycle
+    return [
+        (code, context.translate(name))
+        for code, name in CYCLES.items()
+        if code in offered or code == present
+    ]
 
 
 def _in_shop(context: PageContext) -> str:

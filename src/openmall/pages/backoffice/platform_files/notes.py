@@ -51,6 +51,12 @@ SALE_UNDATED: Final = marked("Sale prices with a date that cannot be read: the r
 FORMER_PRICES: Final = marked("Former prices of variants: the product has that of its lowest price")
 WEIGHTS: Final = marked("Variants of different weight: the product has the greatest")
 TAXES: Final = marked("Variants that are taxed differently: the product is taxed")
+TAXED: Final = marked(
+    "Products that are taxed there, with the tax in percent that their prices contain"
+)
+NOT_TAXED: Final = marked(
+    "Products that are taxed there: prices contain no tax in this country until a rate is entered"
+)
 BARCODES: Final = marked("Barcodes of variants that have another code of their own")
 MORE_PICTURES: Final = marked("Pictures beyond the 21 that a product may have")
 NO_ADDRESS: Final = marked("Pictures without an address that could be fetched")

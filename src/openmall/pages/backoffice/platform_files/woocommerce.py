@@ -46,6 +46,7 @@ _MOST_COMBINATIONS: Final = 1_001
 """One more than a product may have: the import says so of such a product."""
 _MOST_SUMMARY: Final = 255
 _EXTRAS: Final = frozenset({"virtual", "downloadable"})
+_OUT_OF_STOCK: Final = ("0", "no", "outofstock", "false")
 _WANTS_STOCK: Final = frozenset({"1", "yes", "notify", "true"})
 Choice = tuple[str, ...]
 
@@ -259,7 +260,9 @@ class _Reader:
             if brands
             else "",
             "supply_price": parent.amount("Cost of goods") or "0",
-            "retail_price": self._prices.former(code, [self._prices.of(code, e) for e in rows]),
+            "retail_price": self._prices.former(
+                code, [self._prices.of(code, e) for e in _for_sale(rows)]
+            ),
             **self._on_sale(code, parent, types),
         }
         if parent.text("Tax status").lower() in ("none", "shipping"):
@@ -333,7 +336,7 @@ class _Reader:
         line["use_inventory"] = "T" if tracked and not oversold else "F"
         if tracked:
             line["quantity"] = quantity
-        out_of_stock = status in ("0", "no", "outofstock", "false")
+        out_of_stock = status in _OUT_OF_STOCK
         # Tracked with nothing left: it comes back with the stock, so that it is not stopped.
         used_up = tracked and not oversold and quantity.lstrip("-").strip("0") == ""
         disabled = choice and row.text("Published") != "1"
@@ -356,6 +359,15 @@ class _Reader:
             for each in woocommerce_cells.split(row.text("Images"))
         ]
         return [each for each in found if each]
+
+
+def _for_sale(rows: Sequence[Cells]) -> Sequence[Cells]:
+    """Return the rows that are sold there; all of them where none is."""
+    return [
+        row
+        for row in rows
+        if row.text("Published") == "1" and row.text("In stock?").lower() not in _OUT_OF_STOCK
+    ] or rows
 
 
 def _own_stock(row: Cells) -> bool:

@@ -65,7 +65,6 @@ APPROVALS: Final = {
 """State of a product that a supplier added or changed -> what its page says."""
 _MESSAGES: Final = {
     "made": marked("The product was created."),
-    "uncounted": marked("The product was created. Its stock was not saved: it is not a number."),
     "copied": marked("This is the copy. It is hidden and has no stock."),
     "details": marked("The product was saved."),
     product_saving.SAVED: marked("The product was saved."),
@@ -283,6 +282,9 @@ async def _details(
     shop_no = context.shop.shop_no
     if shop_no != additional_shops.BASIC:
         changed |= await _additional_shop_parameters(context, product_no, shop_no, parameters)
+    elif "T" in (changed.get("display"), changed.get("selling")) and "price" not in changed:
+        product = await _fetch_product(context, shop)
+        await additional_shops.require_basic_price(context, product)
     tax_rate = products.typed_amount(form, "tax_rate")
     if "tax_rate" in form.names() and tax_rate != form.text("was-tax_rate"):
         changed |= product_tax.parameters(tax_rate)

@@ -20,13 +20,11 @@ from openmall.pages.backoffice.refusals import (
     NEW_PRICE_NEGATIVE,
     NO_PRICE_CHANGE,
     NO_PRICE_HERE,
-    NO_STOCK_NUMBER,
     NOTHING_TO_CHANGE,
 )
 from openmall.pages.backoffice.shops import additional_shops
 
 _PRICE: Final = re.compile(r"([+-]?)([0-9]{1,10}(?:\.[0-9]{1,4})?)(%?)")
-_STOCK: Final = re.compile(r"-?[0-9]{1,9}")
 
 
 class PriceChange(Struct, frozen=True):
@@ -66,8 +64,6 @@ class BulkEdit(Struct, frozen=True, kw_only=True):
 def read(form: Fields) -> BulkEdit:
     """Return the edit of a form. Raises Invalid (422) whose parameter is the field."""
     quantity = counted(form.text("bulk-stock"), "bulk-stock")
-    if quantity and not _STOCK.fullmatch(quantity):
-        raise Invalid(NO_STOCK_NUMBER, parameter="bulk-stock")
     edit = BulkEdit(
         price=_price(form.text("bulk-price")),
         quantity=int(quantity) if quantity else None,

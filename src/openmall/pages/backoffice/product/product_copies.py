@@ -46,7 +46,9 @@ async def duplicate(context: PageContext, product_no: str, *, key: str) -> int:
     """
     basic = await additional_shops.basic_shop_product(context, product_no)
     options = (
-        await context.call(option_rules.retrieve, {"product_no": product_no})
+        await context.call(
+            option_rules.retrieve, {"shop_no": additional_shops.BASIC, "product_no": product_no}
+        )
     ).content.options
     parameters = {
         **_texts(context, basic),
@@ -54,6 +56,7 @@ async def duplicate(context: PageContext, product_no: str, *, key: str) -> int:
         **_amounts(basic),
         "display": "F",
         "selling": "F",
+        "shop_no": additional_shops.BASIC,
     }
     if basic.category:
         parameters["add_category_no"] = [
@@ -95,8 +98,12 @@ def _amounts(product: Product) -> dict[str, Encodable]:
 
 async def _copy_variants(context: PageContext, product_no: str, copy: int) -> None:
     """Copy switches, by the combination of values."""
-    before = (await context.call(variant_admin.list_variants, {"product_no": product_no})).content
-    after = (await context.call(variant_admin.list_variants, {"product_no": copy})).content
+    # values are compared in one language, whatever the shop of the page
+    shop = {"shop_no": additional_shops.BASIC}
+    before = (
+        await context.call(variant_admin.list_variants, {**shop, "product_no": product_no})
+    ).content
+    after = (await context.call(variant_admin.list_variants, {**shop, "product_no": copy})).content
     by_values = {_values(each): each for each in before}
     for variant in after:
         source = by_values.get(_values(variant))
@@ -112,7 +119,7 @@ async def _copy_variants(context: PageContext, product_no: str, copy: int) -> No
         try:
             await context.call(
                 variant_admin.change_one_variant,
-                {**parameters, "product_no": copy, "variant_code": variant.variant_code},
+                {**shop, **parameters, "product_no": copy, "variant_code": variant.variant_code},
             )
         except NotModified:
             continue

@@ -104,6 +104,9 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
             raise NotModified()
         await _write(context, product, SalePrice(sale=None), benefit)
         return
+    for field in ("sale_from", "sale_to"):
+        if not form.text(field):
+            raise Invalid(MISSING, parameter=field)
     off = _off(product, typed)
     sale = PeriodSale(discount_value=off, discount_value_unit="W")
     if benefit is not None and _price(context, product, benefit) == product.price - off:

@@ -1,8 +1,8 @@
 """The one form of a product's page: each panel that was changed in it is saved.
 
 Every button of the form sends all of it, so that nothing that was typed in one panel is lost by a
-button of another. A panel that nobody touched is left alone. Where a panel is refused the others
-are saved all the same, and the page shows everything as it was typed.
+button of another. A panel that nobody touched is left alone. Where a field is refused no panel is
+saved, and the page shows everything as it was typed.
 """
 
 import hashlib
@@ -11,12 +11,14 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, NotModified, PreconditionFailed
 from openmall.pages.backoffice import shown_values
-from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.page_context import Checked, PageContext
 from openmall.pages.backoffice.product import product_pictures, product_sale_price
+from openmall.pages.backoffice.refusals import SALE_PRICE_NOT_BELOW
 
 WHOLE: Final = "product"
 """Value of the hidden field `form` of the form with all panels."""
@@ -108,7 +110,9 @@ async def save(
 ) -> Saved:
     """Save every panel that was changed, and add the pictures that were chosen.
 
-    A panel with a field that was changed elsewhere too since the page was opened is refused.
+    No panel is saved where a field of one is refused: a product would be on sale without the stock
+    that was typed beside it. Pictures are added all the same, since no page can show a chosen file
+    again. A panel with a field that was changed elsewhere too since the page was opened is refused.
     """
     touched = [panel for panel in PANELS if is_touched(panel, form)]
     # before the first panel is saved: what one saves is no conflict of the next
@@ -125,10 +129,22 @@ async def save(
             # with the new price alone, the sale price would be another than the form shows
             touched = [panel for panel in touched if panel not in ("details", "sale-price")]
             refused, first = "sale-price", error
-    for panel in touched:
+    checking = replace(context, checks_only=True)
+    for panel in touched if first is None else ():
         try:
             if panel in conflicting:
                 raise conflicting[panel]
+            await handlers[panel](checking, form, product_no, shop)
+        except (Checked, NotModified):
+            continue
+        except ApiError as error:
+            # compared with the new price above, which is not stored yet
+            if error.reason.refusal is SALE_PRICE_NOT_BELOW and "details" in touched:
+                continue
+            refused, first = panel, error
+            break
+    for panel in touched if first is None else ():
+        try:
             await handlers[panel](context, form, product_no, shop)
             saved.append(panel)
         except NotModified:

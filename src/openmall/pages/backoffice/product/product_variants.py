@@ -31,12 +31,14 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
     }
     changing = sum(bool(parameters) for parameters in rows.values())
     for row, parameters in rows.items():
+        if "quantity" in parameters:
+            parameters["quantity"] = counted(parameters["quantity"], f"quantity-{row}")
+        _check(context, form, row, parameters, {**shop, "product_no": product_no})
+    for row, parameters in rows.items():
         code = form.text(f"code-{row}")
         if not parameters:
             continue
         try:
-            if "quantity" in parameters:
-                parameters["quantity"] = counted(parameters["quantity"], "quantity")
             image = parameters.pop("image", None)
             if image is not None:
                 await context.call(
@@ -59,6 +61,23 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
         changed = True
     if not changed:
         raise NotModified()
+
+
+def _check(
+    context: PageContext,
+    form: Fields,
+    row: int,
+    parameters: dict[str, str],
+    product: dict[str, str],
+) -> None:
+    """Check a row before the first one is saved. Raises the ApiError with the row's field."""
+    sent = {name: value for name, value in parameters.items() if name != "image"}
+    try:
+        named = {**product, "variant_code": form.text(f"code-{row}")}
+        context.check(variant_admin.change_one_variant, {**sent, **named})
+    except ApiError as error:
+        error.parameter = f"{error.parameter}-{row}"
+        raise
 
 
 def _variant_fields(form: Fields, row: int) -> dict[str, str]:

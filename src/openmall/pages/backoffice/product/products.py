@@ -1,6 +1,7 @@
 """The list of products, with search and bulk actions, and the creation of products."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 from starlette.responses import Response
@@ -183,9 +184,9 @@ def _units_of(variants: list[Variant]) -> int | None:
 
 
 def currency(context: PageContext, shop_no: str) -> str:
-    """Return the currency of a shop; that of the first shop for an unknown one."""
+    """Return the currency of a shop; that of the page's shop for an unknown one."""
     shops = context.visit.mall.shops
-    chosen = int(shop_no) if shop_no.isdigit() and len(shop_no) < 10 else 1
+    chosen = int(shop_no) if shop_no.isdigit() and len(shop_no) < 10 else context.shop.shop_no
     return (shops.get(chosen) or shops[min(shops)]).currency
 
 
@@ -206,9 +207,7 @@ async def switch(context: PageContext) -> Response:
     if action == "bulk":
         return await _edit(context, form, selected, query)
     parameters = {**query.parameters(("shop_no",)), **_SWITCHES[action]}
-    publishing = (
-        action in ("display-T", "selling-T") and context.shop.shop_no != additional_shops.BASIC
-    )
+    publishing = action in ("display-T", "selling-T")
 
     async def change(number: str) -> None:
         inherited = (
@@ -256,7 +255,8 @@ async def _draft(context: PageContext, form_state: FormState) -> Response:
         status=422 if form_state.action else 200,
         form_state=form_state,
         categories=await categories.category_choices(context),
-        currency=currency(context, ""),
+        currency=context.shop.currency,
+        shop_name=context.shop.name if len(context.visit.mall.shops) > 1 else "",
         tax_rate=product_tax.preset(context.visit.mall.country),
     )
 
@@ -285,10 +285,9 @@ async def create(context: PageContext) -> Response:
         )
     product_no = response.content.product_no
     await additional_shops.clear_prices(context, product_no)
-    done = "made"
     if quantity:
-        done = await _set_stock(context, quantity, product_no)
-    return redirect(f"{menu_pages.PRODUCTS.path}/{product_no}?done={done}")
+        await _set_stock(context, quantity, product_no)
+    return redirect(f"{menu_pages.PRODUCTS.path}/{product_no}?done=made")
 
 
 def typed_amount(form: Fields, name: str) -> str:
@@ -296,19 +295,14 @@ def typed_amount(form: Fields, name: str) -> str:
     return typed_numbers.plain(form.text(name))
 
 
-async def _set_stock(context: PageContext, quantity: str, product_no: int) -> str:
-    """Set the stock of a new product; the product stays when its stock is invalid."""
+async def _set_stock(context: PageContext, quantity: str, product_no: int) -> None:
+    """Set the stock of a new product."""
     stock = {"use_inventory": "T", "quantity": quantity}
     for each in (
         await context.call(variant_admin.list_variants, {"product_no": product_no})
     ).content:
-        try:
+        with suppress(NotModified):
             await context.call(
                 variant_admin.change_one_variant,
                 {**stock, "product_no": product_no, "variant_code": each.variant_code},
             )
-        except NotModified:
-            pass
-        except ApiError:
-            return "uncounted"
-    return "made"

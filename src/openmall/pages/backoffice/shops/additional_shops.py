@@ -1,9 +1,10 @@
 """Products in the additional shops of a mall: pictures, and prices in the shop's currency.
 
-The API creates a product in every shop at once, hidden, with the amounts of the shop it was
-created in. In a shop with another currency such an amount is no price: until a manager enters one,
-the product has no price there, and is neither displayed nor sold. A surcharge of a variant that was
-entered for all shops, before each had its own, is no amount of a shop with another currency either.
+The API creates a product in every shop at once, hidden in the others, with the amounts of the shop
+it was created in. In a shop with another currency such an amount is no price: until a manager
+enters one, the product has no price there, and is neither displayed nor sold. A surcharge of a
+variant that was entered for all shops, before each had its own, is no amount of a shop with another
+currency either.
 """
 
 from collections.abc import Mapping, Sequence
@@ -49,13 +50,29 @@ def lacks_price(product: ListedProduct, basic: ListedProduct) -> bool:
     """Return whether a product of a shop with another currency has no price of its own yet.
 
     `basic`: the product in the basic shop. An amount that was never edited in this shop, or equals
-    that of the basic shop, is no price.
+    that of the basic shop, is no price. One beside no price of the basic shop was entered
+    here, with the product itself.
     """
     if is_published(product):
         return False
     price = product.price
-    untouched = product.created_date == product.updated_date
+    untouched = product.created_date == product.updated_date and bool(basic.price)
     return untouched or not price or price == basic.price
+
+
+async def require_basic_price(context: PageContext, product: ListedProduct) -> None:
+    """Raise Invalid (422) where a product that was made in another shop has no price in the basic.
+
+    Its price was entered in the currency of that shop, and it would be given away here.
+    """
+    if is_published(product) or product.price:
+        return
+    for shop_no in context.visit.mall.shops:
+        if has_other_currency(context, shop_no):
+            named = {"shop_no": shop_no, "product_no": product.product_no}
+            there = (await context.call(product_rules.retrieve, named)).content
+            if there.price:
+                raise Invalid(NO_PRICE_HERE, parameter="price")
 
 
 async def basic_shop_product(context: PageContext, product_no: int | str) -> Product:
@@ -101,13 +118,16 @@ def inherited_pictures(product: Product, basic: Product) -> dict[str, Encodable]
 async def publish_parameters(
     context: PageContext, product_no: int | str, shop_no: int
 ) -> dict[str, Encodable]:
-    """Return the extra parameters to display or sell a product in an additional shop.
+    """Return the extra parameters to display or sell a product in a shop.
 
     Raises Invalid (422) for a product without a price in the shop's currency, or with surcharges.
     """
     product = (
         await context.call(product_rules.retrieve, {"shop_no": shop_no, "product_no": product_no})
     ).content
+    if shop_no == BASIC:
+        await require_basic_price(context, product)
+        return {}
     basic = await basic_shop_product(context, product_no)
     if has_other_currency(context, shop_no) and not is_published(product):
         if lacks_price(product, basic):
@@ -136,9 +156,9 @@ async def _surcharges(
 
 
 async def clear_prices(context: PageContext, product_no: int | str) -> None:
-    """Clear a new product's price in every shop with another currency."""
-    for shop_no in context.visit.mall.shops:
-        if has_other_currency(context, shop_no):
+    """Clear a new product's price in every shop with another currency than the page's."""
+    for shop_no, shop in context.visit.mall.shops.items():
+        if shop.currency != context.shop.currency:
             await _put(context, product_no, shop_no, _ZERO_AMOUNTS)
 
 

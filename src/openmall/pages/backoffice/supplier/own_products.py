@@ -5,6 +5,7 @@ again when its texts or price are changed; it stays as it is meanwhile. Only app
 those that the shop made itself, are displayed, sold or taken off sale by a supplier.
 """
 
+from contextlib import suppress
 from decimal import Decimal
 from typing import Final
 
@@ -75,11 +76,10 @@ class OwnProducts:
         permitted = self._user.permitted_category_list
         return [each for each in choices if not permitted or each[0] in permitted]
 
-    async def create(self, form: Fields, choices: list[tuple[int, str]]) -> tuple[int, bool]:
-        """Create a hidden product and ask the shop for its approval.
+    async def create(self, form: Fields, choices: list[tuple[int, str]]) -> int:
+        """Create a hidden product, ask the shop for its approval, and return its number.
 
-        Return its number, and whether the stock was saved: the product stays when that is no
-        number. Raises Forbidden (403), and the errors of the operation.
+        Raises Forbidden (403), and the errors of the operation.
         """
         if not self.may_edit:
             raise Forbidden(SUPPLIER_CHANGES_NO_PRODUCTS)
@@ -94,19 +94,17 @@ class OwnProducts:
         made = await self._goods.write(product_rules.create, parameters)
         number = made.product_no
         await self._ask(number)
-        return number, await self._set_stock(number, quantity)
+        await self._set_stock(number, quantity)
+        return number
 
-    async def _set_stock(self, number: int, quantity: str) -> bool:
+    async def _set_stock(self, number: int, quantity: str) -> None:
         if not quantity:
-            return True
+            return
         for each in await self._goods.variants(str(number)):
             named: dict[str, Encodable] = {"product_no": number, "variant_code": each.variant_code}
             stock: dict[str, Encodable] = {"use_inventory": "T", "quantity": quantity, **named}
-            try:
+            with suppress(NotModified):
                 await self._goods.write(variant_admin.change_stock, stock)
-            except Invalid:
-                return False
-        return True
 
     async def change(self, number: str, form: Fields) -> None:
         """Change texts and prices of an own product, or whether it is displayed and sold.

@@ -27,7 +27,6 @@ _MESSAGES: Final = {
     "saved": marked("The stock was saved."),
     "same": marked("No changes to save."),
     "made": marked("The product was created. The shop approves it before it is displayed."),
-    "uncounted": marked("The product was created. Its stock was not saved: it is not a number."),
     "changed": marked("The product was saved."),
     "deleted": marked("The product was deleted."),
 }
@@ -105,9 +104,8 @@ async def change(context: PageContext) -> Response:
     address = f"{office_url(PAGE)}/{context.subpath}?{shop}"
     try:
         if context.subpath == NEW:
-            number, is_counted = await own.create(form, await _categories(context, goods))
-            done = "made" if is_counted else "uncounted"
-            return redirect(f"{office_url(PAGE)}/{number}?{shop}&done={done}")
+            number = await own.create(form, await _categories(context, goods))
+            return redirect(f"{office_url(PAGE)}/{number}?{shop}&done=made")
         if action == "delete":
             await own.delete(context.subpath)
             return redirect(f"{office_url(PAGE)}?{shop}&done=deleted")

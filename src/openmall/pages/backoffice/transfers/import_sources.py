@@ -93,13 +93,22 @@ _PLATFORMS: Final = {
 
 
 def rewritten(
-    source: str, kind: str, file: bytes, encoding: str, *, now: str, currency: str
+    source: str,
+    kind: str,
+    file: bytes,
+    encoding: str,
+    *,
+    now: str,
+    currency: str,
+    tax_rate: int,
 ) -> Rewritten:
     """Return a file of a platform as a CSV of ours, with notes on what it does not carry over.
 
     `now`: local time of the mall as `2026-11-28 12:00:00`, which decides whether a sale is over.
     `currency`: that of the shop. A file of products names none as the platforms write it, so a
-    note says as what its prices are read. The column `LINE` has the line at which a row began.
+    note says as what its prices are read. `tax_rate`: percent in the prices of the country, which
+    products that are taxed on a platform without a rate of its own get. The column `LINE` has the
+    line at which a row began.
 
     Raises Invalid (422) for a kind that is not read from this platform, for a file that is no CSV
     in this encoding, for one without the columns of the platform, and for one that names another
@@ -124,6 +133,8 @@ def rewritten(
     if kind == "products" and currency:
         currencies.note(sheet, found, currency)
     lines = list(platform.convert(sheet, found, now, currency))
+    if kind == "products":
+        _tax(lines, found, tax_rate)
     for name, rows in sheet.unread(platform.implied).items():
         found.add(notes.UNREAD, name, rows)
     columns = list(dict.fromkeys(name for line in lines for name in line)) or [LINE]
@@ -132,6 +143,24 @@ def rewritten(
     writer.writeheader()
     writer.writerows(lines)
     return Rewritten(out.getvalue().encode(), found.as_parameters())
+
+
+_USUAL_RATE: Final = 10
+"""Percent of tax in the price of a product of which a file says nothing."""
+
+
+def _tax(lines: list[Line], found: Notes, rate: int) -> None:
+    """Give products that are taxed, by a rate that the file does not name, that of the country."""
+    for line in lines:
+        # the fields of a product stand in its first line
+        if "product_name" in line and "tax_type" not in line:
+            if rate:
+                if rate != _USUAL_RATE:
+                    line |= {"tax_type": "A", "tax_rate": str(rate)}
+                found.add(notes.TAXED, f"{line['custom_product_code']}: {rate}")
+            else:
+                line["tax_type"] = "B"
+                found.add(notes.NOT_TAXED, line["custom_product_code"])
 
 
 def _unpacked(file: bytes) -> bytes:

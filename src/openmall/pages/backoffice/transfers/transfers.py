@@ -27,6 +27,7 @@ from openmall.pages.backoffice.customers import customers
 from openmall.pages.backoffice.fault_wordings import FAULTS
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.page_context import PageContext, PageError
+from openmall.pages.backoffice.product import product_tax
 from openmall.pages.backoffice.refusals import UPLOAD_EMPTY
 from openmall.pages.backoffice.rendering import not_found_page, render_page
 from openmall.pages.backoffice.transfers import import_sources
@@ -97,6 +98,7 @@ async def _page(context: PageContext, state: FormState, *, status: int = 200) ->
         sources=[(code, context.translate(name)) for code, name in import_sources.SOURCES.items()],
         groups=list(groups.items()),
         shops=[(number, shop.name) for number, shop in context.visit.mall.shops.items()],
+        shop_no=context.shop.shop_no,
         chosen=context.visit.query.text("kind"),
         imports=[each for each in imports if each.kind in kinds],
         exports=[each for each in exports if each.kind in kinds],
@@ -154,7 +156,7 @@ async def _upload(context: PageContext, form: Fields, file: bytes) -> str:
     }
     encoding, source = form.text("encoding") or "utf-8", form.text("source")
     notes: list[dict[str, Encodable]] = []
-    shop_no, line_column = form.text("shop_no") or "1", ""
+    shop_no, line_column = form.text("shop_no") or str(context.shop.shop_no), ""
     if source:
         now = moment(context.clock.now()).strftime("%Y-%m-%d %H:%M:%S")
         rewritten = await UPLOADS.run(
@@ -165,6 +167,7 @@ async def _upload(context: PageContext, form: Fields, file: bytes) -> str:
             encoding,
             now=now,
             currency=_currency(context, shop_no),
+            tax_rate=product_tax.preset(context.visit.mall.country),
         )
         line_column = import_sources.LINE
         file, notes, encoding = rewritten.content, rewritten.notes, "utf-8"
@@ -207,7 +210,7 @@ async def _export(context: PageContext, form: Fields) -> str:
         "kind": kind,
         "format": form.text("file_format") or "csv",
         "reason": form.text("reason"),
-        "shop_no": form.text("of_shop") or "1",
+        "shop_no": form.text("of_shop") or str(context.shop.shop_no),
     }
     filters = {
         "start_date": form.text("from"),

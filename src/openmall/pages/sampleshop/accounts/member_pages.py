@@ -9,11 +9,13 @@ from openmall.commerce.design.themes import default_pages
 from openmall.commerce.mileage import own_entries
 from openmall.commerce.personal.accounts import rules as account_rules
 from openmall.commerce.personal.wishlist import own_wishlist
+from openmall.commerce.promotion.issues import downloads
 from openmall.commerce.promotion.issues import front as issue_front
 from openmall.commerce.promotion.serialcoupons import front as serial_front
 from openmall.contract.errors import ApiError, Invalid
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
+from openmall.http.web.languages import marked
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
 from openmall.pages.sampleshop.products import shown_prices
@@ -22,6 +24,16 @@ from openmall.pages.sampleshop.themes.plain_data import data_of
 _PAGE_SIZE: Final = 20
 _MAX_WISHES: Final = 100
 _MAX_DIGITS: Final = 19
+
+
+CASES: Final = (
+    marked("Changed by the shop"), marked("Purchase"), marked("Spent on an order"),
+    marked("Order cancelled or returned"), marked("Purchase taken back"), marked("Expired"),
+    marked("Coupon"), marked("Joined"), marked("Agreed to advertisements"),
+    marked("Order cancelled"), marked("Refund of a deposit"), marked("Paid out"),
+    marked("Topped up"),
+)  # fmt: skip
+"""What entries of points and credits are called, which the API answers in English."""
 
 
 async def show_wishlist(context: PageContext) -> Response:
@@ -76,7 +88,7 @@ async def remove_wish(context: PageContext, form: Fields) -> Response:
 async def show_coupons(
     context: PageContext, *, problem: ApiError | None = None, code: str = ""
 ) -> Response:
-    """Show the member's usable coupons."""
+    """Show the member's usable coupons, and those that can be downloaded."""
     paging = Paging(context, _PAGE_SIZE)
     coupons = await context.content(issue_front.held, {**paging.parameters})
     return await context.show(
@@ -85,6 +97,7 @@ async def show_coupons(
         counted=False,
         problem=problem,
         coupons=coupons,
+        downloads=await context.content(downloads.offered),
         code=code,
         newer=paging.newer(),
         older=paging.older(len(coupons)),
@@ -115,7 +128,9 @@ async def show_points(context: PageContext) -> Response:
         title=context.translate("Points"),
         counted=False,
         customer=await context.content(account_rules.retrieve),
-        changes=changes,
+        changes=[
+            {**data_of(each), "case_text": context.translate(each.case_text)} for each in changes
+        ],
         newer=paging.newer(),
         older=paging.older(len(changes)),
     )

@@ -10,6 +10,7 @@ from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.community.boards.builtin import REVIEWS
 from openmall.commerce.design.themes import default_pages
+from openmall.commerce.order import status_names
 from openmall.commerce.order.placement.checkout import later_gifts
 from openmall.commerce.order.placement.checkout import rules as checkout_rules
 from openmall.commerce.order.placement.checkout.shape import OwnItem, OwnOrder, OwnRefund
@@ -76,6 +77,10 @@ async def show_list(context: PageContext) -> Response:
         orders=[
             {
                 **data_of(each),
+                "items": [
+                    {**data_of(item), "status_text": _state_name(context, item)}
+                    for item in each.items
+                ],
                 "total": str(_bill_of(context, each).total.amount),
                 "picture": _picture(each.items[0], pictures, own) if each.items else "",
             }
@@ -83,6 +88,13 @@ async def show_list(context: PageContext) -> Response:
         ],
         newer=paging.newer(),
         older=paging.older(len(orders)),
+    )
+
+
+def _state_name(context: PageContext, item: OwnItem) -> str:
+    """Return the name of an item's state in the reader's language."""
+    return status_names.in_language(
+        item.status_text, item.order_status, context.shop.language, context.language
     )
 
 
@@ -118,6 +130,7 @@ async def show(context: PageContext, order: str, *, problem: ApiError | None = N
             "items": [
                 {
                     **data_of(each),
+                    "status_text": _state_name(context, each),
                     "picture": _picture(each, pictures, own),
                     "buttons": buttons.get(each.order_item_code, []),
                     "reviewable": each.order_item_code in to_review,

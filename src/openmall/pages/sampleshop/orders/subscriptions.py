@@ -1,6 +1,6 @@
 """A member's subscriptions: subscribed to, changed, skipped, paused, ended."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from starlette.responses import Response
@@ -49,31 +49,56 @@ _DONE: Final = {
     "resume": "resumed",
     "end": "ended",
 }
+_ITEM: Final = ("quantity", "expected_delivery_date", "subscription_shipments_cycle")
 _ADDRESS: Final = (
     "receiver_name", "receiver_cellphone", "receiver_zipcode", "receiver_address1",
     "receiver_address2",
 )  # fmt: skip
 
 
-async def show(context: PageContext, *, problem: ApiError | None = None) -> Response:
-    """Show the member's subscriptions, the newest first."""
+async def show(
+    context: PageContext, *, problem: ApiError | None = None, form: Fields | None = None
+) -> Response:
+    """Show the member's subscriptions, the newest first; `form`: the one that was refused."""
     paging = Paging(context, _PAGE_SIZE)
     found = await context.content(own_subscriptions.listing, {**paging.parameters})
     methods = await context.content(stored_method_rules.listing)
+    numbers = {item.product_no for each in found for item in each.items}
+    offered = {number: await _offered(context, number) for number in sorted(numbers)}
     return await context.show(
         default_pages.SUBSCRIPTIONS,
         title=context.translate("Subscriptions"),
         counted=False,
         problem=problem,
-        subscriptions=[_shown(context, data_of(each)) for each in found],
+        subscriptions=[_shown(context, data_of(each), offered, form) for each in found],
         cards=_cards(methods),
-        cycles=_choices(context, list(CYCLES)),
         newer=paging.newer(),
         older=paging.older(len(found)),
     )
 
 
-def _shown(context: PageContext, subscription: dict[str, Any]) -> dict[str, Any]:
+async def _offered(context: PageContext, product_no: int) -> Sequence[str]:
+    """Return the cycles in which a product is offered; of one that is not offered any more none."""
+    try:
+        named = {"product_no": product_no}
+        offer = await context.content(subscription_front.offer_on_display, named)
+    except ApiError:
+        return ()
+    return offer.cycles
+
+
+def _shown(
+    context: PageContext,
+    subscription: dict[str, Any],
+    offered: Mapping[int, Sequence[str]],
+    form: Fields | None,
+) -> dict[str, Any]:
+    """Return a subscription with texts, and with what was typed into its refused form."""
+    typed: dict[str, Any] = {}
+    if form is not None and form.text("subscription") == subscription["subscription_id"]:
+        names = {"item": _ITEM, "address": _ADDRESS, "card": ("method_id",)}.get(form.deed, ())
+        typed = {name: form.text(name) for name in names}
+    of_item = form.text("item") if form is not None and typed and form.deed == "item" else ""
     items = []
     for each in subscription["items"]:
         cycle, state = each["subscription_shipments_cycle"], each["subscription_state"]
@@ -81,10 +106,22 @@ def _shown(context: PageContext, subscription: dict[str, Any]) -> dict[str, Any]
             "cycle_text": context.translate(CYCLES[cycle]),
             "state_text": context.translate(STATES[state]),
         }
-        items.append({**each, **texts})
+        codes = [code for code in CYCLES if code == cycle or code in offered[each["product_no"]]]
+        mine = of_item == str(each["subscription_item_id"])
+        items.append(
+            {
+                **each,
+                **texts,
+                "cycles": _choices(context, codes),
+                "typed": {**{name: each[name] for name in _ITEM}, **(typed if mine else {})},
+                "is_open": mine,
+            }
+        )
     state = subscription["subscription_state"]
     return {
         **subscription,
+        **({} if of_item else typed),
+        "address_open": bool(typed) and form is not None and form.deed == "address",
         "items": items,
         "orders": [
             {**each, "next_charge_day": (each["next_charge_date"] or "")[:10]}
@@ -119,8 +156,7 @@ async def change(context: PageContext, form: Fields) -> Response:
                 own_subscriptions.skip, {"subscription_id": form.text("subscription")}
             )
         elif action == "item":
-            names = ("quantity", "expected_delivery_date", "subscription_shipments_cycle")
-            values = {name: form.text(name) for name in names}
+            values = {name: form.text(name) for name in _ITEM}
             await context.call(
                 own_subscriptions.change_item,
                 {
@@ -151,7 +187,7 @@ async def change(context: PageContext, form: Fields) -> Response:
         return context.redirect("/subscriptions", done="same")
     except ApiError as error:
         if error.status in _SHOWN_STATUSES:
-            return await show(context, problem=error)
+            return await show(context, problem=error, form=form)
         raise
     return context.redirect("/subscriptions", done=_DONE.get(action, "subscription-changed"))
 

@@ -315,7 +315,9 @@ async def _changed(
         after = replace(after, quantity=params.quantity)
     if params.subscription_shipments_cycle is not UNSET:
         cycle = params.subscription_shipments_cycle
-        subscription_rules.require_offered(rule, cycle=cycle)
+        if cycle != item.subscription_shipments_cycle:
+            # an earlier one stays although the rule offers others now
+            subscription_rules.require_offered(rule, cycle=cycle)
         after = replace(after, subscription_shipments_cycle=cycle)
     if params.max_delivery_limit is not UNSET:
         deliveries = int(params.max_delivery_limit)

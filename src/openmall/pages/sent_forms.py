@@ -1,0 +1,132 @@
+"""Forms of staff, operators and developers that are sent twice, as a double click sends them.
+
+Each rendering of a form has a random key in a hidden field (macro `token` of `parts.html`). The
+first request with it executes the form, and where that leads to is stored for a day. The same form
+with the same content again waits for the first one and gets its answer. With other content it is
+another form; a refused form is not stored, so that it can be sent again.
+"""
+
+import asyncio
+import hmac
+from collections.abc import Awaitable, Mapping
+from typing import Final
+
+from msgspec import Struct
+from starlette.responses import Response
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.api.pipeline.idempotency import rules as idempotency_rules
+from openmall.api.pipeline.idempotency import store
+from openmall.api.pipeline.request_context import Key
+from openmall.contract.errors import NotModified
+from openmall.contract.moments import Clock
+from openmall.database.seal import Seal
+from openmall.database.session import Database
+from openmall.http.web.pages import answer, redirect
+from openmall.pages.refusals import FORM_IN_PROGRESS
+
+FIELD: Final = "once"
+"""Hidden field of a form with the key of its rendering."""
+_PURPOSE: Final = "form sent twice 1"
+_IN_PROGRESS_SECONDS: Final = 120
+"""How long a form may take; after a crash it can be sent again after that."""
+_WAIT_SECONDS: Final = 30.0
+_POLL_SECONDS: Final = 0.1
+
+
+class Repeated(Exception):
+    """The form was executed before; `response` is its answer."""
+
+    def __init__(self, response: Response) -> None:
+        super().__init__()
+        self.response = response
+
+
+class SentForm(Struct, kw_only=True):
+    """The form of one request, once it was read."""
+
+    database: Database
+    seal: Seal
+    clock: Clock
+    tenant: str
+    """The mall; empty for the consoles of the installation."""
+    owner: str
+    """Site and user; empty for visitors, whose forms are not remembered."""
+    keeps_pages: bool = False
+    """Pages are stored too, sealed: they show what is shown only once."""
+    key: Key | None = None
+
+    async def claim(
+        self, path: str, form: Fields, files: Mapping[str, bytes] | None = None
+    ) -> None:
+        """Claim the execution of a form. Raises Repeated when it was executed before.
+
+        Raises NotModified (409) when its first execution takes too long.
+        """
+        sent = form.text(FIELD)
+        if not (self.owner and sent.isalnum() and sent.isascii() and len(sent) < 100):
+            return
+        digest = hmac.new(self.seal.keys_for(_PURPOSE)[0], form.encoded, "sha256")
+        for name, file in (files or {}).items():
+            digest.update(f"\n{name} {len(file)}\n".encode())
+            digest.update(file)
+        # the content is part of the key: what was typed anew is another form
+        key = Key(owner=self.owner, operation=f"form {path}", key=f"{sent} {digest.hexdigest()}")
+        waited = 0.0
+        while True:
+            now = int(self.clock.now())
+            async with self.database.writing(self.tenant) as db:
+                await store.delete_expired(db, key, now)
+                if await store.claim(db, key, digest="", until=now + _IN_PROGRESS_SECONDS):
+                    self.key = key
+                    return
+                stored = await store.find(db, key)
+            if stored is not None and stored.status:
+                raise Repeated(self._stored(key, stored))
+            if waited >= _WAIT_SECONDS:
+                raise NotModified(FORM_IN_PROGRESS)
+            await asyncio.sleep(_POLL_SECONDS)
+            waited += _POLL_SECONDS
+
+    async def answer(self, handling: Awaitable[Response]) -> Response:
+        """Return the answer of a form's handler, or that of its first execution."""
+        try:
+            response = await handling
+        except Repeated as repeated:
+            return repeated.response
+        except BaseException:
+            await self._release()
+            raise
+        await self._settle(response)
+        return response
+
+    async def _settle(self, response: Response) -> None:
+        key = self.key
+        if key is None:
+            return
+        status, text = response.status_code, response.headers.get("location", "")
+        if status == 200 and self.keeps_pages:
+            text = bytes(response.body).decode()
+        long = len(text) > idempotency_rules.MAX_STORED_BODY
+        if status not in (200, 303) or not text or long or "set-cookie" in response.headers:
+            await self._release()
+            return
+        about = idempotency_rules.about_response(key)
+        async with self.database.writing(self.tenant) as db:
+            await store.store_response(
+                db,
+                key,
+                status=status,
+                body=self.seal.close(text, about=about),
+                session="",
+                until=int(self.clock.now()) + idempotency_rules.SECONDS,
+            )
+
+    async def _release(self) -> None:
+        if self.key is not None:
+            async with self.database.writing(self.tenant) as db:
+                await store.release(db, self.key)
+
+    def _stored(self, key: Key, stored: store.StoredResponse) -> Response:
+        text = self.seal.open(stored.body, about=idempotency_rules.about_response(key))
+        return redirect(text) if stored.status == 303 else answer(text, scripts=True)
