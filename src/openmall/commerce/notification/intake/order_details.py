@@ -12,6 +12,13 @@ from typing import Final
 from babel.numbers import format_currency, get_currency_precision
 from msgspec import Struct
 
+from openmall.commerce.notification.intake.order_parcels import (
+    address_of,
+    carrier_names,
+    carriers_of,
+    one_line,
+    tracking_links,
+)
 from openmall.commerce.order.amounts import OrderAmount
 from openmall.commerce.order.billing.payment_ledger import store as payment_store
 from openmall.commerce.order.billing.refunds import store as refund_store
@@ -21,12 +28,10 @@ from openmall.commerce.order.claims.shape import Claim
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Order, Receiver
-from openmall.commerce.order.orders.store import Parcel
 from openmall.commerce.order.placement.placing.pricing import RequestedItem, priced
 from openmall.commerce.order.states import is_bought
 from openmall.commerce.product import product_variant_store
-from openmall.commerce.shipping import carriers, parcel_carriers
-from openmall.commerce.shipping.carrier_shape import Carrier
+from openmall.commerce.shipping import carriers
 from openmall.commerce.shipping.parcel_carriers import ParcelCarrier
 from openmall.commerce.store.accounts import Account
 from openmall.contract.call import Call
@@ -47,7 +52,6 @@ _DUE: Final = frozenset({"payment_asked", "further_payment_asked", "subscription
 """Occasions whose amount is what is still to be paid."""
 _SENT: Final = "shipment_started"
 """The occasion that names carriers."""
-_UNKNOWN_CARRIER: Final = Message("a parcel service", "carrier")
 _MOST_ITEMS: Final = 50
 """Items that a message lists."""
 _MORE: Final = Message("and [NUMBER] more")
@@ -90,29 +94,13 @@ async def read(call: Call, occasion: str, numbers: Sequence[str]) -> dict[str, O
             receiver=parcels[number][0].receiver if parcels[number] else None,
             claims=claims.get(number, []),
             refunds=refunds.get(number, []),
-            parcels=_carriers(known, parcels[number], items[number]) if occasion == _SENT else {},
+            parcels=carriers_of(known, parcels[number], items[number]) if occasion == _SENT else {},
             received=money(payment_store.latest_amount(await payment_store.of_order(call, number)))
             if occasion == "payment_confirmed"
             else ZERO,
             wished=wished,
         )
         for number, order in orders.items()
-    }
-
-
-def _carriers(
-    known: Sequence[Carrier], parcels: Sequence[Parcel], items: Sequence[Item]
-) -> dict[str, ParcelCarrier]:
-    """Return code of a parcel -> its carrier."""
-    names = {item.shipping_code: item.shipping_company_name for item in items}
-    return {
-        each.shipping_code: parcel_carriers.of_parcel(
-            known,
-            code=each.shipping_company_code,
-            carrier_id=each.carrier_id,
-            name=names.get(each.shipping_code, ""),
-        )
-        for each in parcels
     }
 
 
@@ -165,9 +153,9 @@ def values_of(
         "ORDER_ID": order.order_id,
         "PRODUCT": _products(concerned),
         "AMOUNT": shown(amount_of(occasion, records)),
-        "CARRIER": _carrier_names(sent, records, language),
+        "CARRIER": carrier_names(sent, records.parcels, language),
         "TRACKING_NO": ", ".join(dict.fromkeys(each.tracking_no for each in sent)) or "-",
-        "TRACKING_URL": _tracking_links(sent, records),
+        "TRACKING_URL": tracking_links(sent, records.parcels),
         "BANK": bank,
         "ACCOUNT_NO": number,
         "ITEMS": _item_lines(concerned, order.currency, language, _replacements(occasion, records)),
@@ -179,7 +167,7 @@ def values_of(
         "PAID_AMOUNT": shown(paid) if paid else "",
         "DUE_AMOUNT": shown(due) if due else "",
         "TRANSFER_ACCOUNT": "\n".join(_account_line(*each) for each in to),
-        "ADDRESS": _address(records),
+        "ADDRESS": address_of(order, records.receiver),
         "ORDER_URL": order_address(call, order),
     }
 
@@ -272,25 +260,6 @@ def order_address(call: Call, order: Order) -> str:
     return f"{call.links.of_shop(call.mall.mall_id)}{shop}/orders/{page}"
 
 
-def _carrier_names(sent: Sequence[Item], records: OrderRecords, language: str) -> str:
-    """Return the names of the carriers of items that were sent."""
-    if not sent:
-        return "-"
-    found = [records.parcels.get(each.shipping_code) for each in sent]
-    names = dict.fromkeys(each.name for each in found if each is not None and each.name)
-    return ", ".join(_one_line(each) for each in names) or _UNKNOWN_CARRIER.translate(language)
-
-
-def _tracking_links(sent: Sequence[Item], records: OrderRecords) -> str:
-    """Return the addresses at which the parcels of items are tracked, parted by blanks."""
-    links = (
-        records.parcels[each.shipping_code].link(each.tracking_no)
-        for each in sent
-        if each.shipping_code in records.parcels
-    )
-    return " ".join(dict.fromkeys(each for each in links if each))
-
-
 def _total(records: OrderRecords) -> Decimal:
     """Return what an order costs in money now; one that is cancelled whole: as it was placed."""
     order = records.order
@@ -381,7 +350,7 @@ def _item_lines(
 ) -> str:
     lines = [
         _item_line(each, currency, language)
-        + (f" → {_one_line(instead[each.item_no])}" if instead.get(each.item_no) else "")
+        + (f" → {one_line(instead[each.item_no])}" if instead.get(each.item_no) else "")
         for each in items[:_MOST_ITEMS]
     ]
     if len(items) > _MOST_ITEMS:
@@ -392,8 +361,8 @@ def _item_lines(
 
 def _item_line(item: Item, currency: str, language: str) -> str:
     entered = [f"{each.name}={each.value}" for each in item.additional_option_values if each.value]
-    options = ", ".join(_one_line(each) for each in (item.option_value, *entered) if each)
-    name = _one_line(item.product_name) + (f" ({options})" if options else "")
+    options = ", ".join(one_line(each) for each in (item.option_value, *entered) if each)
+    name = one_line(item.product_name) + (f" ({options})" if options else "")
     price = _amount(item.payment_amount, currency, language)
     return f"{name} × {item.quantity}: {price}"
 
@@ -410,31 +379,8 @@ def _accounts_of(
 
 
 def _account_line(bank: str, holder: str, number: str) -> str:
-    line = " ".join(_one_line(each) for each in (bank, number) if each)
-    return f"{line} ({_one_line(holder)})" if holder else line
-
-
-def _address(records: OrderRecords) -> str:
-    receiver, order = records.receiver, records.order
-    if receiver is None or "T" in (order.store_pickup,) or order.show_shipping_address != "T":
-        return ""
-    street = (receiver.address1, receiver.address2)
-    region = (
-        receiver.address_city,
-        receiver.address_state,
-        receiver.zipcode,
-        receiver.country_name or "",
-    )
-    lines = (
-        _one_line(receiver.name),
-        _one_line(" ".join(each for each in street if each)),
-        _one_line(" ".join(each for each in region if each)),
-    )
-    return "\n".join(each for each in lines if each)
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    line = " ".join(one_line(each) for each in (bank, number) if each)
+    return f"{line} ({one_line(holder)})" if holder else line
 
 
 def _amount(amount: Decimal, currency: str, language: str) -> str:
