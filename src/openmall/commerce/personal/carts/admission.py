@@ -137,21 +137,26 @@ def require_bounded(
 
 
 def require_quantities(
-    product: Product, added: Mapping[str, int], before: Mapping[str, int]
+    product: Product,
+    added: Mapping[str, int],
+    before: Mapping[str, int],
+    *,
+    parameter: str = QUANTITY,
 ) -> Counter[str]:
     """Return the units of each variant of a product that the cart would hold after adding.
 
-    `added`, `before`: variant -> units. Raises Invalid (422) for quantities that may not be bought.
+    `added`, `before`: variant -> units. Raises Invalid (422), which names `parameter`, for
+    quantities that may not be bought.
     """
     after = Counter(before) + Counter(added)
     touched = [after[code] for code in added]
     for total in [after.total()] if product.buy_unit_type == "P" else touched:
         if product.buy_unit > 1 and total % product.buy_unit:
-            raise Invalid(NOT_A_MULTIPLE_OF_UNIT, parameter=QUANTITY, unit=product.buy_unit)
+            raise Invalid(NOT_A_MULTIPLE_OF_UNIT, parameter=parameter, unit=product.buy_unit)
     fewest, most = product.minimum_quantity, product.maximum_quantity
     for total in [after.total()] if product.order_quantity_limit_type == "P" else touched:
         if total < fewest:
-            raise Invalid(BELOW_LEAST_QUANTITY, parameter=QUANTITY, least=fewest)
+            raise Invalid(BELOW_LEAST_QUANTITY, parameter=parameter, least=fewest)
         if most and total > most:
-            raise Invalid(ABOVE_MOST_QUANTITY, parameter=QUANTITY, most=most)
+            raise Invalid(ABOVE_MOST_QUANTITY, parameter=parameter, most=most)
     return after

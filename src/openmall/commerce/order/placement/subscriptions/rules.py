@@ -13,11 +13,12 @@ from openmall.commerce.order.placement.placing.pricing import (
     Priced,
     RequestedItem,
     price,
+    price_found,
     require_sold,
     variant_of,
 )
 from openmall.commerce.order.placement.subscription_rules import rules as subscription_rules
-from openmall.commerce.order.placement.subscriptions import schedule
+from openmall.commerce.order.placement.subscriptions import quantities, schedule
 from openmall.commerce.order.placement.subscriptions import store as subscription_store
 from openmall.commerce.order.placement.subscriptions.refusals import (
     DELIVERY_DAY_PASSED,
@@ -45,6 +46,7 @@ from openmall.commerce.order.placement.subscriptions.takes import (
     SubscriptionDraft,
     SubscriptionQuery,
 )
+from openmall.commerce.product import product_variant_store
 from openmall.commerce.product.variants import codes
 from openmall.contract.call import Call
 from openmall.contract.change import differences, sent_fields
@@ -160,6 +162,7 @@ async def _items(call: Call, draft: SubscriptionDraft, today: date) -> list[Subs
         raise Invalid(ITEM_NAMED_TWICE, parameter="items.option_id")
     priced = await price(call, requested, called="items.option_id")
     require_sold(call, priced)
+    quantities.require(priced, parameter="items.quantity")
     held = await subscription_rules.of_products(call, [each.product.product_no for each in priced])
     for rule in held.values():
         subscription_rules.require_offered(
@@ -302,8 +305,9 @@ async def _changed(
     rule = (await subscription_rules.of_products(call, [int(item.product_no)])).get(
         int(item.product_no)
     )
-    if params.quantity is not UNSET:
+    if params.quantity is not UNSET and params.quantity != item.quantity:
         after = replace(after, quantity=params.quantity)
+        await _require_quantity(call, subscription, item, after, parameter="quantity")
     if params.subscription_shipments_cycle is not UNSET:
         cycle = params.subscription_shipments_cycle
         subscription_rules.require_offered(rule, cycle=cycle)
@@ -318,6 +322,7 @@ async def _changed(
         if rule is not None and rule.change_option != "T":
             raise Invalid(VARIANT_CHANGE_NOT_OFFERED, parameter="changed_variant_code")
         after = await _another_variant(call, subscription, after, code)
+        await _require_quantity(call, subscription, item, after, parameter="changed_variant_code")
     day = params.expected_delivery_date
     if day is not UNSET and day != item.expected_delivery_date:
         _require_to_come(day, today)
@@ -331,6 +336,38 @@ async def _changed(
     if state is not UNSET and state != item.subscription_state:
         after = schedule.in_state(after, state, moment(call.clock.now()), rule)
     return after
+
+
+async def _require_quantity(
+    call: Call,
+    subscription: Subscription,
+    before: SubscriptionItem,
+    after: SubscriptionItem,
+    *,
+    parameter: str,
+) -> None:
+    """Raise Invalid (422) where a changed item has a quantity that its product does not allow.
+
+    The units of other items of the product that are delivered on the same day count.
+    """
+    together = [
+        after if each is before else each
+        for each in subscription.items
+        if each is before
+        or (
+            each.product_no == before.product_no
+            and each.subscription_state != "C"
+            and each.expected_pay_date == before.expected_pay_date
+        )
+    ]
+    found = await product_variant_store.of_codes(call, [each.variants_code for each in together])
+    # a variant that was removed is not delivered any more
+    requested = [
+        RequestedItem(variant_code=each.variants_code, quantity=each.quantity)
+        for each in together
+        if each.variants_code in found
+    ]
+    quantities.require(price_found(requested, found), parameter=parameter)
 
 
 async def _another_variant(
