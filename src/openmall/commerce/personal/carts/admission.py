@@ -27,6 +27,7 @@ from openmall.commerce.personal.carts.takes import (
     OptionSelection,
     VariantQuantity,
 )
+from openmall.commerce.product.availability import costs_less_than_nothing
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.variants.shape import Options, Variant
 from openmall.contract.errors import Invalid
@@ -62,12 +63,14 @@ def requested_variants(
     return [VariantQuantity(quantity=fewest, variants_code=variants[0].variant_code)]
 
 
-def require_variant(each: VariantQuantity, variants: Mapping[str, Variant]) -> Variant:
-    """Return the requested variant. Raises Invalid (422) when it is not for sale."""
+def require_variant(
+    each: VariantQuantity, variants: Mapping[str, Variant], product: Product
+) -> Variant:
+    """Return the requested variant of a product. Raises Invalid (422) when it is not for sale."""
     variant = variants.get(each.variants_code)
     if variant is None or variant.display != "T":
         raise Invalid(NO_SUCH, parameter="variants.variants_code", resource=Phrase("variant"))
-    if variant.selling != "T":
+    if variant.selling != "T" or costs_less_than_nothing(product, variant):
         raise Invalid(VARIANT_NOT_FOR_SALE, parameter="variants.variants_code")
     return variant
 

@@ -161,7 +161,11 @@ async def _fits(call: Call, merging: _Merging, added: Counter[str]) -> bool:
     """Return whether the member's cart takes these units, by the conditions of adding them."""
     product, found = merging.product, merging.found
     variants = {code: each.variant for code, each in found.items() if each.variant}
-    if any(code not in variants or not availability.on_offer(variants[code]) for code in added):
+    today = moment(call.clock.now()).date()
+    if any(
+        code not in variants or not availability.is_offered(product, variants[code], today)
+        for code in added
+    ):
         return False
     left = {
         code: units

@@ -67,7 +67,7 @@ async def create(call: Call, draft: CartDraft) -> CartAnswer:
     new: list[CartLine] = []
     added: list[AddedVariant] = []
     for each in admission.requested_variants(product, draft, list(known.values())):
-        variant = admission.require_variant(each, known)
+        variant = admission.require_variant(each, known, product)
         admission.require_options(each, variant, options)
         texts = admission.texts(each, options)
         new.append(_line(draft, each, texts))
@@ -131,7 +131,8 @@ async def change(call: Call, params: CartChange) -> CartItem:
     rest = {item: each for item, each in before.items() if item != line.item}
     changed = replace(before[line.item], quantity=params.quantity)
     variant = offer.variants.get(line.item.variant_code)
-    if variant is None or "F" in (variant.display, variant.selling):
+    today = moment(call.clock.now()).date()
+    if variant is None or not availability.is_offered(offer.product, variant, today):
         raise Invalid(VARIANT_NOT_FOR_SALE, parameter="basket_product_no")
     await _require_enough(call, offer, [changed], before=rest)
     await cart_store.change(call, shopper, [changed])
@@ -176,8 +177,8 @@ def _shown(
     call: Call, line: CartLine, product: Product, variant: Variant | None, off: Decimal
 ) -> CartItem:
     """Return an item of the cart; `off`: what comes off its whole quantity."""
-    gone = variant is None or "F" in (variant.display, variant.selling)
-    off_sale = not availability.is_for_sale(product, moment(call.clock.now()).date())
+    today = moment(call.clock.now()).date()
+    sold = variant is not None and availability.is_offered(product, variant, today)
     options = [] if variant is None else variant.options or []
     option_price = ZERO if variant is None else variant.additional_amount
     return CartItem(
@@ -195,7 +196,7 @@ def _shown(
         basket_type=line.item.basket_type,  # type: ignore[arg-type] # as it was sent
         prepaid_shipping_fee=line.prepaid_shipping_fee,  # type: ignore[arg-type] # as it was sent
         additional_option_values=_TEXTS.decode(line.additional_option_values),
-        selling="F" if gone or off_sale else "T",
+        selling="T" if sold else "F",
         created_date=moment(line.since),
     )
 

@@ -104,7 +104,7 @@ async def show(
         choices=option_choices.groups(product["options"], offered, choices),
         sold_out=sold_out,
         is_over=not stock.for_sale,
-        subscribable=offer.offered == "T",
+        subscribable=offer.offered == "T" and stock.for_sale,
         subscriptions_only=offer.one_time_purchase == "F",
         restock=restock,
         few_left=None if sold_out else _few_left(stock),

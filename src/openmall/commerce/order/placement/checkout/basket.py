@@ -92,8 +92,9 @@ async def _direct_items(call: Call, draft: Checkout) -> list[Priced]:
             known = {} if variant is None else {each.variants_code: variant}
         else:
             missing = await offer_store.find_offer(call, number, [each.variants_code])
-            options, known = missing.options, missing.variants
-        admission.require_options(each, admission.require_variant(each, known), options)
+            product, options, known = missing.product, missing.options, missing.variants
+        variant = admission.require_variant(each, known, product)
+        admission.require_options(each, variant, options)
         requested.append(
             RequestedItem(
                 variant_code=each.variants_code,
@@ -134,7 +135,7 @@ async def require_on_sale(call: Call, items: Sequence[Priced]) -> None:
     today = moment(call.clock.now()).date()
     for each in items:
         product, variant = each.product, each.variant
-        if not (availability.is_for_sale(product, today) and availability.on_offer(variant)):
+        if not availability.is_offered(product, variant, today):
             raise Invalid(
                 NO_LONGER_FOR_SALE,
                 parameter="variants.variants_code",

@@ -146,7 +146,8 @@ def require_sold(
     """
     today = moment(call.clock.now()).date()
     for item in items:
-        if not availability.is_sold(item.product, item.variant, today):
+        unit = item.costs.product_price + item.costs.option_price
+        if unit < ZERO or not availability.is_sold(item.product, item.variant, today):
             raise Invalid(
                 PRODUCT_NOT_SOLD,
                 parameter=parameter,
