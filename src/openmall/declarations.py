@@ -97,6 +97,7 @@ MODULES: Final = (
     "openmall.commerce.order.placement.booked_items.store",
     "openmall.commerce.order.placement.checkout.checkout_fields",
     "openmall.commerce.order.placement.checkout.store",
+    "openmall.commerce.order.placement.subscription_rules.sold_once",
     "openmall.commerce.order.placement.subscription_rules.tables",
     "openmall.commerce.order.placement.subscriptions.charges_setting",
     "openmall.commerce.order.placement.subscriptions.tables",

@@ -11,7 +11,7 @@ from tests.commerce.personal.cart_client import put, some
 from tests.commerce.product.stock_setup import as_call
 from tests.world import World
 
-_SURCHARGE = Statement(
+SURCHARGE = Statement(
     update(VARIANT)
     .where(VARIANT.c.mall_id == bindparam("mall_id"), VARIANT.c.variant_code == bindparam("code"))
     .values(additional_amount=bindparam("amount"))
@@ -68,7 +68,7 @@ def test_a_variant_that_was_stored_below_nothing_is_not_for_sale(world: World) -
     number, code = _product(world)
 
     async def work(call: Call) -> None:
-        await call.db.run(_SURCHARGE, code=code, amount=-1_100_000)
+        await call.db.run(SURCHARGE, code=code, amount=-1_100_000)
 
     as_call(world, work)
     shown = world.get(f"products/{number}/variants")["variants"]

@@ -250,6 +250,31 @@ class ForSale(Decided, Costing, Protocol):
     def selling(self) -> str: ...
 
 
+class Restricted(Protocol):
+    """A product: to whom it is sold."""
+
+    @property
+    def buy_limit_by_product(self) -> str: ...
+
+    @property
+    def buy_limit_type(self) -> str: ...
+
+    @property
+    def adult_certification(self) -> str: ...
+
+    @property
+    def repurchase_restriction(self) -> str: ...
+
+
+def is_for_everyone(product: Restricted) -> bool:
+    """Return whether guests can buy a product.
+
+    Not what is sold to members, to adults, or once to each member.
+    """
+    limited = product.buy_limit_by_product == "T" and product.buy_limit_type != "F"
+    return not limited and "T" not in (product.adult_certification, product.repurchase_restriction)
+
+
 def is_for_sale(product: ForSale, today: date) -> bool:
     """Return whether shoppers can buy a product, in stock or not: it is displayed and sold."""
     return product.display == product.selling == "T" and not is_withheld(product, today)

@@ -263,7 +263,13 @@ class ShopperTools:
 
     async def _product(self, exchange: Exchange, given: Json) -> ToolResult:
         path = f"products/{quoted(given['product_no'])}"
-        return await self._call(exchange, "GET", path, query={"embed": "variants,options"})
+        found = await self._call(exchange, "GET", path, query={"embed": "variants,options"})
+        if not found.is_error:
+            sold = await self._call(exchange, "GET", f"{path}/subscription")
+            # F: the cart does not take it
+            once = sold.content.get("subscription", {}).get("one_time_purchase", "T")
+            found.content["product"]["one_time_purchase"] = once
+        return found
 
     async def _payment_options(self, exchange: Exchange, given: Json) -> ToolResult:
         return await self._call(exchange, "GET", "paymentoptions")

@@ -15,7 +15,12 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from openmall.access import shopper_sessions
-from openmall.commerce.personal.carts import admission, buyer_limits, cart_prices
+from openmall.commerce.personal.carts import (
+    admission,
+    buyer_limits,
+    cart_prices,
+    subscription_sales,
+)
 from openmall.commerce.personal.carts import store as cart_store
 from openmall.commerce.personal.carts.contents_store import contents
 from openmall.commerce.personal.carts.events import CartAdded
@@ -63,6 +68,7 @@ async def create(call: Call, draft: CartDraft) -> CartAnswer:
     )
     product, options, known = offer.product, offer.options, offer.variants
     await buyer_limits.require_buyer(call, [product])
+    await subscription_sales.require_sold_once(call, [product], parameter="product_no")
     admission.require_fee(product, draft)
     new: list[CartLine] = []
     added: list[AddedVariant] = []

@@ -115,6 +115,8 @@ class Availability(Struct, frozen=True, kw_only=True):
     product_name: str
     for_sale: bool
     """It is displayed and sold, and of use still."""
+    for_everyone: bool
+    """Guests can buy it, not members or adults alone."""
     buyable: frozenset[str]
     """Codes of the variants that can be bought, if it is for sale."""
     lacking: frozenset[str]
@@ -147,6 +149,7 @@ async def of_products(
         found[product.product_no] = Availability(
             product_name=product.product_name,
             for_sale=availability.is_for_sale(product, today),
+            for_everyone=availability.is_for_everyone(product),
             buyable=buyable,
             lacking=offered - buyable,
             left={

@@ -11,7 +11,6 @@ from openmall.commerce.order.placement.checkout.refusals import (
     CART_AND_DIRECT_ITEMS,
     CART_EMPTY,
     NO_LONGER_FOR_SALE,
-    SOLD_IN_SUBSCRIPTIONS_ONLY,
     TOO_MANY_ITEMS_IN_CART,
 )
 from openmall.commerce.order.placement.checkout.takes import MOST_LINES, Checkout
@@ -21,8 +20,12 @@ from openmall.commerce.order.placement.placing.pricing import (
     price_found,
     require_bounded,
 )
-from openmall.commerce.order.placement.subscription_rules import rules as subscription_rules
-from openmall.commerce.personal.carts import admission, buyer_limits, offer_store
+from openmall.commerce.personal.carts import (
+    admission,
+    buyer_limits,
+    offer_store,
+    subscription_sales,
+)
 from openmall.commerce.personal.carts.contents_store import contents
 from openmall.commerce.personal.carts.store import CartLine
 from openmall.commerce.personal.carts.takes import AddedOptionText
@@ -115,15 +118,8 @@ def _fields(texts: Sequence[AddedOptionText]) -> list[AdditionalOption]:
 
 async def require_sold_once(call: Call, items: Sequence[Priced]) -> None:
     """Raise Invalid (422) for products that the shop sells in subscriptions only."""
-    numbers = [each.product.product_no for each in items]
-    only = await subscription_rules.sold_in_subscriptions_only(call, numbers)
-    for each in items:
-        if each.product.product_no in only:
-            raise Invalid(
-                SOLD_IN_SUBSCRIPTIONS_ONLY,
-                parameter="variants.variants_code",
-                product_name=each.product.product_name,
-            )
+    products = [each.product for each in items]
+    await subscription_sales.require_sold_once(call, products, parameter="variants.variants_code")
 
 
 async def require_on_sale(call: Call, items: Sequence[Priced]) -> None:
