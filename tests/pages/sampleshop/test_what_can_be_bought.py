@@ -17,12 +17,8 @@ from openmall.commerce.product.stock import availability_store
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.commerce.product.stock.availability_store import Availability
 from openmall.contract.call import Call
-from tests.commerce.order.claim_setup import NEWEST
-from tests.commerce.order.placement.subscriber import RULE
 from tests.commerce.personal.cart_client import put, some
-from tests.commerce.product.bundle_setup import bundle
 from tests.commerce.product.stock_setup import as_call
-from tests.commerce.product.test_lowest_costs import SURCHARGE
 from tests.pages.mcp.agent import Agent
 from tests.pages.sampleshop.shop_browser import Guest
 from tests.pages.sampleshop.test_merchant_feed import items
@@ -37,7 +33,7 @@ _LIMITS: list[dict[str, Any]] = [
     {"minimum_quantity": 2, "order_quantity_limit_type": "P"},
 ]
 _OVER = {"start_date": "2026-01-01", "end_date": "2026-10-31"}
-_ADD = 'value="cart">'
+ADD = 'value="cart">'
 
 
 class Case(Struct, frozen=True):
@@ -140,7 +136,7 @@ def test_every_surface_agrees_on_what_can_be_bought(world: World, guest: Guest) 
     portal = {line.split("\t")[0] for line in guest.see("/products.txt").splitlines()[1:]}
     shelf = _shown(guest)
     listed = {
-        each["product_no"]: each["sold_out"] for each in _all(world, "products", sold_out="T")
+        each["product_no"]: each["sold_out"] for each in every(world, "products", sold_out="T")
     }
 
     stated = {
@@ -183,132 +179,10 @@ def test_every_surface_agrees_on_what_can_be_bought(world: World, guest: Guest) 
     )
     # last, since orders take the units
     ordered = {
-        number: _ordered(world, code, case.least) for (number, code), case in products.items()
+        number: ordered_by_guest(world, code, case.least)
+        for (number, code), case in products.items()
     }
     assert ordered == {number: case.can_be_bought for (number, _), case in products.items()}
-
-
-KINDS: dict[str, bool] = {
-    "plain": True,
-    "price text": False,
-    "asked for approval": False,
-    "rejected": False,
-    "approved": True,
-    "changed after approval": True,
-    "bundle": False,
-    "in subscriptions only": False,
-    "for members": False,
-    "for adults": False,
-    "once to a member": False,
-    "below nothing": False,
-}
-"""Kind of product -> whether a guest can buy it."""
-
-
-def _of_kind(world: World, kind: str) -> tuple[int, str]:
-    """Make a product of a kind; return its number, and the code of its variant."""
-    number = world.product(product_name="Apron")["product_no"]
-    code = world.get(f"products/{number}/variants")["variants"][0]["variant_code"]
-    path = f"products/{number}"
-    if kind == "bundle":
-        return bundle(world, (number, 1), product_name="Apron")["product_no"], code
-    if kind == "in subscriptions only":
-        rule = {
-            **RULE, "product_binding_type": "P", "product_list": [number], "one_time_purchase": "F",
-        }  # fmt: skip
-        world.call("POST", "subscription/shipments/setting", json={"request": rule}, headers=NEWEST)
-    elif kind == "below nothing":
-
-        async def lower(call: Call) -> None:
-            await call.db.run(SURCHARGE, code=code, amount=-99_999_900)
-
-        as_call(world, lower)
-        # lists follow with the next change of its stock
-        world.put(f"{path}/variants/{code}", quantity=9)
-    elif kind in _STEPS:
-        for method, request in _STEPS[kind]:
-            answer = world.call(method, f"{path}/approve", json={"request": request})
-            assert answer.is_success, answer.text
-    elif kind in _FIELDS:
-        world.put(path, **_FIELDS[kind])
-    return number, code
-
-
-_ASKS = ("POST", {"user_id": "maker"})
-_APPROVES = ("PUT", {"user_id": "admin", "status": "C"})
-_STEPS: dict[str, list[tuple[str, dict[str, str]]]] = {
-    "asked for approval": [_ASKS],
-    "rejected": [_ASKS, ("PUT", {"user_id": "admin", "status": "R"})],
-    "approved": [_ASKS, _APPROVES],
-    "changed after approval": [_ASKS, _APPROVES, _ASKS],
-}
-_FIELDS: dict[str, dict[str, str]] = {
-    "price text": {"price_content": "Call us"},
-    "for members": {"buy_limit_by_product": "T", "buy_limit_type": "N"},
-    "for adults": {"adult_certification": "T"},
-    "once to a member": {"repurchase_restriction": "T"},
-}
-
-
-def test_every_surface_agrees_on_what_is_not_sold_to_guests(world: World, guest: Guest) -> None:
-    world.put("seo/setting", use_rss="T")
-    world.post("portalpay/setting", shop_id="c_1", certi_key="certi", image_key="image")
-    offer_test_gateway(world)
-    products = {kind: _of_kind(world, kind) for kind in KINDS}
-    feed = {each["id"]: each["availability"] for each in items(guest.see("/feed.xml"))}
-    portal = {line.split("\t")[0] for line in guest.see("/products.txt").splitlines()[1:]}
-    withheld = {"price text", "asked for approval", "rejected", "bundle", "below nothing"}
-
-    stated = {}
-    for kind, (number, code) in products.items():
-        page = guest.open(f"/products/{number}")
-        agent = Agent(world).ask("tools/call", name="get_product", arguments={"product_no": number})
-        told = agent["structuredContent"]["product"]
-        put_in = Agent(world).ask(
-            "tools/call",
-            name="add_to_cart",
-            arguments={"product_no": number, "variants_code": code, "quantity": 1},
-        )
-        wants = {"variants": [some(code, 1)]}
-        stated[kind] = {
-            "page": _ADD in page.text,
-            "JSON-LD": "InStock" in page.text,
-            "feed": feed.get(str(number)) == "in_stock",
-            "portal": str(number) in portal,
-            "cart": put(world, number, some(code, 1)).is_success,
-            "agent's cart": not put_in.get("isError"),
-        }
-        if kind != "bundle":  # its parts are bought one by one
-            receiver = {"zipcode": "04524", "address1": "1 Sejong-daero"}
-            stated[kind]["estimate"] = _shopper(
-                world, "orders/estimate", **wants, receiver=receiver
-            ).is_success
-            stated[kind]["order"] = _ordered(world, code, 1)
-        if kind in withheld or KINDS[kind]:
-            stated[kind]["sold_out"] = told["sold_out"] == "F"
-            stated[kind]["variant"] = any(each["sold_out"] == "F" for each in told["variants"])
-        if kind == "in subscriptions only":
-            stated[kind]["agent"] = told["one_time_purchase"] == "T"
-
-    wrong = {
-        kind: says for kind, says in stated.items() if says != dict.fromkeys(says, KINDS[kind])
-    }
-    assert wrong == {}
-    numbers = {each["product_no"] for each in _all(world, "products", sold_out="T")}
-    assert numbers == {products[kind][0] for kind in withheld}
-
-
-def test_the_shop_itself_orders_what_has_a_price_text(world: World) -> None:
-    number, code = _of_kind(world, "price text")
-    item = {"product_no": number, "variant_code": code, "quantity": 1, "product_price": "1000"}
-    body = {"items": [item], "zipcode": "04524", "address_full": "1 Sejong-daero"}
-
-    calculated = world.call("POST", "orders/calculation", json={"request": body})
-
-    assert calculated.status_code in (200, 201)
-    world.put(f"products/{number}", price_content="")
-    assert put(world, number, some(code, 1)).is_success
-    assert _all(world, "products", sold_out="T") == []
 
 
 def test_a_product_is_sold_out_from_the_day_after_its_last(world: World) -> None:
@@ -316,23 +190,23 @@ def test_a_product_is_sold_out_from_the_day_after_its_last(world: World) -> None
     last = {"start_date": "2026-11-01", "end_date": "2026-11-21"}
     world.put(f"products/{number}", expiration_date=last)
     world.put(f"products/{other}", expiration_date={**last, "end_date": "2026-12-24"})
-    assert _all(world, "products", sold_out="T") == []
+    assert every(world, "products", sold_out="T") == []
 
     world.stage.clock.pass_(86_400)
     world.full = world.install(EVERY_SCOPE)
     tasks = world.stage.app.periodic_tasks
     marked = [world.stage.run(tasks.mark_products_of_ended_days) for _ in range(2)]
 
-    listed = {each["product_no"] for each in _all(world, "products", sold_out="T")}
+    listed = {each["product_no"] for each in every(world, "products", sold_out="T")}
     assert (marked, listed) == ([1, 0], {number})
-    shown = {each["product_no"]: each["sold_out"] for each in _all(world, "products")}
+    shown = {each["product_no"]: each["sold_out"] for each in every(world, "products")}
     assert shown == {number: "T", other: "F", always: "F"}
     [variant] = world.get(f"products/{number}/variants")["variants"]
     assert variant["sold_out"] == "T"
     world.put(f"products/{number}", expiration_date=None)
-    assert _all(world, "products", sold_out="T") == []
+    assert every(world, "products", sold_out="T") == []
     world.put(f"products/{number}", expiration_date=_OVER)
-    assert [each["product_no"] for each in _all(world, "products", sold_out="T")] == [number]
+    assert [each["product_no"] for each in every(world, "products", sold_out="T")] == [number]
     made = world.product(expiration_date=_OVER)["product_no"]
     assert world.get(f"products/{made}")["product"]["sold_out"] == "T"
 
@@ -381,7 +255,7 @@ def _pages(guest: Guest, number: int, code: str) -> tuple[bool, ...]:
     ]
     assert offers, data[1]
     return (
-        _ADD in answer.text,
+        ADD in answer.text,
         *(offer["availability"].endswith("/InStock") for offer in offers),
     )
 
@@ -400,7 +274,7 @@ def _api(world: World, number: int, code: str, case: Case) -> tuple[bool, ...]:
     receiver = {"zipcode": "04524", "address1": "1 Sejong-daero"}
     found = [
         put(world, number, some(code, case.least)),
-        _shopper(world, "orders/estimate", **wants, receiver=receiver),
+        as_shopper(world, "orders/estimate", **wants, receiver=receiver),
     ]
     if case.display == "T" and case.least == 1:
         # the shop itself may order for a customer what it does not display, and in any quantity
@@ -433,21 +307,21 @@ def _variant_states(world: World, number: int, code: str, case: Case) -> dict[st
         "embedded": embedded[0]["sold_out"],
     }
     if case.is_listed:
-        shown = _read_as_shopper(world, f"{path}/variants")["variants"]
+        shown = _read_asas_shopper(world, f"{path}/variants")["variants"]
         states["shopper"] = shown[0]["sold_out"]
-        states["shopper's one"] = _read_as_shopper(world, f"{path}/variants/{code}")["variant"][
+        states["shopper's one"] = _read_asas_shopper(world, f"{path}/variants/{code}")["variant"][
             "sold_out"
         ]
     return states
 
 
-def _read_as_shopper(world: World, path: str) -> Any:
+def _read_asas_shopper(world: World, path: str) -> Any:
     return world.request("GET", f"/api/v2/{path}", auth=world.full.basic).json()
 
 
-def _ordered(world: World, code: str, quantity: int) -> bool:
+def ordered_by_guest(world: World, code: str, quantity: int) -> bool:
     """Return whether a guest's order of a variant is placed."""
-    answer = _shopper(
+    answer = as_shopper(
         world,
         "orders",
         variants=[some(code, quantity)],
@@ -459,14 +333,14 @@ def _ordered(world: World, code: str, quantity: int) -> bool:
     return answer.status_code == 201
 
 
-def _shopper(world: World, path: str, **request: Any) -> httpx.Response:
+def as_shopper(world: World, path: str, **request: Any) -> httpx.Response:
     world.stage.client.cookies.clear()
     return world.request(
         "POST", f"/api/v2/{path}", auth=world.full.basic, json={"shop_no": 1, "request": request}
     )
 
 
-def _all(world: World, path: str, **filters: str) -> list[dict[str, Any]]:
+def every(world: World, path: str, **filters: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = world.get(path, limit=100, **filters)[path]
     return found
 

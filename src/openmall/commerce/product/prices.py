@@ -23,7 +23,7 @@ from openmall.commerce.product.refusals import (
     PRICE_DIFFERS,
     VARIANT_BELOW_ZERO,
 )
-from openmall.commerce.product.variants import lowest_costs
+from openmall.commerce.product.stock import lowest_cost_store
 from openmall.commerce.product.variants.store import Values
 from openmall.contract.call import Call
 from openmall.contract.change import differences, merged
@@ -76,7 +76,7 @@ async def update_prices(call: Call, rows: Sequence[PriceUpdate]) -> list[Product
     now = {place: product for place, (product, _) in found.items()}
     priced_nos = {row.product_no for row in rows if row.price is not UNSET}
     known_nos = sorted(priced_nos & {number for number, _ in now})
-    amounts = await lowest_costs.amounts(call, known_nos) if known_nos else {}
+    amounts = await lowest_cost_store.amounts(call, known_nos) if known_nos else {}
     changed: dict[tuple[int, int], set[str]] = {}
     outcomes: list[ProductPrice | ApiError] = []
     for row in rows:
@@ -123,7 +123,7 @@ def _repriced(
 
 def _require_not_below_zero(product: Product, amounts: Sequence[Values]) -> None:
     """Raise Invalid (422) for a price of which the surcharge of a variant takes more than all."""
-    if lowest_costs.is_below_zero(product, amounts):
+    if lowest_cost_store.is_below_zero(product, amounts):
         raise Invalid(VARIANT_BELOW_ZERO, parameter="price")
 
 

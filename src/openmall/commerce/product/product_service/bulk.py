@@ -36,11 +36,12 @@ from openmall.commerce.product.products.pricing import priced
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.refusals import VARIANT_BELOW_ZERO
+from openmall.commerce.product.stock import lowest_cost_store
 from openmall.commerce.product.stock.availability_store import with_stock
 from openmall.commerce.product.stock.store import ChangeReason
 from openmall.commerce.product.variant_service import combinations
 from openmall.commerce.product.variant_service import rules as variant_rules
-from openmall.commerce.product.variants import codes, lowest_costs
+from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants.shape import OptionDraft
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call, Mall
@@ -200,8 +201,8 @@ def _is_below_zero(mall: Mall, bulk: BulkProduct, found: StoredProduct | None) -
     for shop_no, values in sent.items():
         product = before.get(shop_no, Product(shop_no=shop_no))
         after = priced(merged(product, values), values.keys(), mall.shops, new=found is None)
-        if lowest_costs.is_below_zero(after, stock) and not (
-            found is not None and lowest_costs.is_below_zero(product, found.stock)
+        if lowest_cost_store.is_below_zero(after, stock) and not (
+            found is not None and lowest_cost_store.is_below_zero(product, found.stock)
         ):
             return True
     return False

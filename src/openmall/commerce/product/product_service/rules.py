@@ -44,10 +44,10 @@ from openmall.commerce.product.products.takes import (
     ProductUpdate,
 )
 from openmall.commerce.product.refusals import BUNDLE_PRICE_COMPUTED
-from openmall.commerce.product.stock import availability_store, propagation
+from openmall.commerce.product.stock import availability_store, lowest_cost_store, propagation
 from openmall.commerce.product.variant_service import combinations
 from openmall.commerce.product.variant_service import rules as variant_rules
-from openmall.commerce.product.variants import codes, lowest_costs
+from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call
 from openmall.contract.change import differences, merged, sent_fields
@@ -239,7 +239,7 @@ async def change(call: Call, params: ProductUpdate) -> Product:
     if not edit.changes:
         raise NotModified(IDENTICAL)
     sent = next((n for n in ("price", "price_excluding_tax") if n in values), "price")
-    await lowest_costs.require(call, before, edit.after, parameter=sent)
+    await lowest_cost_store.require(call, before, edit.after, parameter=sent)
     after = await write(call, edit)
     if part_of and "price" in edit.changes:
         await bundle_pricing.recalculate(call, part_of)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from openmall.commerce.order.placement.subscription_rules import rules
+from openmall.commerce.order.placement.subscription_rules import rules as subscription_rules
 from openmall.commerce.personal.carts.subscription_sales import SubscriptionSales
 from openmall.contract.call import Call
 
@@ -12,4 +12,4 @@ class RuledSales(SubscriptionSales):
 
     async def only(self, call: Call, product_nos: Sequence[int]) -> set[int]:
         """Return those of the products whose rule keeps them from being bought once."""
-        return await rules.sold_in_subscriptions_only(call, product_nos)
+        return await subscription_rules.sold_in_subscriptions_only(call, product_nos)

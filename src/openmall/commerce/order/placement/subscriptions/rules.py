@@ -13,7 +13,6 @@ from openmall.commerce.order.placement.placing.pricing import (
     Priced,
     RequestedItem,
     price,
-    price_found,
     require_sold,
     variant_of,
 )
@@ -46,7 +45,6 @@ from openmall.commerce.order.placement.subscriptions.takes import (
     SubscriptionDraft,
     SubscriptionQuery,
 )
-from openmall.commerce.product import product_variant_store
 from openmall.commerce.product.variants import codes
 from openmall.contract.call import Call
 from openmall.contract.change import differences, sent_fields
@@ -307,7 +305,7 @@ async def _changed(
     )
     if params.quantity is not UNSET and params.quantity != item.quantity:
         after = replace(after, quantity=params.quantity)
-        await _require_quantity(call, subscription, item, after, parameter="quantity")
+        await quantities.require_changed(call, subscription, item, after, parameter="quantity")
     if params.subscription_shipments_cycle is not UNSET:
         cycle = params.subscription_shipments_cycle
         subscription_rules.require_offered(rule, cycle=cycle)
@@ -322,7 +320,9 @@ async def _changed(
         if rule is not None and rule.change_option != "T":
             raise Invalid(VARIANT_CHANGE_NOT_OFFERED, parameter="changed_variant_code")
         after = await _another_variant(call, subscription, after, code)
-        await _require_quantity(call, subscription, item, after, parameter="changed_variant_code")
+        await quantities.require_changed(
+            call, subscription, item, after, parameter="changed_variant_code"
+        )
     day = params.expected_delivery_date
     if day is not UNSET and day != item.expected_delivery_date:
         _require_to_come(day, today)
@@ -336,38 +336,6 @@ async def _changed(
     if state is not UNSET and state != item.subscription_state:
         after = schedule.in_state(after, state, moment(call.clock.now()), rule)
     return after
-
-
-async def _require_quantity(
-    call: Call,
-    subscription: Subscription,
-    before: SubscriptionItem,
-    after: SubscriptionItem,
-    *,
-    parameter: str,
-) -> None:
-    """Raise Invalid (422) where a changed item has a quantity that its product does not allow.
-
-    The units of other items of the product that are delivered on the same day count.
-    """
-    together = [
-        after if each is before else each
-        for each in subscription.items
-        if each is before
-        or (
-            each.product_no == before.product_no
-            and each.subscription_state != "C"
-            and each.expected_pay_date == before.expected_pay_date
-        )
-    ]
-    found = await product_variant_store.of_codes(call, [each.variants_code for each in together])
-    # a variant that was removed is not delivered any more
-    requested = [
-        RequestedItem(variant_code=each.variants_code, quantity=each.quantity)
-        for each in together
-        if each.variants_code in found
-    ]
-    quantities.require(price_found(requested, found), parameter=parameter)
 
 
 async def _another_variant(
