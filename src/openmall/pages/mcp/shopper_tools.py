@@ -282,7 +282,7 @@ class ShopperTools:
             found = await self._call(exchange, "GET", f"products/{quoted(number)}/variants")
             if found.is_error:
                 return found
-            if len(variants) != 1:
+            if len(variants := found.content["variants"]) != 1:
                 raise InvalidArgument(refusals.SEVERAL_VARIANTS)
             code = variants[0]["variant_code"]
         request = {
