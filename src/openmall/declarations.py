@@ -317,6 +317,7 @@ MODULES: Final[tuple[tuple[str, ...], ...]] = (
     ("openmall.commerce.order.placement.booked_items.store", "declares"),
     ("openmall.commerce.order.placement.checkout.checkout_fields", "declares"),
     ("openmall.commerce.order.placement.checkout.store", "declares"),
+    ("openmall.commerce.order.placement.subscription_rules.sold_once", "declares"),
     ("openmall.commerce.order.placement.subscription_rules.tables", "declares"),
     ("openmall.commerce.order.placement.subscriptions.tables", "declares"),
     ("openmall.commerce.order.purchases", "declares"),

@@ -49,6 +49,7 @@ OURS = {
     "openmall.commerce.customer.dependent_rows.by_cart": "no key",
     "openmall.commerce.customer.dependent_rows.by_member": "no key",
     "openmall.commerce.customer.purchases.records": "no key",
+    "openmall.commerce.personal.carts.subscription_sales.sales": "no key",
     "openmall.commerce.product.dependent_rows.by_product": "no key",
     "openmall.commerce.notification.reminders.sources.lunar_birthdays": "days",
     "openmall.commerce.order.billing.gateways.plugins.loaded": "no key",

@@ -17,7 +17,7 @@ from openmall.database.schema import metadata
 from tests.guards.sources import Source, import_all, sources
 
 TABLES = {"shop_table", "installation_table"}
-STRUCTS = {"Setting", "Event", "PurchaseRecords"}
+STRUCTS = {"Setting", "Event", "PurchaseRecords", "SubscriptionSales"}
 READERS = {
     "metadata", "schema.metadata", "settings.kinds", "settings.kind_of", "events.kinds",
     "declarations.load",
@@ -29,7 +29,7 @@ SHOW = """
 import json
 print(json.dumps([
     sorted(metadata().tables), sorted(settings.kinds()), sorted(events.kinds()),
-    type(purchases.records()).__name__,
+    type(purchases.records()).__name__, type(subscription_sales.sales()).__name__,
 ]))
 """
 IMPORT = {
@@ -37,6 +37,7 @@ IMPORT = {
     "settings": "from openmall.contract.crud import settings",
     "events": "from openmall.contract import events",
     "purchases": "from openmall.commerce.customer import purchases",
+    "subscription_sales": "from openmall.commerce.personal.carts import subscription_sales",
 }
 
 
@@ -155,7 +156,7 @@ def test_a_process_that_imported_a_registry_alone_sees_all_of_each(first: str) -
     assert done.returncode == 0, done.stderr
     import_all()
     everything = [sorted(metadata().tables), sorted(settings.kinds()), sorted(events.kinds())]
-    assert json.loads(done.stdout) == [*everything, "PurchasesInOrders"]
+    assert json.loads(done.stdout) == [*everything, "PurchasesInOrders", "RuledSales"]
     assert len(everything[0]) > 100
     assert "ChatappProfile" in everything[1]
 

@@ -108,6 +108,7 @@ BY_THE_MACHINE = {
     ): "a payment app is out in the world, in no mall",
     ("pages/payments", "_count"): "limits are the machine's",
     ("pages/sampleshop/page_context", "_store_session"): "it is given the mall's",
+    ("pages/sampleshop/page_context", "clock"): "it is given the mall's",
     ("pages/sampleshop/page_context", "now"): "it is given the mall's",
     (
         "events/webhooks/delivery/queue_delivery",

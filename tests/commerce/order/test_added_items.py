@@ -9,6 +9,7 @@ from tests.commerce.product.stock_setup import ledger, quantity, stocked
 from tests.every_operation.prerequisites.details import benefit, coupon
 from tests.world import World
 
+OVER = {"start_date": "2026-01-01", "end_date": "2026-10-31"}
 AGAIN = {"additional_option_name": "Name", "additional_option_value": "Sora"}
 
 
@@ -315,3 +316,18 @@ def test_many_orders_are_sent_by_whoever_packs(world: World) -> None:
     assert lost["status"] == 404
     [item] = world.get(f"orders/{number}/items")["items"]
     assert (item["order_status"], item["post_express_flag"]) == ("N30", "S")
+
+
+def test_what_the_shop_does_not_sell_is_not_added(world: World) -> None:
+    product, code = stocked(world, 5)
+    number = paid(world, wanted(code))
+    for path, back in ((f"products/{product}", "T"), (f"products/{product}/variants/{code}", "T")):
+        world.put(path, selling="F")
+        answer = add(world, number, code)
+        assert (answer.status_code, "(parameter.variant_code)" in answer.text) == (422, True)
+        world.put(path, selling=back)
+    world.put(f"products/{product}", expiration_date=OVER)
+    assert add(world, number, code).status_code == 422
+    assert (states(world, number), quantity(world, product, code)) == (["N10"], 4)
+    world.put(f"products/{product}", expiration_date=None, display="F")
+    assert add(world, number, code).status_code == 201

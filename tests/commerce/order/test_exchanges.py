@@ -1,5 +1,8 @@
 """Items are exchanged: the same again, or another variant that costs as much."""
 
+import httpx
+import pytest
+
 from tests.commerce.order.claim_setup import check_books, claim, events, lines, sent, settings
 from tests.commerce.order.order_setup import paid, states, wanted
 from tests.commerce.product.stock_setup import quantity, stocked
@@ -127,26 +130,36 @@ def test_what_is_not_there_cannot_be_sent_instead(world: World) -> None:
     assert states(world, number) == ["N30"]
 
 
-def test_what_a_buyer_wishes_for_is_sent_when_it_is_accepted(world: World) -> None:
-    product, code = stocked(world, 5)
-    other, instead = stocked(world, 5)
-    number = paid(world, wanted(code, 1))
+def _sent_of_two(world: World) -> tuple[str, int, str, str]:
+    """Return a sent order of two units, its product, and its variant and another one."""
+    options = [{"name": "Colour", "value": "Sand,Ink"}]
+    product = world.product(has_option="T", options=options)["product_no"]
+    variants = world.get(f"products/{product}/variants")["variants"]
+    code, instead = (each["variant_code"] for each in variants)
+    number = paid(world, wanted(code, 2))
     sent(world, number)
-    asked = world.post(
-        "exchangerequests",
-        order_id=number,
-        reason_type="J",
-        reason="Wrong colour",
-        exchange_items=[{"product_no": other, "variant_code": instead, "quantity": 1}],
-    )
-    assert asked["exchangerequests"][0]["exchange_request_no"] == 1
-    code_ = "B20261121-0000001"
+    return number, product, code, instead
 
-    world.put(f"orders/{number}/exchange/{code_}", status="exchanged")
+
+def _ask(world: World, number: str, product: int, code: str, quantity: int) -> httpx.Response:
+    request = {
+        "order_id": number,
+        "reason_type": "J",
+        "reason": "Wrong colour",
+        "exchange_items": [{"product_no": product, "variant_code": code, "quantity": quantity}],
+    }
+    return world.call("POST", "exchangerequests", json={"requests": [request]})
+
+
+def test_what_a_buyer_wishes_for_is_sent_when_it_is_accepted(world: World) -> None:
+    number, product, _, instead = _sent_of_two(world)
+    asked = _ask(world, number, product, instead, 2)
+    assert asked.json()["exchangerequests"][0]["exchange_request_no"] == 1
+
+    world.put(f"orders/{number}/exchange/B20261121-0000001", status="exchanged")
 
     assert lines(world, number)[1].item.variant_code == instead
     assert states(world, number) == ["E40", "N10"]
-    assert (quantity(world, product, code), quantity(world, other, instead)) == (5, 4)
 
 
 def test_a_replacement_is_in_no_parcel_that_was_sent(world: World) -> None:
@@ -168,3 +181,54 @@ def test_a_replacement_is_in_no_parcel_that_was_sent(world: World) -> None:
     shipments = world.get(f"orders/{number}/shipments")["shipments"]
     assert [each["tracking_no"] for each in shipments] == [before["tracking_no"], "88"]
     check_books(world, number)
+
+
+@pytest.mark.parametrize("accepts", ["T", "F"])
+def test_buyers_can_ask_for_what_the_page_offers_only(world: World, accepts: str) -> None:
+    if accepts == "T":
+        settings(world, claim_request_auto_accept="T")
+    number, product, _, instead = _sent_of_two(world)
+    other, foreign = stocked(world, 5)
+
+    def refused(product_no: int, code: str, quantity: int = 2) -> str:
+        answer = _ask(world, number, product_no, code, quantity)
+        assert answer.status_code == 422, answer.text
+        assert states(world, number) == ["N30"]
+        return str(answer.json()["error"]["message"])
+
+    assert "(parameter.exchange_items.product_no)" in refused(other, foreign)
+    assert "(parameter.exchange_items.product_no)" in refused(product, foreign)
+    assert "(parameter.exchange_items.quantity)" in refused(product, instead, 1)
+    path = f"products/{product}/variants/{instead}"
+    for change, back in (
+        ({"selling": "F"}, {"selling": "T"}),
+        ({"display": "F"}, {"display": "T"}),
+        ({"additional_amount": "500"}, {"additional_amount": "0"}),
+        ({"use_inventory": "T", "quantity": 1}, {"use_inventory": "F"}),
+    ):
+        world.put(path, **change)
+        assert "(parameter.exchange_items.variant_code)" in refused(product, instead)
+        world.put(path, **back)
+    world.put(f"products/{product}", selling="F")
+    assert "(parameter.exchange_items.variant_code)" in refused(product, instead)
+    world.put(f"products/{product}", selling="T")
+    assert _ask(world, number, product, instead, 2).status_code == 201
+
+
+def test_a_wish_that_is_no_longer_sold_is_not_sent(world: World) -> None:
+    number, product, code, instead = _sent_of_two(world)
+    assert _ask(world, number, product, instead, 2).status_code == 201
+    world.put(f"products/{product}/variants/{instead}", selling="F")
+    path = f"orders/{number}/exchange/B20261121-0000001"
+
+    answer = world.call("PUT", path, json={"request": {"status": "exchanged"}})
+
+    assert answer.status_code == 422
+    assert "(parameter.exchange_variant_code)" in answer.text
+    assert states(world, number) == ["E00"]
+    items = [{"order_item_code": f"{number}-01", "quantity": 2, "exchange_variant_code": instead}]
+    body = {"request": {"status": "accepted", "same_product": "F", "items": items}}
+    assert world.call("POST", f"orders/{number}/exchange", json=body).status_code == 422
+    items[0]["exchange_variant_code"] = code
+    claim(world, number, "exchange", "accepted", same_product="F", items=items)
+    assert lines(world, number)[1].item.variant_code == code

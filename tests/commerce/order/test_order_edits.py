@@ -184,3 +184,14 @@ def test_an_item_is_named_once_and_a_cancelled_order_stays_as_it_is(world: World
 
     assert world.get(f"orders/{number}")["order"]["canceled"] == "T"
     assert refused(world, number, {}, {code: 1}).parameter == "order_id"
+
+
+def test_units_of_what_is_not_sold_any_more_are_refused(world: World) -> None:
+    product, code = stocked(world, 9)
+    number = order(world, wanted(code, 2))
+    world.put(f"products/{product}", selling="F")
+
+    more, added = refused(world, number, {1: 3}), refused(world, number, None, {code: 1})
+
+    assert (more.parameter, added.parameter) == ("items.quantity", "added.variant_code")
+    edit(world, number, {1: 1})

@@ -33,7 +33,7 @@ _LIMITS: list[dict[str, Any]] = [
     {"minimum_quantity": 2, "order_quantity_limit_type": "P"},
 ]
 _OVER = {"start_date": "2026-01-01", "end_date": "2026-10-31"}
-_ADD = 'value="cart">'
+ADD = 'value="cart">'
 
 
 class Case(Struct, frozen=True):
@@ -129,12 +129,14 @@ def made(world: World, case: Case) -> tuple[int, str]:
 
 def test_every_surface_agrees_on_what_can_be_bought(world: World, guest: Guest) -> None:
     world.put("seo/setting", use_rss="T")
+    world.post("portalpay/setting", shop_id="c_1", certi_key="certi", image_key="image")
     offer_test_gateway(world)
     products = {made(world, case): case for case in cases()}
     feed = {each["id"]: each["availability"] for each in items(guest.see("/feed.xml"))}
+    portal = {line.split("\t")[0] for line in guest.see("/products.txt").splitlines()[1:]}
     shelf = _shown(guest)
     listed = {
-        each["product_no"]: each["sold_out"] for each in _all(world, "products", sold_out="T")
+        each["product_no"]: each["sold_out"] for each in every(world, "products", sold_out="T")
     }
 
     stated = {
@@ -143,6 +145,7 @@ def test_every_surface_agrees_on_what_can_be_bought(world: World, guest: Guest) 
             *_api(world, number, code, case),
             *_agent(world, number, code, case),
             feed.get(str(number)) == "in_stock",
+            str(number) in portal,
         )
         for (number, code), case in products.items()
     }
@@ -176,7 +179,8 @@ def test_every_surface_agrees_on_what_can_be_bought(world: World, guest: Guest) 
     )
     # last, since orders take the units
     ordered = {
-        number: _ordered(world, code, case.least) for (number, code), case in products.items()
+        number: ordered_by_guest(world, code, case.least)
+        for (number, code), case in products.items()
     }
     assert ordered == {number: case.can_be_bought for (number, _), case in products.items()}
 
@@ -186,23 +190,23 @@ def test_a_product_is_sold_out_from_the_day_after_its_last(world: World) -> None
     last = {"start_date": "2026-11-01", "end_date": "2026-11-21"}
     world.put(f"products/{number}", expiration_date=last)
     world.put(f"products/{other}", expiration_date={**last, "end_date": "2026-12-24"})
-    assert _all(world, "products", sold_out="T") == []
+    assert every(world, "products", sold_out="T") == []
 
     world.stage.clock.pass_(86_400)
     world.full = world.install(EVERY_SCOPE)
     tasks = world.stage.app.periodic_tasks
     marked = [world.stage.run(tasks.mark_products_of_ended_days) for _ in range(2)]
 
-    listed = {each["product_no"] for each in _all(world, "products", sold_out="T")}
+    listed = {each["product_no"] for each in every(world, "products", sold_out="T")}
     assert (marked, listed) == ([1, 0], {number})
-    shown = {each["product_no"]: each["sold_out"] for each in _all(world, "products")}
+    shown = {each["product_no"]: each["sold_out"] for each in every(world, "products")}
     assert shown == {number: "T", other: "F", always: "F"}
     [variant] = world.get(f"products/{number}/variants")["variants"]
     assert variant["sold_out"] == "T"
     world.put(f"products/{number}", expiration_date=None)
-    assert _all(world, "products", sold_out="T") == []
+    assert every(world, "products", sold_out="T") == []
     world.put(f"products/{number}", expiration_date=_OVER)
-    assert [each["product_no"] for each in _all(world, "products", sold_out="T")] == [number]
+    assert [each["product_no"] for each in every(world, "products", sold_out="T")] == [number]
     made = world.product(expiration_date=_OVER)["product_no"]
     assert world.get(f"products/{made}")["product"]["sold_out"] == "T"
 
@@ -251,7 +255,7 @@ def _pages(guest: Guest, number: int, code: str) -> tuple[bool, ...]:
     ]
     assert offers, data[1]
     return (
-        _ADD in answer.text,
+        ADD in answer.text,
         *(offer["availability"].endswith("/InStock") for offer in offers),
     )
 
@@ -270,7 +274,7 @@ def _api(world: World, number: int, code: str, case: Case) -> tuple[bool, ...]:
     receiver = {"zipcode": "04524", "address1": "1 Sejong-daero"}
     found = [
         put(world, number, some(code, case.least)),
-        _shopper(world, "orders/estimate", **wants, receiver=receiver),
+        as_shopper(world, "orders/estimate", **wants, receiver=receiver),
     ]
     if case.display == "T" and case.least == 1:
         # the shop itself may order for a customer what it does not display, and in any quantity
@@ -303,21 +307,21 @@ def _variant_states(world: World, number: int, code: str, case: Case) -> dict[st
         "embedded": embedded[0]["sold_out"],
     }
     if case.is_listed:
-        shown = _read_as_shopper(world, f"{path}/variants")["variants"]
+        shown = _read_asas_shopper(world, f"{path}/variants")["variants"]
         states["shopper"] = shown[0]["sold_out"]
-        states["shopper's one"] = _read_as_shopper(world, f"{path}/variants/{code}")["variant"][
+        states["shopper's one"] = _read_asas_shopper(world, f"{path}/variants/{code}")["variant"][
             "sold_out"
         ]
     return states
 
 
-def _read_as_shopper(world: World, path: str) -> Any:
+def _read_asas_shopper(world: World, path: str) -> Any:
     return world.request("GET", f"/api/v2/{path}", auth=world.full.basic).json()
 
 
-def _ordered(world: World, code: str, quantity: int) -> bool:
+def ordered_by_guest(world: World, code: str, quantity: int) -> bool:
     """Return whether a guest's order of a variant is placed."""
-    answer = _shopper(
+    answer = as_shopper(
         world,
         "orders",
         variants=[some(code, quantity)],
@@ -329,14 +333,14 @@ def _ordered(world: World, code: str, quantity: int) -> bool:
     return answer.status_code == 201
 
 
-def _shopper(world: World, path: str, **request: Any) -> httpx.Response:
+def as_shopper(world: World, path: str, **request: Any) -> httpx.Response:
     world.stage.client.cookies.clear()
     return world.request(
         "POST", f"/api/v2/{path}", auth=world.full.basic, json={"shop_no": 1, "request": request}
     )
 
 
-def _all(world: World, path: str, **filters: str) -> list[dict[str, Any]]:
+def every(world: World, path: str, **filters: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = world.get(path, limit=100, **filters)[path]
     return found
 

@@ -14,6 +14,7 @@ from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductUpdated
 from openmall.commerce.product.products.shape import ApproveStatus, Product
 from openmall.commerce.product.refusals import APPROVAL_REQUESTED_ALREADY
+from openmall.commerce.product.stock import propagation
 from openmall.contract.call import Call
 from openmall.contract.change import Changes
 from openmall.contract.errors import NotModified
@@ -94,6 +95,7 @@ async def _change(call: Call, before: Product, status: ApproveStatus, who: Chang
     after = msgspec.structs.replace(before, approve_status=status, updated_date=now)
     await product_store.change(call, after, {"approve_status"})
     await partner_updates.update_projection(call, [after.product_no])
+    await propagation.update(call, [after.product_no], [])
     changes = {"approve_status": (before.approve_status, status), **who}
     call.journal(f"approval of product {after.product_no}", changes)
     call.publish(ProductUpdated.of(after))

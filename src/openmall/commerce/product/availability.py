@@ -1,16 +1,19 @@
 """Whether a product can be bought: the one rule that carts, orders, pages, feeds and lists ask.
 
-A variant can be bought when it is on offer, and when its stock is not tracked or enough of it is
-left for the smallest quantity that may be bought. Left is the quantity less the safety stock and
-the reserved units. A product whose days have passed cannot be bought. `display_soldout` has no part
-in it: it decides whether the sold-out mark is displayed. The column `sold_out` of a product has the
-outcome for lists (`stock/propagation.py` writes it, `stock/ended_days.py` when a day has ended);
-bundles have the same condition on their parts in SQL (`bundles/tables.py`).
+A variant can be bought when it is on offer, costs nothing or more, and when its stock is not
+tracked or enough of it is left for the smallest quantity that may be bought. Left is the quantity
+less the safety stock and the reserved units. A product whose days have passed cannot be bought,
+nor one that shows a text instead of its price, that awaits its first approval or was rejected, nor
+a bundle: nothing sells its parts together. `display_soldout` has no part in it: it decides whether
+the sold-out mark is displayed. The column `sold_out` of a product has the outcome for lists
+(`stock/propagation.py` writes it, `stock/ended_days.py` when a day has ended); that of bundles is
+read as T (`bundle_tables.py`).
 """
 
 from collections.abc import Iterable, Mapping, Set
 from datetime import date
-from typing import Protocol
+from decimal import Decimal
+from typing import Final, Protocol
 
 from msgspec import Struct
 
@@ -43,6 +46,16 @@ class Offered(Counted, Protocol):
     @property
     def selling(self) -> str: ...
 
+    @property
+    def additional_amount(self) -> Decimal: ...
+
+
+class Costing(Protocol):
+    """A product: its price in a shop."""
+
+    @property
+    def price(self) -> Decimal: ...
+
 
 class Limited(Protocol):
     """The limits of a product: quantities that may be bought together."""
@@ -66,10 +79,12 @@ class Limited(Protocol):
 LIMITS = frozenset(
     {
         "buy_unit_type", "buy_unit", "order_quantity_limit_type", "minimum_quantity",
-        "maximum_quantity", "expiration_date",
+        "maximum_quantity", "expiration_date", "price_content", "approve_status",
     }
 )  # fmt: skip
 """Fields of a product on which it depends whether it is sold out."""
+APPROVED: Final = frozenset(("", "C", "E"))
+"""States of approval in which a product is sold: approved, or changed since, or never asked for."""
 
 
 _QUANTITIES = (
@@ -144,8 +159,17 @@ def on_offer(variant: Offered) -> bool:
     return variant.display == "T" and variant.selling == "T"
 
 
+def costs_less_than_nothing(product: Costing, variant: Offered) -> bool:
+    """Return whether the surcharge of a variant takes more than the price of its product."""
+    return product.price + variant.additional_amount < 0
+
+
+class LimitedOffer(Limited, Costing, Protocol):
+    """A product with its limits and its price."""
+
+
 def buyable(
-    product: Limited, variants: Iterable[Offered], reserved: Mapping[str, int]
+    product: LimitedOffer, variants: Iterable[Offered], reserved: Mapping[str, int]
 ) -> frozenset[str]:
     """Return the codes of those of a product's variants that can be bought.
 
@@ -157,7 +181,7 @@ def buyable(
     total, unlimited = 0, False
     found = set()
     for each in variants:
-        if not on_offer(each):
+        if not on_offer(each) or costs_less_than_nothing(product, each):
             continue
         units = left(each, reserved.get(each.variant_code, 0))
         if units is not None and units < least.of_variant:
@@ -186,8 +210,38 @@ def is_over(days: Dated | None, today: date) -> bool:
     return days is not None and days.end_date < today
 
 
-class ForSale(Protocol):
-    """A product: whether it is displayed and sold, and until when it is of use."""
+class Decided(Protocol):
+    """A product: what keeps it from being sold, whatever its stock is."""
+
+    @property
+    def expiration_date(self) -> Dated | None: ...
+
+    @property
+    def price_content(self) -> str | None: ...
+
+    @property
+    def approve_status(self) -> str: ...
+
+    @property
+    def set_product_type(self) -> str | None: ...
+
+
+def is_withheld(product: Decided, today: date) -> bool:
+    """Return whether shoppers cannot buy a product at all, though it may be displayed and sold.
+
+    Its days have passed, a text replaces its price, it awaits its first approval or was rejected,
+    or it is a bundle.
+    """
+    return (
+        bool(product.price_content)
+        or product.set_product_type is not None
+        or product.approve_status not in APPROVED
+        or is_over(product.expiration_date, today)
+    )
+
+
+class ForSale(Decided, Costing, Protocol):
+    """A product: whether it is displayed and sold, and what keeps it from being sold."""
 
     @property
     def display(self) -> str: ...
@@ -195,23 +249,57 @@ class ForSale(Protocol):
     @property
     def selling(self) -> str: ...
 
+
+class Restricted(Protocol):
+    """A product: to whom it is sold."""
+
     @property
-    def expiration_date(self) -> Dated | None: ...
+    def buy_limit_by_product(self) -> str: ...
+
+    @property
+    def buy_limit_type(self) -> str: ...
+
+    @property
+    def adult_certification(self) -> str: ...
+
+    @property
+    def repurchase_restriction(self) -> str: ...
+
+
+def is_for_everyone(product: Restricted) -> bool:
+    """Return whether guests can buy a product.
+
+    Not what is sold to members, to adults, or once to each member.
+    """
+    limited = product.buy_limit_by_product == "T" and product.buy_limit_type != "F"
+    return not limited and "T" not in (product.adult_certification, product.repurchase_restriction)
 
 
 def is_for_sale(product: ForSale, today: date) -> bool:
-    """Return whether a product is displayed and sold, and the days of its use have not passed."""
+    """Return whether shoppers can buy a product, in stock or not: it is displayed and sold."""
+    return product.display == product.selling == "T" and not is_withheld(product, today)
+
+
+def is_offered(product: ForSale, variant: Offered, today: date) -> bool:
+    """Return whether shoppers can buy a variant, in stock or not."""
     return (
-        product.display == "T"
-        and product.selling == "T"
-        and not is_over(product.expiration_date, today)
+        is_for_sale(product, today)
+        and on_offer(variant)
+        and not costs_less_than_nothing(product, variant)
     )
 
 
 def is_sold(product: ForSale, variant: Offered, today: date) -> bool:
-    """Return whether the shop sells a variant, displayed or not, in stock or not."""
-    over = is_over(product.expiration_date, today)
-    return product.selling == variant.selling == "T" and not over
+    """Return whether the shop sells a variant, displayed or not, in stock or not.
+
+    Also what shows a text instead of its price: the shop itself takes orders of it.
+    """
+    return (
+        product.selling == variant.selling == "T"
+        and product.approve_status in APPROVED
+        and not is_over(product.expiration_date, today)
+        and not costs_less_than_nothing(product, variant)
+    )
 
 
 def require_left(wanted: Mapping[str, int], units_left: Mapping[str, int], parameter: str) -> None:

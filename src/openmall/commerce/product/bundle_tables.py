@@ -16,11 +16,9 @@ from sqlalchemy import (
     bindparam,
     case,
     exists,
-    not_,
     select,
 )
 
-from openmall.commerce.product.stock_tables import units_held
 from openmall.commerce.product.variants.store import VARIANT
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import FALSE, TRUE, fixed_code, flag, number, shop_table, text
@@ -88,11 +86,11 @@ def bundles_with() -> Select[*StoredRow]:
 def sold_out_of(product: FromClause) -> ColumnElement[str]:
     """Return a column, T or F, whether nothing of a product can be bought.
 
-    A bundle is sold out when one of its parts is: it has no stock of its own.
+    That of a bundle is T: nothing sells its parts together.
     """
     return case(
         (product.c.set_product_type.is_(None), product.c.sold_out),
-        else_=sold_out(product.c.product_no),
+        else_=TRUE,
     )
 
 
@@ -107,31 +105,7 @@ def sold_out_with_mark(product: FromClause) -> ColumnElement[str]:
         ),
     )
     return case(
-        (product.c.set_product_type.isnot(None), sold_out(product.c.product_no)),
+        (product.c.set_product_type.isnot(None), TRUE),
         (unmarked, fixed_code(UNMARKED)),
         else_=product.c.sold_out,
     )
-
-
-def sold_out(product_no: ColumnElement[int]) -> ColumnElement[str]:
-    """Return a column, T or F, whether a part of a bundle is out of stock.
-
-    A part is used up when no variant on sale has enough units left for one bundle: the rule of
-    `availability.py`. Units are reserved until the reservation is removed.
-    """
-    used_up = and_(
-        VARIANT.c.use_inventory == TRUE,
-        VARIANT.c.quantity - VARIANT.c.safety_inventory - units_held(VARIANT)
-        < PART.c.purchase_quantity,
-    )
-    enough = exists().where(
-        VARIANT.c.mall_id == bindparam("mall_id"),
-        VARIANT.c.product_no == PART.c.part_no,
-        VARIANT.c.display == TRUE,
-        VARIANT.c.selling == TRUE,
-        not_(used_up),
-    )
-    missing = exists().where(
-        PART.c.mall_id == bindparam("mall_id"), PART.c.product_no == product_no, not_(enough)
-    )
-    return case((missing, TRUE), else_=FALSE)

@@ -18,7 +18,13 @@ from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductUpdated
 from openmall.commerce.product.products.pricing import priced
 from openmall.commerce.product.products.shape import Product
-from openmall.commerce.product.refusals import BUNDLE_PRICE_COMPUTED, PRICE_DIFFERS
+from openmall.commerce.product.refusals import (
+    BUNDLE_PRICE_COMPUTED,
+    PRICE_DIFFERS,
+    VARIANT_BELOW_ZERO,
+)
+from openmall.commerce.product.stock import lowest_cost_store
+from openmall.commerce.product.variants.store import Values
 from openmall.contract.call import Call
 from openmall.contract.change import Changes, differences, merged
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified, PreconditionFailed
@@ -68,12 +74,18 @@ async def update_prices(call: Call, rows: Sequence[PriceUpdate]) -> list[Product
     await product_store.lock_several(call, sorted({*numbers, *bundles}))
     found = await product_store.in_shops(call, numbers, sorted({row.shop_no for row in rows}))
     now = {place: product for place, (product, _) in found.items()}
+    priced_nos = {row.product_no for row in rows if row.price is not UNSET}
+    known_nos = sorted(priced_nos & {number for number, _ in now})
+    amounts = await lowest_cost_store.amounts(call, known_nos) if known_nos else {}
     changed: dict[tuple[int, int], set[str]] = {}
     outcomes: list[ProductPrice | ApiError] = []
     for row in rows:
         place = row.product_no, row.shop_no
         try:
             after, changes = _repriced(call, row, now.get(place))
+            before = now.get(place)
+            if before is not None and after.price < before.price:
+                _require_not_below_zero(after, amounts.get(row.product_no, []))
         except ApiError as error:
             outcomes.append(error)
             continue
@@ -111,6 +123,12 @@ def _repriced(call: Call, row: PriceUpdate, before: Product | None) -> tuple[Pro
     if not changes:
         raise NotModified(IDENTICAL)
     return after, changes
+
+
+def _require_not_below_zero(product: Product, amounts: Sequence[Values]) -> None:
+    """Raise Invalid (422) for a price of which the surcharge of a variant takes more than all."""
+    if lowest_cost_store.is_below_zero(product, amounts):
+        raise Invalid(VARIANT_BELOW_ZERO, parameter="price")
 
 
 async def _write(

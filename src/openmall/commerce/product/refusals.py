@@ -89,3 +89,8 @@ NO_QUANTITY_PERMITTED: Final = Refusal(
     "The limits permit no quantity: at least {least} and at most {most}.",
     remedy="Send a `maximum_quantity` of at least the smallest quantity, or 0 for none.",
 )
+VARIANT_BELOW_ZERO: Final = Refusal(
+    "variant_below_zero",
+    "A variant of the product would cost less than 0.",
+    remedy="Send a price and an additional amount that together are at least 0.",
+)

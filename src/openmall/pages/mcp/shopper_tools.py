@@ -110,7 +110,7 @@ class ShopperTools:
             Tool(
                 name="get_product",
                 title="Show a product",
-                description="Show a product with its variants, options, prices and stock.",
+                description="Show a product: variants, options, prices, stock, and subscriptions.",
                 properties={"product_no": _NUMBER},
                 required=("product_no",),
                 read_only=True,
@@ -263,8 +263,11 @@ class ShopperTools:
         return await self._call(exchange, "GET", "categories", query=given)
 
     async def _product(self, exchange: Exchange, given: Json) -> ToolResult:
-        path = f"products/{quoted(given['product_no'])}"
-        return await self._call(exchange, "GET", path, query={"embed": "variants,options"})
+        at = f"products/{quoted(given['product_no'])}"
+        found = await self._call(exchange, "GET", at, query={"embed": "variants,options"})
+        if not found.is_error:  # with `one_time_purchase`: F, the cart does not take it
+            found.content.update((await self._call(exchange, "GET", f"{at}/subscription")).content)
+        return found
 
     async def _payment_options(self, exchange: Exchange, given: Json) -> ToolResult:
         return await self._call(exchange, "GET", "paymentoptions")
@@ -278,10 +281,9 @@ class ShopperTools:
         number = given["product_no"]
         if not code:
             found = await self._call(exchange, "GET", f"products/{quoted(number)}/variants")
-            variants = found.content.get("variants", [])
             if found.is_error:
                 return found
-            if len(variants) != 1:
+            if len(variants := found.content["variants"]) != 1:
                 raise InvalidArgument(refusals.SEVERAL_VARIANTS)
             code = variants[0]["variant_code"]
         request = {
@@ -383,8 +385,7 @@ class ShopperTools:
 
     def _guest_session(self, exchange: Exchange, given: Json) -> str:
         """Return the guest's session among the arguments. Raises InvalidArgument."""
-        session: str = given.get("session", "")
-        if not session:
+        if not (session := str(given.get("session", ""))):
             return ""
         now = exchange.mall.clock(self._clock).now()
         try:

@@ -102,6 +102,11 @@ class PageContext(ShopCalls):
         return languages.wanted(request)
 
     @property
+    def clock(self) -> Clock:
+        """The clock of the mall."""
+        return self._clock
+
+    @property
     def member(self) -> bool:
         return self.shopper is not None and self.shopper.kind == "member"
 

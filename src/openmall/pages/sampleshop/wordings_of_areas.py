@@ -38,7 +38,6 @@ from openmall.commerce.order.placement.checkout.refusals import (
     GUEST_UNKNOWN,
     MEMBERS_ONLY_SHOP,
     POINTS_BESIDE_COUPONS,
-    SOLD_IN_SUBSCRIPTIONS_ONLY,
     TOO_MANY_GUEST_ATTEMPTS,
 )
 from openmall.commerce.order.placement.refusals import CUSTOMER_MAY_NOT_BUY
@@ -57,6 +56,7 @@ from openmall.commerce.order.selfservice.refusals import (
 from openmall.commerce.personal.addresses.refusals import ADDRESS_BOOK_FULL
 from openmall.commerce.personal.carts.refusals import (
     SIGN_IN_FOR_ADULT_PRODUCT,
+    SOLD_IN_SUBSCRIPTIONS_ONLY,
     SOLD_TO_MEMBERS,
     SOLD_TO_OTHER_MEMBERS,
     VARIANT_NOT_FOR_SALE,

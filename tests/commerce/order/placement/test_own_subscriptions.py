@@ -263,3 +263,30 @@ def test_a_merchant_changes_what_a_customer_has_subscribed_to(hana: Subscriber) 
 
     assert answer.status_code == 200, answer.text
     assert hana.subscription["items"][0]["quantity"] == 5
+
+
+def test_the_limits_of_a_product_hold_for_its_subscriptions(hana: Subscriber) -> None:
+    world = hana.world
+    product = f"products/{hana.product_no}"
+    world.put(product, minimum_quantity=2, maximum_quantity=4, buy_unit=2)
+    hana.send("POST", ALL, **hana.draft(hana.card()))
+    made = hana.subscription
+    own = f"{ALL}/{made['subscription_id']}/items/{made['items'][0]['subscription_item_id']}"
+    office = f"subscription/shipments/{made['subscription_id']}/items"
+    for units in (1, 3, 6, 99):
+        answer = hana.ask("PUT", own, json={"shop_no": 1, "request": {"quantity": units}})
+        assert (answer.status_code, "(parameter.quantity)" in answer.text) == (422, True)
+        body = {"requests": [{"variant_code": hana.code, "quantity": units}]}
+        refused = world.call("PUT", office, json=body, headers=NEWEST)
+        assert refused.status_code == 422, (office, refused.text)
+    hana.send("PUT", own, quantity=4)
+    [item] = hana.subscription["items"]
+    assert item["quantity"] == 4
+
+    world.put(product, maximum_quantity=2)
+    wait(world, 7 * A_DAY)
+    work(world)
+
+    assert hana.subscription["orders"] == []
+    assert hana.subscription["subscription_state"] == "P"
+    hana.send("PUT", own, quantity=2)

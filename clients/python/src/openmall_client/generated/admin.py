@@ -1045,7 +1045,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateBundleproductResult:
-        """Create a bundle. It is for sale as soon as it is displayed. It is for sale as soon as it is displayed. Errors: Invalid (422) for parts that cannot be one, and a discount of more than they cost. Needs the scope `mall.write_product`."""
+        """Create a bundle. Pages show it as soon as it is displayed; its parts are bought one by one. Pages show it as soon as it is displayed; its parts are bought one by one. Errors: Invalid (422) for parts that cannot be one, and a discount of more than they cost. Needs the scope `mall.write_product`."""
         call = Call(
             "POST /bundleproducts",
             "POST",
@@ -1758,7 +1758,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateOrderItemResult | m.CreateOrderItemOutcomes:
-        """Add one unit of a variant to an order. It costs today's price, and is sent with items that are not sent yet. Discounts, points and the shipping fee of the order stay as they were. Errors: stock.OutOfStock (422). Needs the scope `mall.write_order`. At most 40 objects in a call."""
+        """Add one unit of a variant to an order. It costs today's price, and is sent with items that are not sent yet. Discounts, points and the shipping fee of the order stay as they were. Errors: stock.OutOfStock (422), and Invalid (422) for a variant that the shop does not sell. Needs the scope `mall.write_order`. At most 40 objects in a call."""
         call = Call(
             "POST /orders/{order_id}/items",
             "POST",
@@ -16493,7 +16493,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateBundleproductResult:
-        """Create a bundle. It is for sale as soon as it is displayed. It is for sale as soon as it is displayed. Errors: Invalid (422) for parts that cannot be one, and a discount of more than they cost. Needs the scope `mall.write_product`."""
+        """Create a bundle. Pages show it as soon as it is displayed; its parts are bought one by one. Pages show it as soon as it is displayed; its parts are bought one by one. Errors: Invalid (422) for parts that cannot be one, and a discount of more than they cost. Needs the scope `mall.write_product`."""
         call = Call(
             "POST /bundleproducts",
             "POST",
@@ -17210,7 +17210,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateOrderItemResult | m.CreateOrderItemOutcomes:
-        """Add one unit of a variant to an order. It costs today's price, and is sent with items that are not sent yet. Discounts, points and the shipping fee of the order stay as they were. Errors: stock.OutOfStock (422). Needs the scope `mall.write_order`. At most 40 objects in a call."""
+        """Add one unit of a variant to an order. It costs today's price, and is sent with items that are not sent yet. Discounts, points and the shipping fee of the order stay as they were. Errors: stock.OutOfStock (422), and Invalid (422) for a variant that the shop does not sell. Needs the scope `mall.write_order`. At most 40 objects in a call."""
         call = Call(
             "POST /orders/{order_id}/items",
             "POST",

@@ -4,12 +4,14 @@ Buyers and managers choose one of them on pages of ours; no API has the list, as
 variants of a product.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
 
 from openmall.commerce.order.claims import store as claim_store
+from openmall.commerce.order.claims import wishes
+from openmall.commerce.order.claims.refusals import EXCHANGE_VARIANT_NOT_OFFERED
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.takes import OrderPath
@@ -19,6 +21,7 @@ from openmall.commerce.product import product_variant_store
 from openmall.commerce.product.stock import availability_store
 from openmall.commerce.product.stock.availability_store import Availability
 from openmall.contract.call import Call
+from openmall.contract.errors import Invalid
 from openmall.contract.operation import listing
 from openmall.contract.scopes import READ_ORDER
 
@@ -49,7 +52,12 @@ class ExchangeVariants(Struct, frozen=True, kw_only=True):
 async def of_order(call: Call, order_id: str) -> list[ExchangeVariants]:
     """Return the variants for each item of an order that is not over, in four statements."""
     items = (await order_store.items_of(call, [order_id]))[order_id]
-    items = [each for each in items if each.product_no and each.order_status not in OVER]
+    return await of_items(call, order_id, [each for each in items if each.order_status not in OVER])
+
+
+async def of_items(call: Call, order_id: str, items: Sequence[Item]) -> list[ExchangeVariants]:
+    """Return the variants for each of these items of an order."""
+    items = [each for each in items if each.product_no]
     if not items:
         return []
     found = await product_variant_store.of_products(
@@ -73,7 +81,7 @@ async def of_order(call: Call, order_id: str) -> list[ExchangeVariants]:
                 product_no=product_no, variant_code=code, option_value=item.option_value
             )
             prices[code] = item.product_price + item.option_price
-    wishes = await _wishes(call, order_id, items)
+    wished = await _wishes(call, order_id, items)
     return [
         ExchangeVariants(
             shop_no=call.shop_no,
@@ -89,26 +97,47 @@ async def of_order(call: Call, order_id: str) -> list[ExchangeVariants]:
                     or prices[code] == item.product_price + item.option_price
                 )
             ],
-            wished=texts.get(wishes.get(item.item_no, "")),
+            wished=texts.get(wished.get(item.item_no, "")),
         )
         for item in items
     ]
 
 
+async def require_offered(
+    call: Call,
+    order_id: str,
+    items: Sequence[Item],
+    wished: Mapping[int, str],
+    *,
+    parameter: str,
+) -> None:
+    """Raise Invalid (422), which names `parameter`, for a variant not offered instead of an item.
+
+    `wished`: number of an item -> variant code. An item's own variant is always offered: whether
+    enough of it is left is found out when it is taken.
+    """
+    other = [each for each in items if wished.get(each.item_no, "") not in ("", each.variant_code)]
+    if not other:
+        return
+    offered = {
+        each.order_item_code: {variant.variant_code for variant in each.variants}
+        for each in await of_items(call, order_id, other)
+    }
+    for item in other:
+        code = wished[item.item_no]
+        if code not in offered.get(item.order_item_code, ()):
+            raise Invalid(EXCHANGE_VARIANT_NOT_OFFERED, parameter=parameter, variant_code=code)
+
+
 async def _wishes(call: Call, order_id: str, items: Sequence[Item]) -> dict[int, str]:
-    """Return number of an item -> variant that its buyer asked for, matched by quantity."""
+    """Return number of an item -> variant that its buyer asked for."""
     found: dict[int, str] = {}
     by_number = {each.item_no: each for each in items}
     for claim in await claim_store.of_orders(call, [order_id]):
         if claim.kind != "exchange" or claim.undone == "T":
             continue
-        left = [by_number[number] for number in claim.item_nos if number in by_number]
-        for wish in claim.wishes:
-            for item in left:
-                if item.quantity == wish.quantity:
-                    found[item.item_no] = wish.variant_code
-                    left.remove(item)
-                    break
+        own = [by_number[number] for number in claim.item_nos if number in by_number]
+        found |= wishes.matched(claim.wishes, own)
     return found
 
 

@@ -61,6 +61,24 @@ EXCHANGE_PRICE_DIFFERS: Final = Refusal(
     "An item is exchanged for what costs as much.",
     remedy="Name a variant with the price of the item, or return the item and order the other one.",
 )
+EXCHANGE_VARIANT_NOT_OFFERED: Final = Refusal(
+    "exchange_variant_not_offered",
+    "The item cannot be exchanged for {variant_code}.",
+    remedy="Name a variant of the item's product which has the same price, is for sale and is in "
+    "stock.",
+)
+EXCHANGED_QUANTITY_DIFFERS: Final = Refusal(
+    "exchanged_quantity_differs",
+    "No item of the request has {quantity} units of the product.",
+    remedy="Send the quantity of the item that is exchanged, and at most one variant for each "
+    "item.",
+)
+EXCHANGED_FOR_OTHER_PRODUCT: Final = Refusal(
+    "exchanged_for_other_product",
+    "Buyers can ask for another variant of the same product only.",
+    remedy="Name a product of the exchanged items in `product_no`, and one of its variants in "
+    "`variant_code`.",
+)
 BUYER_REQUESTS_OFF: Final = Refusal(
     "buyer_requests_off",
     "The shop takes no requests of buyers.",

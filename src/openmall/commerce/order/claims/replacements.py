@@ -6,7 +6,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from openmall.commerce.order.amounts import Share
-from openmall.commerce.order.claims.refusals import EXCHANGE_PRICE_DIFFERS
+from openmall.commerce.order.claims import exchange_variants, wishes
+from openmall.commerce.order.claims.refusals import (
+    EXCHANGE_PRICE_DIFFERS,
+    EXCHANGE_VARIANT_NOT_OFFERED,
+)
 from openmall.commerce.order.claims.selection import next_item_no
 from openmall.commerce.order.claims.shape import Claim
 from openmall.commerce.order.fulfilment import order_stock
@@ -15,7 +19,11 @@ from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
-from openmall.commerce.order.placement.placing.pricing import RequestedItem, price
+from openmall.commerce.order.placement.placing.pricing import (
+    RequestedItem,
+    price,
+    require_sold,
+)
 from openmall.commerce.order.states import status_code
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
@@ -41,10 +49,22 @@ async def add_replacements(
 ) -> list[OrderLine]:
     """Add replacements of items to an order, and take their stock.
 
-    `variants`: number of an item -> variant code of the replacement; else the one the buyer wished
-    for, else the same variant. It must cost as much. Raises Invalid (422), stock.OutOfStock (422).
+    `variants`: number of an item -> variant code of the replacement, also of another product that
+    the shop sells; else the one the buyer wished for, if it is offered still; else the same
+    variant. It must cost as much. Raises Invalid (422), stock.OutOfStock (422).
     """
-    variants = _wished(claim, lines) | dict(variants)
+    open_ = [line.item for line in lines if line.item.item_no not in variants]
+    wished = wishes.matched(claim.wishes, open_)
+    if open_ and len(wished) < min(len(claim.wishes), len(open_)):
+        raise Invalid(
+            EXCHANGE_VARIANT_NOT_OFFERED,
+            parameter="exchange_variant_code",
+            variant_code=_unmatched(claim, wished),
+        )
+    await exchange_variants.require_offered(
+        call, aggregate.order.order_id, open_, wished, parameter="exchange_variant_code"
+    )
+    variants = wished | dict(variants)
     wants = [
         RequestedItem(
             variant_code=variants.get(line.item.item_no, line.item.variant_code),
@@ -59,6 +79,8 @@ async def add_replacements(
         new: Item = item if same else priced.item
         if new.product_price + new.option_price != item.product_price + item.option_price:
             raise Invalid(EXCHANGE_PRICE_DIFFERS, parameter="exchange_variant_code")
+        if not same:
+            require_sold(call, [priced], parameter="exchange_variant_code")
         number = next_item_no(aggregate)
         new = replace(
             new,
@@ -96,16 +118,13 @@ async def _leave_sent_parcel(call: Call, aggregate: OrderAggregate, line: OrderL
         line.item = replace(line.item, shipping_code=parcel.shipping_code)
 
 
-def _wished(claim: Claim, lines: Sequence[OrderLine]) -> dict[int, str]:
-    """Return number of an item -> variant code that the buyer wished for, matched by quantity."""
-    left, found = list(lines), {}
-    for wish in claim.wishes:
-        for line in left:
-            if line.item.quantity == wish.quantity:
-                found[line.item.item_no] = wish.variant_code
-                left.remove(line)
-                break
-    return found
+def _unmatched(claim: Claim, wished: Mapping[int, str]) -> str:
+    """Return a variant that the buyer wished for, but not instead of an item of the claim."""
+    matched = set(wished.values())
+    return next(
+        (each.variant_code for each in claim.wishes if each.variant_code not in matched),
+        claim.wishes[-1].variant_code,
+    )
 
 
 async def release_replacements(

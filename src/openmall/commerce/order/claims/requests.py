@@ -7,12 +7,21 @@ from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
 from openmall.commerce.order.billing.refunds.recalculation import recalculate_order
-from openmall.commerce.order.claims import announcements, progress, refusals, selection
+from openmall.commerce.order.claims import (
+    announcements,
+    exchange_variants,
+    progress,
+    refusals,
+    selection,
+    wishes,
+)
 from openmall.commerce.order.claims import store as claim_store
 from openmall.commerce.order.claims.kinds import CANCELLATION, EXCHANGE, Kind
 from openmall.commerce.order.claims.progress import save_claimed, withdraw_claim
 from openmall.commerce.order.claims.refusals import (
     BUYER_REQUESTS_OFF,
+    EXCHANGED_FOR_OTHER_PRODUCT,
+    EXCHANGED_QUANTITY_DIFFERS,
     ITEM_IN_STATE_ALREADY,
     NO_SUCH_CLAIM_REQUESTED,
     PICKUP_ADDRESS_MISSING,
@@ -37,6 +46,7 @@ from openmall.commerce.order.claims.unearned_items import with_unearned
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
+from openmall.commerce.product.variants import codes
 from openmall.commerce.store import accounts
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
@@ -164,10 +174,7 @@ async def _claim(call: Call, kind: Kind, params: RequestDraft, lines: Sequence[O
         more |= await _return_shipment(call, params)
     if isinstance(params, ExchangeRequest):
         more["exchange_request_no"] = await sequences.allocate(call.db, "exchange request")
-        items = [] if params.exchange_items is UNSET else params.exchange_items
-        more["wishes"] = [
-            Wish(variant_code=each.variant_code, quantity=each.quantity) for each in items
-        ]
+        more["wishes"] = await _wishes(call, params, lines)
     return Claim(
         claim_code=await claim_store.new_code(call, kind.letter),
         shop_no=call.shop_no,
@@ -180,6 +187,38 @@ async def _claim(call: Call, kind: Kind, params: RequestDraft, lines: Sequence[O
         claim_reason=params.reason,
         **more,
     )
+
+
+async def _wishes(call: Call, params: ExchangeRequest, lines: Sequence[OrderLine]) -> list[Wish]:
+    """Return what a buyer asks for instead of items.
+
+    Raises Invalid (422) for a variant that is not offered instead of one of them, and for a
+    quantity that none of them has.
+    """
+    if params.exchange_items is UNSET or not params.exchange_items:
+        return []
+    items = [line.item for line in lines]
+    found = []
+    for each in params.exchange_items:
+        wish = Wish(variant_code=each.variant_code, quantity=each.quantity)
+        of_product = codes.product_no(each.variant_code)
+        if of_product != each.product_no or of_product not in {own.product_no for own in items}:
+            raise Invalid(EXCHANGED_FOR_OTHER_PRODUCT, parameter="exchange_items.product_no")
+        found.append(wish)
+        if len(wishes.matched(found, items)) < len(found):
+            raise Invalid(
+                EXCHANGED_QUANTITY_DIFFERS,
+                parameter="exchange_items.quantity",
+                quantity=each.quantity,
+            )
+    await exchange_variants.require_offered(
+        call,
+        params.order_id,
+        items,
+        wishes.matched(found, items),
+        parameter="exchange_items.variant_code",
+    )
+    return found
 
 
 async def _return_shipment(call: Call, params: ReturnRequest | ExchangeRequest) -> dict[str, Any]:

@@ -65,13 +65,18 @@ async def edit(call: Call, change: OrderEdit) -> Order:
     if aggregate.order.canceled == "T":
         raise Invalid(ORDER_CANCELLED, parameter="order_id")
     fewer, more = _differences(aggregate, [] if change.items is UNSET else change.items)
-    more += [] if change.added is UNSET else change.added
-    if not fewer and not more:
+    added = [] if change.added is UNSET else change.added
+    if not fewer and not more and not added:
         raise NotModified()
-    for each in more:
-        await item_rules.add_units(
-            call, aggregate, variant_code=each.variant_code, quantity=each.quantity
-        )
+    for parameter, units in (("items.quantity", more), ("added.variant_code", added)):
+        for each in units:
+            await item_rules.add_units(
+                call,
+                aggregate,
+                variant_code=each.variant_code,
+                quantity=each.quantity,
+                parameter=parameter,
+            )
     if fewer:
         # the cancellation quotes what stays, the new items included
         await claim_rules.cancel(

@@ -17,7 +17,11 @@ from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.events import ItemAdded
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
-from openmall.commerce.order.placement.placing.pricing import RequestedItem, price
+from openmall.commerce.order.placement.placing.pricing import (
+    RequestedItem,
+    price,
+    require_sold,
+)
 from openmall.commerce.order.placement.placing.refusals import ORDER_COSTS_TOO_MUCH
 from openmall.commerce.order.placement.placing.rules import (
     build_line,
@@ -34,7 +38,8 @@ async def add(call: Call, draft: ItemDraft) -> Item:
     """Add one unit of a variant to an order.
 
     It costs today's price, and is sent with items that are not sent yet. Discounts, points and the
-    shipping fee of the order stay as they were. Raises stock.OutOfStock (422).
+    shipping fee of the order stay as they were. Raises stock.OutOfStock (422), and Invalid (422)
+    for a variant that the shop does not sell.
     """
     aggregate = await order_store.lock(call, draft.order_id)
     if aggregate.order.canceled == "T":
@@ -59,13 +64,16 @@ async def add_units(
     variant_code: str,
     quantity: int,
     bundle: str | None = None,
+    parameter: str = "variant_code",
 ) -> OrderLine:
     """Add units of a variant to a locked order as a new item, save the order, and return the item.
 
-    `bundle`: code of the bundle's item that the product belonged to. Raises stock.OutOfStock (422).
+    `bundle`: code of the bundle's item that the product belonged to. Raises stock.OutOfStock (422),
+    and Invalid (422), which names `parameter`, for what the shop does not sell.
     """
     before, now = aggregate.order, int(call.clock.now())
     [priced] = await price(call, [RequestedItem(variant_code=variant_code, quantity=quantity)])
+    require_sold(call, [priced], parameter=parameter)
     if before.actual_order_amount.order_price_amount + priced.costs.price > MOST_MONEY:
         raise Invalid(
             ORDER_COSTS_TOO_MUCH,

@@ -27,6 +27,7 @@ from openmall.commerce.personal.carts.takes import (
     OptionSelection,
     VariantQuantity,
 )
+from openmall.commerce.product.availability import costs_less_than_nothing
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.variants.shape import Options, Variant
 from openmall.contract.call import Call
@@ -63,12 +64,14 @@ def requested_variants(
     return [VariantQuantity(quantity=fewest, variants_code=variants[0].variant_code)]
 
 
-def require_variant(each: VariantQuantity, variants: Mapping[str, Variant]) -> Variant:
-    """Return the requested variant. Raises Invalid (422) when it is not for sale."""
+def require_variant(
+    each: VariantQuantity, variants: Mapping[str, Variant], product: Product
+) -> Variant:
+    """Return the requested variant of a product. Raises Invalid (422) when it is not for sale."""
     variant = variants.get(each.variants_code)
     if variant is None or variant.display != "T":
         raise Invalid(NO_SUCH, parameter="variants.variants_code", resource=Phrase("variant"))
-    if variant.selling != "T":
+    if variant.selling != "T" or costs_less_than_nothing(product, variant):
         raise Invalid(VARIANT_NOT_FOR_SALE, parameter="variants.variants_code")
     return variant
 
@@ -141,21 +144,26 @@ def require_bounded(
 
 
 def require_quantities(
-    product: Product, added: Mapping[str, int], before: Mapping[str, int]
+    product: Product,
+    added: Mapping[str, int],
+    before: Mapping[str, int],
+    *,
+    parameter: str = QUANTITY,
 ) -> Counter[str]:
     """Return the units of each variant of a product that the cart would hold after adding.
 
-    `added`, `before`: variant -> units. Raises Invalid (422) for quantities that may not be bought.
+    `added`, `before`: variant -> units. Raises Invalid (422), which names `parameter`, for
+    quantities that may not be bought.
     """
     after = Counter(before) + Counter(added)
     touched = [after[code] for code in added]
     for total in [after.total()] if product.buy_unit_type == "P" else touched:
         if product.buy_unit > 1 and total % product.buy_unit:
-            raise Invalid(NOT_A_MULTIPLE_OF_UNIT, parameter=QUANTITY, unit=product.buy_unit)
+            raise Invalid(NOT_A_MULTIPLE_OF_UNIT, parameter=parameter, unit=product.buy_unit)
     fewest, most = product.minimum_quantity, product.maximum_quantity
     for total in [after.total()] if product.order_quantity_limit_type == "P" else touched:
         if total < fewest:
-            raise Invalid(BELOW_LEAST_QUANTITY, parameter=QUANTITY, least=fewest)
+            raise Invalid(BELOW_LEAST_QUANTITY, parameter=parameter, least=fewest)
         if most and total > most:
-            raise Invalid(ABOVE_MOST_QUANTITY, parameter=QUANTITY, most=most)
+            raise Invalid(ABOVE_MOST_QUANTITY, parameter=parameter, most=most)
     return after

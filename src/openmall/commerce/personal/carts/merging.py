@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from openmall.commerce.personal.carts import admission, buyer_limits
+from openmall.commerce.personal.carts import admission, buyer_limits, subscription_sales
 from openmall.commerce.personal.carts import store as cart_store
 from openmall.commerce.personal.carts.rules import MOST_LINES, cart_expiry_date
 from openmall.commerce.personal.carts.store import CartLine, Item
@@ -115,6 +115,7 @@ async def _may_buy(call: Call, member: Shopper, known: Mapping[str, ProductVaria
         return False
     try:
         await buyer_limits.require_buyer(replace(call, shopper=member), [product])
+        await subscription_sales.require_sold_once(call, [product], parameter="product_no")
     except ApiError:
         return False
     return True
@@ -161,7 +162,11 @@ async def _fits(call: Call, merging: _Merging, added: Counter[str]) -> bool:
     """Return whether the member's cart takes these units, by the conditions of adding them."""
     product, found = merging.product, merging.found
     variants = {code: each.variant for code, each in found.items() if each.variant}
-    if any(code not in variants or not availability.on_offer(variants[code]) for code in added):
+    today = moment(call.clock.now()).date()
+    if any(
+        code not in variants or not availability.is_offered(product, variants[code], today)
+        for code in added
+    ):
         return False
     left = {
         code: units

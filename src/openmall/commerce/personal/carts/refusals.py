@@ -94,3 +94,8 @@ CART_FULL: Final = Refusal(
     "A cart holds at most {most} different items.",
     remedy="Remove items from the cart.",
 )
+SOLD_IN_SUBSCRIPTIONS_ONLY: Final = Refusal(
+    "sold_in_subscriptions_only",
+    "It is sold in subscriptions only: {product_name}.",
+    remedy="Order the product in a subscription.",
+)

@@ -15,7 +15,12 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from openmall.access import shopper_sessions
-from openmall.commerce.personal.carts import admission, buyer_limits, cart_prices
+from openmall.commerce.personal.carts import (
+    admission,
+    buyer_limits,
+    cart_prices,
+    subscription_sales,
+)
 from openmall.commerce.personal.carts import store as cart_store
 from openmall.commerce.personal.carts.contents_store import contents
 from openmall.commerce.personal.carts.events import CartAdded
@@ -63,11 +68,12 @@ async def create(call: Call, draft: CartDraft) -> CartAnswer:
     )
     product, options, known = offer.product, offer.options, offer.variants
     await buyer_limits.require_buyer(call, [product])
+    await subscription_sales.require_sold_once(call, [product], parameter="product_no")
     admission.require_fee(product, draft)
     new: list[CartLine] = []
     added: list[AddedVariant] = []
     for each in admission.requested_variants(product, draft, list(known.values())):
-        variant = admission.require_variant(each, known)
+        variant = admission.require_variant(each, known, product)
         admission.require_options(each, variant, options)
         texts = admission.texts(each, options)
         new.append(_line(draft, each, texts))
@@ -131,7 +137,8 @@ async def change(call: Call, params: CartChange) -> CartItem:
     rest = {item: each for item, each in before.items() if item != line.item}
     changed = replace(before[line.item], quantity=params.quantity)
     variant = offer.variants.get(line.item.variant_code)
-    if variant is None or "F" in (variant.display, variant.selling):
+    today = moment(call.clock.now()).date()
+    if variant is None or not availability.is_offered(offer.product, variant, today):
         raise Invalid(VARIANT_NOT_FOR_SALE, parameter="basket_product_no")
     await _require_enough(call, offer, [changed], before=rest)
     await cart_store.change(call, shopper, [changed])
@@ -176,8 +183,8 @@ def _shown(
     call: Call, line: CartLine, product: Product, variant: Variant | None, off: Decimal
 ) -> CartItem:
     """Return an item of the cart; `off`: what comes off its whole quantity."""
-    gone = variant is None or "F" in (variant.display, variant.selling)
-    off_sale = not availability.is_for_sale(product, moment(call.clock.now()).date())
+    today = moment(call.clock.now()).date()
+    sold = variant is not None and availability.is_offered(product, variant, today)
     options = [] if variant is None else variant.options or []
     option_price = ZERO if variant is None else variant.additional_amount
     return CartItem(
@@ -195,7 +202,7 @@ def _shown(
         basket_type=line.item.basket_type,  # type: ignore[arg-type] # as it was sent
         prepaid_shipping_fee=line.prepaid_shipping_fee,  # type: ignore[arg-type] # as it was sent
         additional_option_values=_TEXTS.decode(line.additional_option_values),
-        selling="F" if gone or off_sale else "T",
+        selling="T" if sold else "F",
         created_date=moment(line.since),
     )
 

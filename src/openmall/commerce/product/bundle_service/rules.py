@@ -83,7 +83,7 @@ async def retrieve(call: Call, params: BundlePath) -> Bundle:
 
 
 async def create(call: Call, draft: BundleDraft) -> Bundle:
-    """Create a bundle. It is for sale as soon as it is displayed.
+    """Create a bundle. Pages show it as soon as it is displayed; its parts are bought one by one.
 
     Raises Invalid (422) for parts that cannot be one, and a discount of more than they cost.
     """

@@ -35,6 +35,8 @@ from openmall.commerce.product.products.events import ProductCreated, ProductUpd
 from openmall.commerce.product.products.pricing import priced
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.tables import PRODUCT
+from openmall.commerce.product.refusals import VARIANT_BELOW_ZERO
+from openmall.commerce.product.stock import lowest_cost_store
 from openmall.commerce.product.stock.availability_store import with_stock
 from openmall.commerce.product.stock.store import ChangeReason
 from openmall.commerce.product.variant_service import combinations
@@ -176,7 +178,34 @@ def _wrong(
         ):
             choice = ", ".join(variant.choice)
             return "options", Reason(refusals.NO_COMBINATION_OF_OPTIONS, {"choice": choice})
+    if _is_below_zero(mall, product, found):
+        sent = any(each.additional_amount is not UNSET for each in product.variants)
+        return "additional_amount" if sent else "price", Reason(VARIANT_BELOW_ZERO, {})
     return None
+
+
+def _is_below_zero(mall: Mall, bulk: BulkProduct, found: StoredProduct | None) -> bool:
+    """Return whether a variant would newly cost less than nothing in one of the shops."""
+    before: dict[int, Product] = {}
+    if found is None:
+        stock = _stock(mall, 1, _first_options(bulk), bulk, {})
+        base = min(bulk.texts or mall.shops)
+        first = _values(bulk, base)
+        sent = {no: first | (_values(bulk, no) if no in bulk.texts else {}) for no in mall.shops}
+    else:
+        before = {no: product for no, (product, _) in found.here.items()}
+        stock = _restocked(mall, bulk, found, before[min(before)])[1]
+        sent = {no: _values(bulk, no) for no in before}
+    if not any(row["additional_amount"] < 0 or "-" in row["shop_amounts"] for row in stock):
+        return False
+    for shop_no, values in sent.items():
+        product = before.get(shop_no, Product(shop_no=shop_no))
+        after = priced(merged(product, values), values.keys(), mall.shops, new=found is None)
+        if lowest_cost_store.is_below_zero(after, stock) and not (
+            found is not None and lowest_cost_store.is_below_zero(product, found.stock)
+        ):
+            return True
+    return False
 
 
 def _first_options(product: BulkProduct) -> list[OptionNames]:

@@ -44,7 +44,7 @@ from openmall.commerce.product.products.takes import (
     ProductUpdate,
 )
 from openmall.commerce.product.refusals import BUNDLE_PRICE_COMPUTED
-from openmall.commerce.product.stock import availability_store, propagation
+from openmall.commerce.product.stock import availability_store, lowest_cost_store, propagation
 from openmall.commerce.product.variant_service import combinations
 from openmall.commerce.product.variant_service import rules as variant_rules
 from openmall.commerce.product.variants import codes
@@ -171,7 +171,7 @@ async def create(call: Call, draft: ProductDraft) -> Product:
         option_type="T" if names else "F",
     )
     product = priced(product, values.keys(), call.mall.shops, new=True)
-    if availability.is_over(product.expiration_date, moment(call.clock.now()).date()):
+    if availability.is_withheld(product, moment(call.clock.now()).date()):
         product = msgspec.structs.replace(product, sold_out="T")
     # shops in other languages get the product too, hidden until its texts are reviewed
     here = {
@@ -239,6 +239,8 @@ async def change(call: Call, params: ProductUpdate) -> Product:
     edit = await resolve(call, params, values, before, reprice=True)
     if not edit.changes:
         raise NotModified(IDENTICAL)
+    sent = next((n for n in ("price", "price_excluding_tax") if n in values), "price")
+    await lowest_cost_store.require(call, before, edit.after, parameter=sent)
     after = await write(call, edit)
     if part_of and "price" in edit.changes:
         await bundle_pricing.recalculate(call, part_of)
@@ -289,7 +291,9 @@ async def write(call: Call, edit: Edit) -> Product:
     await partner_updates.update_changed(call, after, edit.changes.keys())
     call.journal(f"product {after.product_no}", edit.changes)
     call.publish(ProductUpdated.of(after))
-    if not availability.LIMITS.isdisjoint(edit.changes):
+    # one that was below nothing by an earlier rule is sold again once its price is raised
+    repriced = "price" in edit.changes and edit.after.sold_out == "T"
+    if repriced or not availability.LIMITS.isdisjoint(edit.changes):
         await propagation.update(call, [after.product_no], [])
         after = await product_store.get(call, after.product_no)
     return after

@@ -13,7 +13,6 @@ from sqlalchemy.sql.selectable import FromClause, GenerativeSelect
 
 from openmall.commerce.category.categories.category_placements import PLACE
 from openmall.commerce.category.mains import main_placements
-from openmall.commerce.product import bundle_tables
 from openmall.commerce.product.products import access_paths, exposure
 from openmall.commerce.product.products.exposure import Viewer
 from openmall.commerce.product.products.names import FIELDS, NAMES
@@ -93,11 +92,8 @@ def _in_no_category(name: str) -> Condition:
 
 
 _P: Final = PRODUCT.c
-_LACKS: Final = or_(
-    and_(_P.set_product_type.is_(None), _P.sold_out == TRUE),
-    and_(_P.set_product_type.isnot(None), bundle_tables.sold_out(_P.product_no) == TRUE),
-)
-"""Nothing of a product can be bought; of a bundle, because of one of its parts."""
+_LACKS: Final = LACKING
+"""Nothing of a product can be bought."""
 _USED_UP: Final = and_(  # on offer, and all of its stock is sold or reserved
     VARIANT.c.display == TRUE,
     VARIANT.c.selling == TRUE,

@@ -292,7 +292,8 @@ def listed(row: Row) -> ListedProduct:
 def _marked(product: P) -> P:
     """Return a product just read, with its sold out icon set."""
     stored: str = product.sold_out
-    is_marked = stored == "T"
+    # a text instead of the price says itself that the product cannot be bought
+    is_marked = stored == "T" and not product.price_content
     if stored == bundle_tables.UNMARKED:
         force_setattr(product, "sold_out", "T")
     if product.list_icon.soldout_icon != is_marked:

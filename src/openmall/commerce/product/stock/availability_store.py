@@ -2,23 +2,26 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
+from decimal import Decimal
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import force_setattr
-from sqlalchemy import and_, bindparam, select, update
+from sqlalchemy import and_, bindparam, or_, select, update
 
 from openmall.commerce.product import availability
 from openmall.commerce.product.products.shape import ListedProduct, Product
 from openmall.commerce.product.products.store import WHOLE, whole
-from openmall.commerce.product.products.tables import PRODUCT
+from openmall.commerce.product.products.tables import IN_APPROVAL, PRODUCT
 from openmall.commerce.product.stock.reservation_store import reserved_units
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import Variant
+from openmall.commerce.product.variants.shop_amounts import amount_in
 from openmall.commerce.product.variants.store import VARIANT, OptionNames
 from openmall.contract.call import Call
 from openmall.contract.moments import moment
+from openmall.contract.money import money
 from openmall.contract.params import Flag
 from openmall.database.schema import FALSE
 from openmall.database.session import Session
@@ -37,16 +40,22 @@ class VariantOffer(Struct, frozen=True):
     use_inventory: str
     quantity: int
     safety_inventory: int
+    additional_amount: Decimal
     reserved: int
 
 
+_STORED: Final = (
+    "variant_code", "display", "selling", "use_inventory", "quantity", "safety_inventory",
+    "additional_amount", "shop_amounts",
+)  # fmt: skip
+"""The columns of a variant that make an offer, in its order, and the amounts of shops."""
 _RESERVED: Final = reserved_units(VARIANT)
-_ROWS: Final = msgspec.json.Decoder(list[tuple[str, str, str, str, int, int, int]])
+_ROWS: Final = msgspec.json.Decoder(list[tuple[str, str, str, str, int, int, int, str, int]])
 _OF_PRODUCT: Final = and_(
     VARIANT.c.mall_id == bindparam("mall_id"), VARIANT.c.product_no == PRODUCT.c.product_no
 )
 _STOCK: Final = (
-    select(JsonRows(*(VARIANT.c[name] for name in VariantOffer.__struct_fields__[:-1]), _RESERVED))
+    select(JsonRows(*(VARIANT.c[name] for name in _STORED), _RESERVED))
     .where(_OF_PRODUCT)
     .scalar_subquery()
 )
@@ -84,14 +93,18 @@ _VARIANTS: Final = Statement(
 )
 _LISTED: Final = msgspec.json.Decoder(ListedProduct)
 _WITH_DAYS: Final = Statement(
-    select(PRODUCT.c.product_no, PRODUCT.c.listed)
+    select(PRODUCT.c.product_no, PRODUCT.c.listed, PRODUCT.c.approve_status)
     .where(
         _MALL,
         PRODUCT.c.product_no > bindparam("after"),
         PRODUCT.c.product_no <= bindparam("upto"),
         PRODUCT.c.sold_out == FALSE,
         PRODUCT.c.set_product_type.is_(None),
-        PRODUCT.c.listed.like('%"expiration_date":{%'),
+        or_(
+            PRODUCT.c.listed.like('%"expiration_date":{%'),
+            PRODUCT.c.listed.like('%"price_content":"_%'),
+            IN_APPROVAL,
+        ),
     )
     .order_by(PRODUCT.c.product_no)
 )
@@ -103,6 +116,8 @@ class Availability(Struct, frozen=True, kw_only=True):
     product_name: str
     for_sale: bool
     """It is displayed and sold, and of use still."""
+    for_everyone: bool
+    """Guests can buy it, not members or adults alone."""
     buyable: frozenset[str]
     """Codes of the variants that can be bought, if it is for sale."""
     lacking: frozenset[str]
@@ -129,12 +144,13 @@ async def of_products(
     found = {}
     for row in rows:
         product, _ = whole(row[:-1], [])
-        offers = _offers(row[-1])
+        offers = _offers(row[-1], shop_no)
         offered = frozenset(each.variant_code for each in offers if availability.on_offer(each))
         buyable = _buyable(product, offers, today)
         found[product.product_no] = Availability(
             product_name=product.product_name,
             for_sale=availability.is_for_sale(product, today),
+            for_everyone=availability.is_for_everyone(product),
             buyable=buyable,
             lacking=offered - buyable,
             left={
@@ -172,7 +188,7 @@ async def variants_of(
 
 
 async def ended(db: Session, after: int, upto: int, today: date) -> list[int]:
-    """Return products that are not marked as sold out, but whose days have passed.
+    """Return products that are not marked as sold out, but cannot be bought whatever their stock.
 
     `after`, `upto`: between which numbers.
     """
@@ -180,15 +196,31 @@ async def ended(db: Session, after: int, upto: int, today: date) -> list[int]:
     return sorted(
         {
             number
-            for number, listed in rows
-            if availability.is_over(_LISTED.decode(listed).expiration_date, today)
+            for number, listed, status in rows
+            if availability.is_withheld(
+                msgspec.structs.replace(_LISTED.decode(listed), approve_status=status), today
+            )
         }
     )
 
 
-def _offers(column: str) -> list[VariantOffer]:
-    """Return the variants that the column `_STOCK` holds."""
-    return [VariantOffer(*row) for row in _ROWS.decode(column)]
+def _offers(column: str, shop_no: int) -> list[VariantOffer]:
+    """Return the variants that the column `_STOCK` holds, with their amounts in a shop."""
+    return [
+        VariantOffer(
+            code,
+            display,
+            selling,
+            tracked,
+            quantity,
+            safety,
+            money(amount_in(more, own, shop_no)),
+            reserved,
+        )
+        for code, display, selling, tracked, quantity, safety, more, own, reserved in _ROWS.decode(
+            column
+        )
+    ]
 
 
 def _buyable(product: Product, offers: Sequence[VariantOffer], today: date) -> frozenset[str]:
@@ -203,10 +235,8 @@ def _codes(
     reserved: Mapping[str, int],
     today: date,
 ) -> frozenset[str]:
-    """Return those variants that can be bought; a bundle has no stock but that of its parts."""
-    if product.set_product_type is not None and product.sold_out == "T":
-        return frozenset()
-    if availability.is_over(product.expiration_date, today):
+    """Return those variants that can be bought."""
+    if availability.is_withheld(product, today):
         return frozenset()
     return availability.buyable(product, variants, reserved)
 
@@ -236,8 +266,8 @@ async def sold_out_states(call: Call, product_nos: list[int]) -> list[SoldOutSta
     found: dict[int, SoldOutState] = {}
     for row in rows:
         product = whole(row[:-1], [])[0]
-        offers = _offers(row[-1])
         number, shop_no = product.product_no, product.shop_no
+        offers = _offers(row[-1], shop_no)
         here = found.get(number)
         if here is None or shop_no == call.shop_no:
             before, after = (here.before, here.after) if here else ({}, {})
@@ -248,9 +278,7 @@ async def sold_out_states(call: Call, product_nos: list[int]) -> list[SoldOutSta
 
 
 def sold_out(product: Product, offers: Sequence[VariantOffer], today: date) -> Flag:
-    """Return whether nothing of a product can be bought; a bundle has no stock of its own."""
-    if product.set_product_type is not None:
-        return product.sold_out
+    """Return whether nothing of a product can be bought."""
     return "F" if _buyable(product, offers, today) else "T"
 
 
@@ -259,8 +287,19 @@ def with_stock(product: Product, rows: Sequence[Mapping[str, Any]], today: date)
 
     `rows`: those of its variants.
     """
-    names = VariantOffer.__struct_fields__[:-1]
-    offers = [VariantOffer(**{name: row[name] for name in names}, reserved=0) for row in rows]
+    offers = [
+        VariantOffer(
+            row["variant_code"],
+            row["display"],
+            row["selling"],
+            row["use_inventory"],
+            row["quantity"],
+            row["safety_inventory"],
+            money(amount_in(row["additional_amount"], row["shop_amounts"], product.shop_no)),
+            0,
+        )
+        for row in rows
+    ]
     return msgspec.structs.replace(product, sold_out=sold_out(product, offers, today))
 
 

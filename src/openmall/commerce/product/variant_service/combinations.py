@@ -37,6 +37,7 @@ _STOCK: Final = tuple(
 )
 """Columns of a variant's stock."""
 _OFFER: Final = ("display", "selling")
+_AMOUNTS: Final = ("additional_amount", "shop_amounts")
 _TRACKING: Final = (
     "use_inventory", "important_inventory", "inventory_control_type", "display_soldout",
 )  # fmt: skip
@@ -64,7 +65,13 @@ class VariantChanges(Struct):
 
     def counted(self) -> list[int]:
         """Return the products whose variants, stock or offer changed."""
-        rows = (*self.added, *self.gone, *self._differing(*_STOCK, *_OFFER))
+        rows = (
+            *self.added,
+            *self.gone,
+            *self._differing(*_STOCK, *_OFFER),
+            # below nothing by an earlier rule, and so not for sale
+            *(row for row in self._differing(*_AMOUNTS) if row["variant_code"] in self._reduced()),
+        )
         return sorted({row["product_no"] for row in rows})
 
     def restocked(self) -> list[Restocked]:
@@ -82,6 +89,14 @@ class VariantChanges(Struct):
             )
             for row in (*self._differing(*_STOCK), *added, *gone)
         ]
+
+    def _reduced(self) -> set[str]:
+        """Return the codes of changed variants that cost less than their product."""
+        return {
+            before["variant_code"]
+            for before, _ in self.changed
+            if before["additional_amount"] < 0 or "-" in before["shop_amounts"]
+        }
 
     def _differing(self, *names: str) -> list[Values]:
         return [

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from openmall.commerce.product.products import store as product_store
+from openmall.commerce.product.refusals import VARIANT_BELOW_ZERO
 from openmall.commerce.product.variant_service.combinations import VariantChanges, rearrange
 from openmall.commerce.product.variant_service.refusals import (
     LAST_VARIANT,
@@ -17,6 +18,7 @@ from openmall.commerce.product.variants.store import OptionNames, Values
 from openmall.contract.call import Call
 from openmall.contract.change import differences, merged
 from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.money import ZERO
 from openmall.contract.params import MOST_OPTION_VALUE
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL, TOO_LONG, TOO_SHORT
@@ -91,7 +93,7 @@ async def change(
     `values`: fields of a variant, and `origin_code`. Raises NotFound (404), and NotModified (409)
     when nothing differs.
     """
-    _, options = await product_store.with_options(call, product_no, to_change=True)
+    product, options = await product_store.with_options(call, product_no, to_change=True)
     found = await variant_store.one_to_change(call, product_no, variant_code, options)
     if found is None:
         raise NotFound(DOES_NOT_EXIST, parameter="variant_code", resource=Phrase("variant"))
@@ -103,6 +105,10 @@ async def change(
     }
     if now == row:
         raise NotModified(IDENTICAL)
+    if after.additional_amount < before.additional_amount and (
+        product.price + after.additional_amount < ZERO
+    ):
+        raise Invalid(VARIANT_BELOW_ZERO, parameter="additional_amount")
     what = VariantChanges(changed=[(row, now)])
     await rearrange(call, what, why="set", reference=call.identity.app.client_id)
     changes = differences(before, after)

@@ -5,7 +5,7 @@ amounts of shops without an entry in the document `shop_amounts`; an amount that
 several shops is an entry of that shop, so that no other shop's amount changes with it.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -20,6 +20,19 @@ _DOCUMENT: Final = msgspec.json.Decoder(_Document)
 def of_shop(document: str, shop_no: int) -> Mapping[str, int]:
     """Return the amounts that a shop has of its own, by name."""
     return _entries(document).get(str(shop_no), {}) if document else {}
+
+
+def amount_in(amount: int, document: str, shop_no: int) -> int:
+    """Return the additional amount of a variant in a shop; `amount`: of its column."""
+    return of_shop(document, shop_no).get("additional_amount", amount)
+
+
+def lowest(rows: Iterable[Mapping[str, Any]], shop_no: int) -> int:
+    """Return the lowest additional amount of variants in a shop, in hundredths; 0: no variant."""
+    return min(
+        (amount_in(row["additional_amount"], row["shop_amounts"], shop_no) for row in rows),
+        default=0,
+    )
 
 
 @lru_cache(maxsize=4_096)

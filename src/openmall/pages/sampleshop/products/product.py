@@ -105,8 +105,9 @@ async def show(
         choices=option_choices.groups(product["options"], offered, choices),
         sold_out=sold_out,
         is_over=not stock.for_sale,
-        subscribable=offer.offered == "T",
+        subscribable=offer.offered == "T" and stock.for_sale,
         subscriptions_only=offer.one_time_purchase == "F",
+        members_only=not stock.for_everyone and not context.member,
         restock=restock,
         few_left=None if sold_out else _few_left(stock),
         texts_to_enter=[
@@ -118,7 +119,9 @@ async def show(
             for each in product["options"]["additional_options"]
         ],
         boards=boards,
-        described=await _described(context, product, variants, stock),
+        described=await _described(
+            context, product, variants, stock, is_offered=offer.one_time_purchase == "T"
+        ),
         promotions=promotions,
         seen_before=await recently_viewed.before(context, product["product_no"]),
         chosen={"variant_code": "", "quantity": str(product["minimum_quantity"]), **typed},
@@ -135,8 +138,14 @@ async def _described(
     product: dict[str, Any],
     variants: list[dict[str, Any]],
     stock: Availability,
+    *,
+    is_offered: bool,
 ) -> About:
-    """Return what the page of a product tells search engines: the product, and the way to it."""
+    """Return what the page of a product tells search engines: the product, and the way to it.
+
+    `is_offered`: it is sold one by one, not in subscriptions only. Without an offer is also what
+    guests cannot buy.
+    """
     number, mall_id, shop_no = product["product_no"], context.mall.mall_id, context.shop.shop_no
     address = context.absolute(f"/products/{number}")
     facts = await search_store.facts(context.database, mall_id, shop_no, [number])
@@ -149,7 +158,7 @@ async def _described(
             stock.for_sale and each["variant_code"] in stock.buyable,
         )
         for each in variants
-        if not product["price_content"]
+        if is_offered and stock.for_everyone and not product["price_content"]
     ]
     data = structured_data.product(
         name=product["product_name"],

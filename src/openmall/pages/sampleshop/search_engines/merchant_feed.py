@@ -13,14 +13,13 @@ from xml.sax.saxutils import escape
 
 from starlette.responses import Response
 
-from openmall.commerce.product.stock import availability_store
 from openmall.commerce.product.stock.availability_store import Availability
 from openmall.commerce.store.seo_setting import SeoSetting
 from openmall.contract.errors import NotFound
 from openmall.pages.sampleshop.html_text import paragraphs
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.refusals import NO_PRODUCT_FEED
-from openmall.pages.sampleshop.search_engines import search_store, shop_files
+from openmall.pages.sampleshop.search_engines import feed_offers, search_store, shop_files
 from openmall.pages.sampleshop.search_engines.search_store import ProductFacts
 
 COLUMNS: Final = (
@@ -122,16 +121,11 @@ async def _items(context: PageContext) -> AsyncIterator[list[Item]]:
         if not found:
             return
         last = max(each["product_no"] for each in found)
-        shown = [each for each in found if not each["price_content"]]
-        numbers = [each["product_no"] for each in shown]
-        facts = await search_store.facts(context.database, mall_id, shop_no, numbers)
-        async with context.database.reading(mall_id) as db:
-            stock = await availability_store.of_products(
-                db, numbers, shop_no=shop_no, now=context.now
-            )
+        stock = await feed_offers.of_products(context, found)
+        facts = await search_store.facts(context.database, mall_id, shop_no, list(stock))
         yield [
             item
-            for each in shown
+            for each in found
             if (number := each["product_no"]) in stock
             for item in _of_product(context, each, facts[number], stock[number])
         ]
@@ -171,7 +165,7 @@ def _of_product(
             **common,
             "title": f"{product['product_name']} {options}".strip(),
             "availability": "in_stock"
-            if stock.for_sale and variant["variant_code"] in stock.buyable
+            if variant["variant_code"] in stock.buyable
             else "out_of_stock",
             **_prices(context.shop.currency, product, variant),
             # A code with a valid check digit is a GTIN, any other an MPN, which identifies only

@@ -13,7 +13,7 @@ from openmall.commerce.store import portalshopping
 from openmall.contract.errors import NotFound
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.refusals import NO_PRODUCT_FEED
-from openmall.pages.sampleshop.search_engines import shop_files
+from openmall.pages.sampleshop.search_engines import feed_offers, shop_files
 
 COLUMNS: Final = (
     "id", "title", "price_pc", "normal_price", "link", "mobile_link", "image_link", "model_number",
@@ -45,7 +45,12 @@ async def _lines(context: PageContext) -> AsyncIterator[str]:
     while products := await context.read_as_guest(
         "products", since_product_no=last, limit=_PAGE_SIZE
     ):
-        yield "".join(_line(_row(context, each)) for each in products if not each["price_content"])
+        stock = await feed_offers.of_products(context, products)
+        yield "".join(
+            _line(_row(context, each))
+            for each in products
+            if (found := stock.get(each["product_no"])) is not None and found.can_be_bought
+        )
         last = max(each["product_no"] for each in products)
 
 

@@ -11,7 +11,6 @@ from openmall.commerce.order.placement.checkout.refusals import (
     CART_AND_DIRECT_ITEMS,
     CART_EMPTY,
     NO_LONGER_FOR_SALE,
-    SOLD_IN_SUBSCRIPTIONS_ONLY,
     TOO_MANY_ITEMS_IN_CART,
 )
 from openmall.commerce.order.placement.checkout.takes import MOST_LINES, Checkout
@@ -21,8 +20,12 @@ from openmall.commerce.order.placement.placing.pricing import (
     price_found,
     require_bounded,
 )
-from openmall.commerce.order.placement.subscription_rules import rules as subscription_rules
-from openmall.commerce.personal.carts import admission, buyer_limits, offer_store
+from openmall.commerce.personal.carts import (
+    admission,
+    buyer_limits,
+    offer_store,
+    subscription_sales,
+)
 from openmall.commerce.personal.carts.contents_store import contents
 from openmall.commerce.personal.carts.store import CartLine
 from openmall.commerce.personal.carts.takes import AddedOptionText
@@ -92,8 +95,9 @@ async def _direct_items(call: Call, draft: Checkout) -> list[Priced]:
             known = {} if variant is None else {each.variants_code: variant}
         else:
             missing = await offer_store.find_offer(call, number, [each.variants_code])
-            options, known = missing.options, missing.variants
-        admission.require_options(each, admission.require_variant(each, known), options)
+            product, options, known = missing.product, missing.options, missing.variants
+        variant = admission.require_variant(each, known, product)
+        admission.require_options(each, variant, options)
         requested.append(
             RequestedItem(
                 variant_code=each.variants_code,
@@ -114,15 +118,8 @@ def _fields(texts: Sequence[AddedOptionText]) -> list[AdditionalOption]:
 
 async def require_sold_once(call: Call, items: Sequence[Priced]) -> None:
     """Raise Invalid (422) for products that the shop sells in subscriptions only."""
-    numbers = [each.product.product_no for each in items]
-    only = await subscription_rules.sold_in_subscriptions_only(call, numbers)
-    for each in items:
-        if each.product.product_no in only:
-            raise Invalid(
-                SOLD_IN_SUBSCRIPTIONS_ONLY,
-                parameter="variants.variants_code",
-                product_name=each.product.product_name,
-            )
+    products = [each.product for each in items]
+    await subscription_sales.require_sold_once(call, products, parameter="variants.variants_code")
 
 
 async def require_on_sale(call: Call, items: Sequence[Priced]) -> None:
@@ -134,7 +131,7 @@ async def require_on_sale(call: Call, items: Sequence[Priced]) -> None:
     today = moment(call.clock.now()).date()
     for each in items:
         product, variant = each.product, each.variant
-        if not (availability.is_for_sale(product, today) and availability.on_offer(variant)):
+        if not availability.is_offered(product, variant, today):
             raise Invalid(
                 NO_LONGER_FOR_SALE,
                 parameter="variants.variants_code",

@@ -19,11 +19,6 @@ CART_AND_DIRECT_ITEMS: Final = Refusal(
     "Items of the cart are not ordered together with items past it.",
     remedy="Send either `basket_product_no` or `variants`.",
 )
-SOLD_IN_SUBSCRIPTIONS_ONLY: Final = Refusal(
-    "sold_in_subscriptions_only",
-    "It is sold in subscriptions only: {product_name}.",
-    remedy="Order the product in a subscription.",
-)
 NO_LONGER_FOR_SALE: Final = Refusal(
     "no_longer_for_sale",
     "{product_name} is not for sale any more.",

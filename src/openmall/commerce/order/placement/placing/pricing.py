@@ -137,14 +137,20 @@ async def require_for_sale(call: Call, items: Sequence[Priced]) -> None:
         )
 
 
-def require_sold(call: Call, items: Sequence[Priced]) -> None:
-    """Raise Invalid (422) for items that are not sold, whether displayed and in stock or not."""
+def require_sold(
+    call: Call, items: Sequence[Priced], *, parameter: str = "items.product_no"
+) -> None:
+    """Raise Invalid (422), which names `parameter`, for items that the shop does not sell.
+
+    Displayed and in stock or not.
+    """
     today = moment(call.clock.now()).date()
     for item in items:
-        if not availability.is_sold(item.product, item.variant, today):
+        unit = item.costs.product_price + item.costs.option_price
+        if unit < ZERO or not availability.is_sold(item.product, item.variant, today):
             raise Invalid(
                 PRODUCT_NOT_SOLD,
-                parameter="items.product_no",
+                parameter=parameter,
                 product_name=item.product.product_name,
             )
 

@@ -30,7 +30,12 @@ from openmall.commerce.order.placement.placing import rules as placing_rules
 from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, price_found
 from openmall.commerce.order.placement.subscription_rules import rules as subscription_rules
 from openmall.commerce.order.placement.subscription_rules.shape import Rule
-from openmall.commerce.order.placement.subscriptions import order_terms, rules, schedule
+from openmall.commerce.order.placement.subscriptions import (
+    order_terms,
+    quantities,
+    rules,
+    schedule,
+)
 from openmall.commerce.order.placement.subscriptions import store as subscription_store
 from openmall.commerce.order.placement.subscriptions.shape import Subscription, SubscriptionItem
 from openmall.commerce.order.placement.subscriptions.store import Due
@@ -122,7 +127,7 @@ async def order_next(call: Call, before: Subscription) -> bool:
     """Order the items of a locked subscription that are due first; return whether there were any.
 
     An item that the shop does not sell any more ends. Raises OutOfStock (422), and Invalid (422)
-    where the shop does not ship to the receiver.
+    where the shop does not ship to the receiver, or a product may not be bought in this quantity.
     """
     now = moment(call.clock.now())
     items = _due_items(before, now)
@@ -138,6 +143,7 @@ async def order_next(call: Call, before: Subscription) -> bool:
     after = [_ended(each, now) for each in ended]
     order_id = ""
     if wanted:
+        quantities.require([priced for _, priced in wanted], parameter="items.quantity")
         order, check = await _order(call, before, wanted, held)
         order_id = order.order_id
         after += [_advanced(each, held, now) for each, _ in wanted]

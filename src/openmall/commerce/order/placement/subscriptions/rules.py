@@ -17,7 +17,7 @@ from openmall.commerce.order.placement.placing.pricing import (
     variant_of,
 )
 from openmall.commerce.order.placement.subscription_rules import rules as subscription_rules
-from openmall.commerce.order.placement.subscriptions import schedule
+from openmall.commerce.order.placement.subscriptions import quantities, schedule
 from openmall.commerce.order.placement.subscriptions import store as subscription_store
 from openmall.commerce.order.placement.subscriptions.refusals import (
     DELIVERY_DAY_PASSED,
@@ -160,6 +160,7 @@ async def _items(call: Call, draft: SubscriptionDraft, today: date) -> list[Subs
         raise Invalid(ITEM_NAMED_TWICE, parameter="items.option_id")
     priced = await price(call, requested, called="items.option_id")
     require_sold(call, priced)
+    quantities.require(priced, parameter="items.quantity")
     held = await subscription_rules.of_products(call, [each.product.product_no for each in priced])
     for rule in held.values():
         subscription_rules.require_offered(
@@ -311,8 +312,9 @@ async def _changed(
     rule = (await subscription_rules.of_products(call, [int(item.product_no)])).get(
         int(item.product_no)
     )
-    if params.quantity is not UNSET:
+    if params.quantity is not UNSET and params.quantity != item.quantity:
         after = replace(after, quantity=params.quantity)
+        await quantities.require_changed(call, subscription, item, after, parameter="quantity")
     if params.subscription_shipments_cycle is not UNSET:
         cycle = params.subscription_shipments_cycle
         if cycle != item.subscription_shipments_cycle:
@@ -329,6 +331,9 @@ async def _changed(
         if rule is not None and rule.change_option != "T":
             raise Invalid(VARIANT_CHANGE_NOT_OFFERED, parameter="changed_variant_code")
         after = await _another_variant(call, subscription, after, code)
+        await quantities.require_changed(
+            call, subscription, item, after, parameter="changed_variant_code"
+        )
     day = params.expected_delivery_date
     if day is not UNSET and day != item.expected_delivery_date:
         _require_to_come(day, today)
