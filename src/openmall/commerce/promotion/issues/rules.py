@@ -113,8 +113,8 @@ async def issue(
     refusal = why_not(call, coupon)
     if refusal is not None:
         raise refusal
-    recipients, values = _recipients(coupon, terms, each=each, again=again, recipient=recipient)
-    needed = each * await issue_store.people(call, recipients, **values)
+    recipients, values = _recipients(coupon, terms, again=again, recipient=recipient)
+    needed = each * await issue_store.people(call, recipients, each=each, **values)
     if not needed:
         return 0
     if coupon.issue_max_count is not None:
@@ -137,7 +137,7 @@ async def issue(
 
 
 def _recipients(
-    coupon: Coupon, terms: Terms, *, each: int, again: str, recipient: dict[str, BoundValue]
+    coupon: Coupon, terms: Terms, *, again: str, recipient: dict[str, BoundValue]
 ) -> tuple[Recipients, dict[str, BoundValue]]:
     """Return who gets a coupon, and the values of the search for them."""
     by_user = coupon.issue_max_count_by_user or 0
@@ -148,7 +148,7 @@ def _recipients(
         limited=by_user > 0,
         subscribed=terms.exclude_unsubscribed == "T" and "member_id" not in recipient,
     )
-    values = {**recipient, "coupon_no": coupon.coupon_no, "each": each, "most_each": by_user}
+    values = {**recipient, "coupon_no": coupon.coupon_no, "most_each": by_user}
     return recipients, values
 
 
@@ -214,9 +214,9 @@ async def can_download(call: Call, coupon: Coupon, terms: Terms, member_id: str)
         return False
     recipient = of_group(coupon, member_id)
     recipients, values = _recipients(
-        coupon, terms, each=each, again=terms.same_user_reissue, recipient=recipient
+        coupon, terms, again=terms.same_user_reissue, recipient=recipient
     )
-    return await issue_store.people(call, recipients, **values) > 0
+    return await issue_store.people(call, recipients, each=each, **values) > 0
 
 
 def of_group(coupon: Coupon, member_id: str) -> dict[str, BoundValue]:
