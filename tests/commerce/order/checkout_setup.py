@@ -35,8 +35,12 @@ class Checkout:
         self.cup, self.cup_code = stocked(world, 10)
         self.shopper = Shopper(world)
         self.shopper.sign_up(HANA)
-        give_points(world, POINTS, HANA)
-        do(world, lambda call: credit_ledger.add(call, HANA, Decimal(CREDITS), case="G"))
+        self.fill_balances()
+
+    def fill_balances(self) -> None:
+        """Give hana points and credits, POINTS and CREDITS of them."""
+        give_points(self.world, POINTS, HANA)
+        do(self.world, lambda call: credit_ledger.add(call, HANA, Decimal(CREDITS), case="G"))
 
     def gold(self, percent: str = "10.00", **said: Any) -> int:
         """Put hana into a group whose members are let off a part of each price."""

@@ -267,7 +267,8 @@ def test_whatever_is_canceled_the_rest_costs_what_it_costs_alone(
     wish = dict(wish)
     aprons, cups = wish.pop("aprons"), wish.pop("cups")
     number = shop.order(aprons, cups, receiver=RECEIVER, **wish)["order_id"]
-    # the order itself holds cups, and an estimate is for more of them
+    # the order itself holds cups, points and credits, and an estimate is for more of them
+    shop.fill_balances()
     shop.world.put(f"products/{shop.cup}/variants/{shop.cup_code}", quantity=100)
     while cups > 1 or aprons:
         at = 1 if aprons else 2
