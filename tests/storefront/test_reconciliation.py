@@ -76,7 +76,7 @@ def test_a_refund_that_is_in_the_ledger_and_not_at_the_gateway(world: World, ord
 
     write(world, _BOOK, booked=-1_000_000)
 
-    assert ("gateway refund", "10000.00", "11000.00") in found(world)
+    assert ("gateway refunds of C20261121-0000001", "10000.00", "11000.00") in found(world)
 
 
 def test_a_refund_that_the_gateway_does_not_make_for_a_day(world: World, order_id: str) -> None:

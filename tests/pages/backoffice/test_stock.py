@@ -132,7 +132,7 @@ def test_a_count_does_not_overwrite_a_sale_made_meanwhile(owner: Browser) -> Non
     ("quantity_", "says"),
     [
         ("12,50", "Write the number like 1250.50 or 1,250.50: a comma only separates thousands."),
-        ("few", "This is not a number."),
+        ("few", "Enter a whole number."),
         ("-1", "Enter 0 or more."),
     ],
 )
