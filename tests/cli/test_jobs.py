@@ -35,7 +35,7 @@ def _placed(folder: Path) -> None:
                 total=3,
                 created_at=1_795_219_200,
             )
-            await job_store.add(db, job, ["a", "b", "c"])
+            await job_store.add(db, job, [])
         await database.close()
 
     asyncio.run(place())

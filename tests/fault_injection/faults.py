@@ -62,7 +62,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     ),
     Fault(
         "list-bound", "api/pipeline/parsing.py",
-        "if len(values[name]) > most:", "if len(values[name]) > most + 1:",
+        "if len(listed) > most:", "if len(listed) > most + 1:",
         "A query names more values than statements are made for.",
         (f"{_SWEEPS}/test_bounds.py",), f"hundred_values and {_SOME_ROWS}",
     ),

@@ -250,10 +250,9 @@ def test_money_is_given_back_through_the_gateway_up_to_what_was_paid(
     order_id = placed["order_id"]
 
     async def give(call: Call, amount: str) -> str:
-        attempt = await payment_refunds.paid_by(call, order_id, ["card"])
-        assert attempt is not None
+        [attempt] = await payment_refunds.paid_by(call, order_id, ["card"])
         await payment_refunds.request_refund(
-            call, attempt, Decimal(amount), refund_code="", reason="returned"
+            call, [attempt], Decimal(amount), refund_code="", reason="returned"
         )
         return attempt.gateway
 

@@ -18,7 +18,8 @@ from openmall.translations.catalogues import Message
 first, *rest = occasions.OCCASIONS
 text = Message("[NAME] [NICKNAME]")
 occasions.OCCASIONS = (replace(first, text=text), *rest)
-import openmall.api.registry
+from openmall.api import registry
+registry.apis()
 """
 
 

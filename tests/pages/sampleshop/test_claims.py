@@ -77,7 +77,7 @@ def test_too_many_are_refused_in_the_language_of_the_shopper(world: World, guest
     answer = guest.submit(f"/orders/{order_id}/claim", _form(guest, order_id, quantity="3"))
 
     assert answer.status_code == 422
-    assert "입력할 수 있는 범위를 벗어난 숫자입니다." in said(answer.text)
+    assert "수량: 2 이하" in said(answer.text)
     assert _claims(world, order_id) == []
 
 

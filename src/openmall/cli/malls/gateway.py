@@ -127,6 +127,7 @@ def stripe(
             "mall_id": mall_id,
             "shop_no": shop_no,
             "use_stripe": use.use_stripe,
+            "publishable_key": use.publishable_key,
         }
         takes = "takes" if offered else "does not take"
         text = f"Shop {shop_no} of {mall_id} {takes} cards by Stripe."
