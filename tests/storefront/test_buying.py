@@ -249,16 +249,16 @@ def test_money_is_given_back_through_the_gateway_up_to_what_was_paid(
     shopper.carry(shopper.pay(placed["payment_id"]))
     order_id = placed["order_id"]
 
-    async def give(call: Call, amount: str) -> str:
+    async def give(call: Call, amount: str, refund_code: str) -> str:
         [attempt] = await payment_refunds.paid_by(call, order_id, ["card"])
         await payment_refunds.request_refund(
-            call, [attempt], Decimal(amount), refund_code="", reason="returned"
+            call, [attempt], Decimal(amount), refund_code=refund_code, reason="returned"
         )
         return attempt.gateway
 
-    assert as_call(world, lambda call: give(call, "10000.00")) == "test"
+    assert as_call(world, lambda call: give(call, "10000.00", "R1")) == "test"
     with pytest.raises(Invalid, match="More than is left"):
-        as_call(world, lambda call: give(call, "1000.01"))
+        as_call(world, lambda call: give(call, "1000.01", "R2"))
     assert refund_at_gateways(world) == 1
     booked = as_call(world, lambda call: gateway_book_store.find(call.db, placed["payment_id"]))
     assert booked is not None

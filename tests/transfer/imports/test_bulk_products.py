@@ -356,6 +356,6 @@ def test_looking_products_up_walks_through_no_table(tmp_path: Path) -> None:
     database.close()
 
     searches = [line for plan in plans.values() for line in plan if line.startswith("SEARCH")]
-    assert len(searches) == 10  # four of them ask the parts of a bundle
+    assert len(searches) == 7
     assert [line for line in searches if line.endswith("(mall_id=?)")] == []
     assert [line for plan in plans.values() for line in plan if line.startswith("SCAN")] == []
