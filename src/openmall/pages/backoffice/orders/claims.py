@@ -12,7 +12,6 @@ from typing import Any, Final
 from msgspec import Struct
 from starlette.responses import Response
 
-from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields
 from openmall.api.pipeline.operation_call import Read
 from openmall.commerce.order.order_view import rules as order_view
@@ -254,7 +253,7 @@ def _render(
         )
         if refund
         else "",
-        hidden={**hidden, "seen": preview.digest, "once": secrets.generate()},
+        hidden={**hidden, "seen": preview.digest},
         message=message,
         address=address(context, order_path),
         **{"complete": True, "choices": [], "along": [], **values},

@@ -98,7 +98,7 @@ def _typed(form: Fields) -> dict[str, str]:
     return {
         name: typed_numbers.plain(form.text(name))
         for name in form.names()
-        if name not in ("form_token", "deed")
+        if name not in ("form_token", "deed", "once")
     }
 
 
