@@ -5,9 +5,10 @@ import gc
 import os
 import sys
 from collections.abc import Generator, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from argon2 import PasswordHasher
@@ -141,10 +142,17 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, A
     """Let coverage follow the import of a module, and not how tests are made of it."""
     if not isinstance(collector, pytest.Module):
         return (yield)
-    with suppress(Exception, pytest.skip.Exception):  # reported when it is collected
+    try:
         _ = collector.obj
+    except (Exception, pytest.skip.Exception) as error:
+        # a second import would find the part that was imported, report nothing and have no tests
+        collector._getobj = partial(_fail, error)  # type: ignore[method-assign] # no other way in
     with the_application_alone():
         return (yield)
+
+
+def _fail(error: BaseException) -> NoReturn:
+    raise error
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -147,7 +147,7 @@ class _CountedPool(Pool):
         self._recorder = recorder
 
     async def acquire(self, deadline: float = float("inf")) -> Any:
-        lent = await super().acquire(deadline)
+        lent: Any = await super().acquire(deadline)
         connection = lent._con
         if not isinstance(connection._protocol, _CountedProtocol):
             connection._protocol = _CountedProtocol(connection._protocol, self._recorder)

@@ -23,7 +23,7 @@ def test_the_driver_knows_every_type_of_the_declared_statements(
 
     async def prepare() -> int:
         pool = Pool(ConnectionSettings(url=url, cached_statements=0))
-        connection = await pool.acquire()
+        connection: Any = await pool.acquire()
         prepared = 0
         try:
             for statement in statements():
