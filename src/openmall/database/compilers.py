@@ -26,8 +26,8 @@ class _FirstPageCompiler(postgresql.PGCompiler_asyncpg):
 
     Of `LIMIT $1 OFFSET $2` a plan for any values expects a tenth of all rows, and reads and sorts
     the whole shop; so the server plans such a statement anew for each call. A first page is at most
-    FIRST_PAGE_ROWS, a constant, of which the call takes as many as it wants: that has the same
-    plan for any values, which the server keeps.
+    FIRST_PAGE_ROWS, a constant, and the call takes a part of these rows: such a statement has the
+    same plan for any values, which the server keeps.
     """
 
     def visit_select(self, select: Select[*StoredRow], asfrom: bool = False, **kw: Any) -> str:  # type: ignore[override] # the rest by name

@@ -52,6 +52,9 @@ class _Forms(HTMLParser):
             if "checked" in given:
                 self._form.values[name] = value
         elif tag == "input" and name:
+            if given.get("type") == "hidden":
+                # a browser sends both, and a field that is sent twice is refused
+                assert name not in self._form.values, f"{name} is in the form twice"
             self._form.values[name] = value
         elif tag == "button" and name:
             self._form.buttons.add((name, value))

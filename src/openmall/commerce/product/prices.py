@@ -126,7 +126,7 @@ def _repriced(call: Call, row: PriceUpdate, before: Product | None) -> tuple[Pro
 
 
 def _require_not_below_zero(product: Product, amounts: Sequence[Values]) -> None:
-    """Raise Invalid (422) for a price of which the surcharge of a variant takes more than all."""
+    """Raise Invalid (422) for a price below the reduction of one of the variants."""
     if lowest_cost_store.is_below_zero(product, amounts):
         raise Invalid(VARIANT_BELOW_ZERO, parameter="price")
 

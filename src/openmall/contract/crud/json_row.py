@@ -32,7 +32,7 @@ LONGEST_SEEN: Final = 8 * 1024
 class Filling:
     """Puts the columns of a row, which come in the order of `names`, into a struct.
 
-    In place, as it was just decoded and has no other reader: a copy of so many fields costs
+    In place, as it was just decoded and has no other reader: a copy of all fields costs
     more than all the rest. `converting`: what makes a field's value of its column.
     """
 

@@ -1,4 +1,4 @@
-"""What the back office says of a file, or of a row of it, that cannot be used."""
+"""Wordings of the back office for files, and rows of files, that cannot be used."""
 
 from typing import Final
 
@@ -31,4 +31,4 @@ FAULTS: Final[Wordings] = {
     ),
     NOT_CSV: marked("This is no CSV file. Save it as CSV (UTF-8) first, such as in Excel."),
 }
-"""Refusals of which the back office tells what a merchant does about it."""
+"""Refusals with the merchant's next step."""

@@ -1,7 +1,8 @@
-"""Forms that take effect once: a double click or a repeated request sends the same form twice.
+"""Calls of a form that take effect once, though the form is sent again.
 
-Each rendering of a form has a key of its own in a hidden field (`pages.sent_forms`). The call of
-such a form passes it as its idempotency key, so that the same form with other content is refused.
+A form that was executed is answered as before (`pages.sent_forms`). One that was refused in part is
+executed again: its calls pass the key of its rendering as their idempotency keys, so that those
+which were made are not made twice. So is a form with other content, which is then refused.
 """
 
 from collections.abc import Awaitable, Callable, Mapping

@@ -187,26 +187,12 @@ async def _call(
     return (await context.call(operation, sent, key=key)).content
 
 
-async def _call_once(
-    context: PageContext,
-    form: Fields,
-    operation: Callable[[Call, P], Awaitable[A]],
-    parameters: Mapping[str, Encodable],
-    *,
-    part: str = "",
-) -> None:
-    sent = {**parameters, **shop_parameters(context)}
-    await sent_once.call(context, form, operation, sent, action=f"{form.deed}{part}")
-
-
 async def _pay(context: PageContext, form: Fields, order_id: str) -> None:
-    await _call_once(context, form, payment_rules.change, {"order_id": order_id, "status": "paid"})
+    await _call(context, payment_rules.change, {"order_id": order_id, "status": "paid"})
 
 
 async def _unpay(context: PageContext, form: Fields, order_id: str) -> None:
-    await _call_once(
-        context, form, payment_rules.change, {"order_id": order_id, "status": "unpaid"}
-    )
+    await _call(context, payment_rules.change, {"order_id": order_id, "status": "unpaid"})
 
 
 async def _process(context: PageContext, form: Fields, order_id: str) -> None:
@@ -214,7 +200,7 @@ async def _process(context: PageContext, form: Fields, order_id: str) -> None:
         "process_status": form.deed,
         "order_item_code": list(selected_items(form)),
     }
-    await _call_once(context, form, order_service.process, {**parameters, "order_id": order_id})
+    await _call(context, order_service.process, {**parameters, "order_id": order_id})
 
 
 async def _confirm(context: PageContext, form: Fields, order_id: str) -> None:
@@ -222,7 +208,7 @@ async def _confirm(context: PageContext, form: Fields, order_id: str) -> None:
         "purchase_confirmation": "T" if form.deed == "confirm" else "F",
         "order_item_code": list(selected_items(form)),
     }
-    await _call_once(context, form, order_service.process, {**parameters, "order_id": order_id})
+    await _call(context, order_service.process, {**parameters, "order_id": order_id})
 
 
 async def _ship(context: PageContext, form: Fields, order_id: str) -> None:
@@ -233,16 +219,16 @@ async def _ship(context: PageContext, form: Fields, order_id: str) -> None:
         "order_item_code": list(selected_items(form)),
         "status": "shipping",
     }
-    await _call_once(context, form, shipment_rules.create, {**parameters, "order_id": order_id})
+    await _call(context, shipment_rules.create, {**parameters, "order_id": order_id})
 
 
 async def _shipment(context: PageContext, form: Fields, order_id: str) -> None:
     named = {"order_id": order_id, "shipping_code": hidden_code(form, "shipping_code")}
     action = form.deed
     if action == "unship":
-        await _call_once(context, form, shipment_rules.delete, named)
+        await _call(context, shipment_rules.delete, named)
     elif action == "deliver":
-        await _call_once(context, form, shipment_rules.change, {"status": "shipped", **named})
+        await _call(context, shipment_rules.change, {"status": "shipped", **named})
     else:
         parameters: dict[str, Encodable] = {"tracking_no": form.text("shipped_tracking_no").strip()}
         shown, chosen = form.text("was_company_code"), form.text("shipped_company_code")
@@ -269,7 +255,9 @@ async def _refuse(context: PageContext, form: Fields, order_id: str) -> None:
         }
         if form.text("refuse_reason"):
             parameters["reason"] = form.text("refuse_reason")
-        await _call_once(context, form, _REFUSALS[letter], parameters, part=letter)
+        sent = {**parameters, **shop_parameters(context)}
+        # of several refusals one may fail: those that were made are not made again
+        await sent_once.call(context, form, _REFUSALS[letter], sent, action=letter)
 
 
 async def _withdraw(context: PageContext, form: Fields, order_id: str) -> None:
@@ -278,7 +266,7 @@ async def _withdraw(context: PageContext, form: Fields, order_id: str) -> None:
         raise NotFound(NO_SUCH, resource=Phrase("claim"))
     parameters = {"undone": "T", "recover_inventory": "F", "add_memo_too": "F"}
     named = {"order_id": order_id, "claim_code": hidden_code(form, "claim_code")}
-    await _call_once(context, form, CHANGES[kind], {**parameters, **named})
+    await _call(context, CHANGES[kind], {**parameters, **named})
 
 
 async def _refund(context: PageContext, form: Fields, order_id: str) -> None:
@@ -290,7 +278,7 @@ async def _refund(context: PageContext, form: Fields, order_id: str) -> None:
         "send_sms": "F",
         "send_mail": "F",
     }
-    await _call_once(context, form, refund_rules.change, parameters)
+    await _call(context, refund_rules.change, parameters)
 
 
 async def _receiver(context: PageContext, form: Fields, order_id: str) -> None:
@@ -336,7 +324,7 @@ async def _memo(context: PageContext, form: Fields, order_id: str) -> None:
 
 async def _delete_memo(context: PageContext, form: Fields, order_id: str) -> None:
     named = {"order_id": order_id, "memo_no": hidden_code(form, "memo_no")}
-    await _call_once(context, form, order_memos.remove, named)
+    await _call(context, order_memos.remove, named)
 
 
 def hidden_code(form: Fields, name: str) -> str:
