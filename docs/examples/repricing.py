@@ -73,7 +73,7 @@ def rehearse(shop, percent):
         price = Decimal(product["price"])
         after = (price * (100 + percent) / 100).quantize(Decimal(10), ROUND_HALF_UP)
         if after != price:
-            # `if_price`: what somebody else reprices meanwhile is left alone
+            # `if_price`: a price changed meanwhile is left alone
             row = {"price": str(after), "if_price": product["price"]}
             rows.append({"product_no": product["product_no"], **row})
     # respond-async: as many rows as a job takes, 10,000
@@ -99,8 +99,8 @@ def show(shop, plan):
 def apply(shop, plan):
     """Apply a plan; return the number of the write that it made.
 
-    What it changes may have moved since: then the shop offers a fresh plan, which somebody has to
-    look at before it is applied.
+    Its effects may have changed since: then the shop offers a fresh plan, which is to be reviewed
+    before it is applied.
     """
     body = {"request": {"token": plan["token"]}}
     try:

@@ -48,6 +48,8 @@ SQL_PACKAGES = (
     "cli",
     "commerce/partner_projection",
 )
+PRONOUN = re.compile(r"\b(?:whoever|somebody)\b", re.IGNORECASE)
+"""Words for a person whose part in the matter has a name."""
 SILENCER = re.compile(r"#\s*(?:pragma: no cover|type: ignore|noqa)")
 WITH_REASON = re.compile(
     r"#\s*(?:pragma: no cover|type: ignore\[[\w, -]+\]|noqa: [A-Z]+\d+(?:, [A-Z]+\d+)*)"
@@ -172,7 +174,7 @@ def test_text_is_never_put_into_sql() -> None:
     assert wrong == []
 
 
-def test_whoever_silences_a_tool_says_why() -> None:
+def test_a_silencer_has_a_reason() -> None:
     silent = [
         f"{_places(path)}:{number}: {line.strip()}"
         for path in WRITTEN
@@ -181,6 +183,18 @@ def test_whoever_silences_a_tool_says_why() -> None:
         if SILENCER.search(line) and not WITH_REASON.search(line)
     ]
     assert silent == []
+
+
+def test_persons_have_their_names() -> None:
+    # the owner, a manager, another user: `docs/contributing.md`
+    written = [path for path in PACKAGE.rglob("*") if path.suffix in (".py", ".html")]
+    guides = [*(ROOT / "docs").glob("*.md"), *(ROOT / "docs/apps").glob("*.md")]
+    found = [
+        _places(path)
+        for path in [*written, *guides]
+        if path.name != "contributing.md" and PRONOUN.search(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []
 
 
 def test_only_the_command_line_prints() -> None:

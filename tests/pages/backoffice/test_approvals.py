@@ -253,7 +253,7 @@ class TestDecision:
 
         assert forged.status_code == 403
         assert late.status_code == 409
-        assert "Somebody else was faster" in late.text
+        assert "Another user has already decided" in late.text
         assert price(owner.world, number) == "12000.00"
         for path in ("0", "99999", "x"):
             assert owner.open(f"{LIST}/{path}").status_code == 404
@@ -391,7 +391,7 @@ class TestRules:
         page = send(helper, f"/admin/products/{number}", "details", price="1000")
 
         assert page.status_code == 409
-        assert "Nothing was changed yet. This waits until somebody approves it" in page.text
+        assert "Nothing was changed yet. This waits for approval" in page.text
         assert price(world, number) == "12000.00"
         mine = helper.open(f"{LIST}/1")
         assert "Another person has to decide on your own proposal." in mine.text

@@ -66,7 +66,7 @@ def test_a_write_is_listed_with_its_call_and_its_fields(writer: InMall) -> None:
     assert f"Can be undone PUT products/{{product_no}} , {write}" in shown(listed)
     assert "Writes are kept for 2 days." in shown(listed)
     text = shown(page)
-    assert "None: nobody has changed this since." in text
+    assert "None: this was not changed since." in text
     assert f"product 1,{number}" in text
     assert "price" in text
     assert "4321" not in text
@@ -86,7 +86,7 @@ def test_a_conflict_is_named(writer: InMall) -> None:
 
     text = shown(writer.page(f"writes/{writer.mall_id}/{write}"))
 
-    assert "1 record was changed by somebody since." in text
+    assert "1 record was changed again since." in text
     assert "Changed since: listed , price" in text
     assert "conflict" in text
 

@@ -141,7 +141,7 @@ def test_an_app_without_the_grant_proposes_its_changes(world: World) -> None:
     assert (proposed["plan"]["state"], proposed["plan"]["reason"]) == ("waiting", "request")
     plan_no = proposed["plan"]["plan_no"]
     assert proposed["message"].startswith(
-        f"Nothing was changed yet. The change waits as plan {plan_no} until somebody of the shop"
+        f"Nothing was changed yet. The change waits as plan {plan_no} until a manager of the shop"
     )
     assert name_of(world, number) == before
     Person(world, "owner").decide(plan_no, "approve")

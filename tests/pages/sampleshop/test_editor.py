@@ -236,7 +236,7 @@ def test_two_managers_do_not_overwrite_each_other(owner: Browser) -> None:
     answer = owner.submit(editor, {**first, "act": "add-hero"})
 
     assert answer.status_code == 409
-    assert "Somebody else changed this draft meanwhile." in answer.text
+    assert "Another user changed this draft meanwhile." in answer.text
 
 
 def test_a_look_that_an_app_broke_is_the_default_one(

@@ -162,7 +162,7 @@ class TokenSource(Protocol):
 
 
 class FixedToken:
-    """An access token that somebody else keeps."""
+    """An access token kept elsewhere."""
 
     def __init__(self, token: str) -> None:
         self._token = token

@@ -159,7 +159,7 @@ _OF_AREAS: Final[Wordings] = {
     NOT_A_SIBLING: marked("Another manager changed the categories. Nothing was changed."),
     TOO_MANY_ADDITIONAL_IMAGES: marked("A product has a main picture and at most {most} others."),
     WAITS_FOR_APPROVAL: marked(
-        "Nothing was changed yet. This waits until somebody approves it, as proposal {plan_no}."
+        "Nothing was changed yet. This waits for approval, as proposal {plan_no}."
     ),
     APPROVAL_CANNOT_BE_PROPOSED: marked(
         "The shop wants to approve such changes, and this one cannot be proposed."

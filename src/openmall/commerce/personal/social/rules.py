@@ -202,8 +202,8 @@ async def ask_account(call: Call, params: Completion) -> Callable[[], Awaitable[
 async def complete(call: Call, params: Completion) -> SocialSession:
     """Complete a sign-in with what the service sent back.
 
-    A customer with the account is signed in. Without one the answer has a token, with which
-    somebody joins, or links the account to a customer whose password they know.
+    A customer with the account is signed in. Without one the answer has a token, by which
+    a customer joins, or links the account to one whose password is known.
     Raises Invalid (422) for an answer that is not the service's, comes twice or too late,
     Unavailable (503) when the service does not answer.
     """

@@ -67,9 +67,9 @@ _FAILED: Final = marked("It cannot be carried out as it is now, so nothing was d
 _WORDINGS: Final[Wordings] = {
     PLAN_EXPIRED: marked("The proposal has expired."),
     PLAN_DECIDED_BY_OTHERS: marked(
-        "Somebody else was faster and has decided. Nothing was changed."
+        "Another user has already decided. Nothing was changed."
     ),
-    PLAN_DECIDED: marked("Somebody else was faster and has decided. Nothing was changed."),
+    PLAN_DECIDED: marked("Another user has already decided. Nothing was changed."),
     TOO_MANY_PLAN_COMMENTS: marked("A proposal has at most {most} comments."),
 }
 

@@ -56,7 +56,7 @@ _DONE: Final = {
     "remove": marked("The design was deleted."),
 }
 _CHANGED_MEANWHILE: Final = marked(
-    "Somebody else changed this draft meanwhile. Please check your form again."
+    "Another user changed this draft meanwhile. Please check your form again."
 )
 _WRONG: Final = marked("Nothing was saved. Check the marked field.")
 _NO_PICTURE: Final = marked("Choose a picture: JPEG, PNG, GIF or WebP, at most 5 MB.")

@@ -211,7 +211,7 @@ _REASONS: Final = {
     "it changed prices by promotions": marked("it changed discounts"),
     "it sent a parcel": marked("it sent a parcel"),
     "it changed what is of a customer who left": marked(
-        "it changed what belongs to somebody who is no customer any more"
+        "it changed data of a former customer"
     ),
     "it changed how orders are sent": marked("it changed how orders are sent"),
     "it changed the design": marked("it changed the design"),

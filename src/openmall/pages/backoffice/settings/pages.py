@@ -86,7 +86,7 @@ async def change(context: PageContext) -> Response:
         return _page(context, setting, texts, seen=form.text("seen"))
     if form.text("seen") != setting.revision:
         message = marked(
-            "Somebody else changed these settings meanwhile. Please check your form again."
+            "Another user changed these settings meanwhile. Please check your form again."
         )
         return _page(context, setting, texts, status=409, alert=context.translate(message))
     changes = forms.changed_parameters(setting.parts, setting.texts, texts)
