@@ -54,6 +54,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         " as before a release",
     )
     parser.addoption(
+        "--commit-tier",
+        action="store_true",
+        help="leave to the nightly tier what every commit leaves to it, also of the modules named",
+    )
+    parser.addoption(
         "--part",
         type=_part,
         default="1/1",
@@ -188,7 +193,11 @@ def _choose(config: pytest.Config, items: list[pytest.Item]) -> None:
     wanted = config.getoption("--store")
     part, parts = config.getoption("--part")
     # a module that the command line names runs whole, whatever its tier
-    named = {Path(argument.partition("::")[0]).resolve() for argument in config.args}
+    named = (
+        set()
+        if config.getoption("--commit-tier")
+        else {Path(argument.partition("::")[0]).resolve() for argument in config.args}
+    )
     for item in items:
         if _directory(item.path) in _JOURNEYS:
             item.add_marker("journey")

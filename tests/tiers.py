@@ -48,7 +48,6 @@ NIGHTLY: Final[dict[str, str]] = {
     "transfer/backup/test_in_processes.py": "copies of whole installations, by processes",
     "transfer/backup/test_interrupted.py": "deaths under backup and restore",
     "transfer/backup/test_memory.py": "the memory of a large backup",
-    "transfer/imports/test_interrupted_imports.py": "deaths under an import",
     "transfer/imports/test_real_orders.py": "orders of real data sets",
 }
 """Module or directory below `tests` -> why a commit does not wait for it."""

@@ -1,5 +1,7 @@
 """Put one fault at a time into a copy of the program and run the tests that have to catch it.
 
+Of those, the tests that every commit runs; the nightly tier only for a fault that it alone catches.
+
 python -m tests.fault_injection [NAMES] [--unharmed] [--jobs N]
 """
 
@@ -82,7 +84,10 @@ def _try(fault: Fault, copy: Path, *, unharmed: bool) -> bool:
     caught = status == _FAILED and _OF_A_TEST.search(output) is not None
     good = status == _PASSED if unharmed else caught
     word = "passed" if status == _PASSED else "failed" if caught else f"ended with {status}"
-    print(f"{'ok ' if good else 'BAD'} {fault.name}: {word} ({time.monotonic() - began:.0f} s)")
+    tier = ", nightly tier" if fault.is_for_the_night() else ""
+    print(
+        f"{'ok ' if good else 'BAD'} {fault.name}: {word} ({time.monotonic() - began:.0f} s{tier})"
+    )
     if not good:
         print(output[-3_000:])
     sys.stdout.flush()
@@ -119,7 +124,8 @@ def run(fault: Fault, root: Path) -> tuple[int, str]:
     """Run a fault's tests in `root`; return pytest's exit status and what it printed."""
     tests: Sequence[str] = [f"tests/{each}" for each in fault.tests]
     chosen = ["-k", fault.only] if fault.only else []
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
+    tier = [] if fault.is_for_the_night() else ["--commit-tier"]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tier]
     done = subprocess.run(
         [*command, *chosen, *tests],
         cwd=root,

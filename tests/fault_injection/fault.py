@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from tests.tiers import nightly_only
+
 
 class Fault(NamedTuple):
     """One change of one line of the program."""
@@ -18,3 +20,7 @@ class Fault(NamedTuple):
     """Files and directories below `tests` that catch it."""
     only: str = ""
     """Expression of `pytest -k` that selects among their tests."""
+
+    def is_for_the_night(self) -> bool:
+        """Say whether the nightly tier alone catches it."""
+        return all(nightly_only(module, set()) for module in self.tests)

@@ -15,7 +15,7 @@ AT_WORK: Final[tuple[Fault, ...]] = (
         "copied-secrets", "transfer/backup/rewriting.py",
         "after=(self.becomes, self.new),", "after=(self.was, self.new),",
         "Secrets of a restored copy of a mall cannot be opened.",
-        ("transfer/backup/test_in_processes.py",), "one_mall",
+        ("transfer/backup/test_one_mall.py",),
     ),
     Fault(
         "copied-text", "transfer/backup/checking.py",

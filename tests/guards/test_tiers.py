@@ -17,6 +17,12 @@ def test_what_runs_at_night_is_there_and_listed() -> None:
     assert [each for each, why in NIGHTLY.items() if f"`tests/{each}` | {why} |" not in PAGE] == []
 
 
+def test_faults_that_the_night_alone_catches_are_listed() -> None:
+    _, _, listed = PAGE.partition("are caught by the nightly modules alone:")
+    named = set(re.findall(r"`([a-z-]+)` \(", listed.partition("\n\n")[0]))
+    assert named == {fault.name for fault in FAULTS if fault.is_for_the_night()}
+
+
 def test_what_is_sampled_is_a_sweep_that_is_there_and_listed() -> None:
     for sampled, why in SAMPLED.items():
         module, _, test = sampled.partition("::")

@@ -79,6 +79,7 @@ def test_another_mapping_of_the_same_file_is_another_import(world: World, tmp_pa
     assert between > 0
 
 
+@pytest.mark.nightly
 def test_two_imports_at_once_make_each_product_once(world: World, tmp_path: Path) -> None:
     half = cases(300, usual=150)
     one = started(world, many(tmp_path, range(2 * half), "one.csv"), "--batch", "10")
@@ -91,6 +92,7 @@ def test_two_imports_at_once_make_each_product_once(world: World, tmp_path: Path
     assert sum(each["unchanged"] for each in summaries) == half
 
 
+@pytest.mark.nightly
 def test_the_server_answers_while_an_import_runs(world: World, tmp_path: Path) -> None:
     world.product()
     number = cases(2_000, usual=1_000)
