@@ -206,6 +206,23 @@ class Load:
         with self._lock:
             self.statuses[what] += 1
 
+    def forgotten(self) -> list[int]:
+        """Return the products that are not as the last acknowledged write left them."""
+        with self._service.pods[0].new_client() as client:
+            now = {
+                number: self._name(client, number) for number in (*self.created, *self._products)
+            }
+        return [
+            number
+            for number, name in now.items()
+            if name is None or name != self.names.get(number, name)
+        ]
+
+    def _name(self, client: httpx.Client, number: int) -> str | None:
+        """Return what a product is called; None: it is not there."""
+        answer = self._send(client, "GET", f"/api/v2/admin/products/{number}", None)
+        return answer.json()["product"]["model_name"] if answer.is_success else None
+
     @contextmanager
     def going_on(self, callers: int) -> Iterator[None]:
         """Let callers call, each with products of its own, until the block ends."""

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests import postgres
-from tests.database.rolling_release import HOST, Load, Release, Service, arguments, filled
+from tests.database.rolling_release import Load, Release, Service, arguments, filled
 from tests.journeys.demo_server import ROOT
 from tests.redis import Server
 
@@ -43,7 +43,8 @@ def test_no_call_fails_while_the_pods_of_a_release_are_replaced(tmp_path: Path) 
             "OPENMALL_LIMITS_STORE": redis.url,
             "OPENMALL_SECRET_KEYS": base64.b64encode(bytes(32)).decode(),
             "OPENMALL_MACHINES": "several",
-            "OPENMALL_SHOP_CAPACITY": "100000",
+            # nothing is refused for its frequency, also not where this machine is busy
+            "OPENMALL_LIMITS": "count",
         }
         before = Release.of_commit(BEFORE, tmp_path / "before", settings)
         after = Release(ROOT / "src", tmp_path / "after", settings)
@@ -62,7 +63,7 @@ def test_no_call_fails_while_the_pods_of_a_release_are_replaced(tmp_path: Path) 
                 early = after.run(*SERVE)
                 # a new server and the new job worker begin at once, as `kubectl apply` has them
                 with ThreadPoolExecutor(2) as pool:
-                    expanded = list(pool.map(lambda _: after.done(*EXPAND), range(2)))
+                    list(pool.map(lambda _: after.done(*EXPAND), range(2)))
                 # a pod of before may start again meanwhile
                 again = before.start(*SERVE)
                 running.append(again)
@@ -75,20 +76,9 @@ def test_no_call_fails_while_the_pods_of_a_release_are_replaced(tmp_path: Path) 
                     assert service.remove(old) == 0
                 worker = running[2]
                 assert worker.stop() == 0
-                filling = [after.done(*words) for words in CONTRACT]
-            with service.pods[0].new_client() as client:
-                headers = {"Authorization": f"Bearer {token}", "Host": HOST}
-                lost = [
-                    number
-                    for number in load.created
-                    if client.get(f"/api/v2/admin/products/{number}", headers=headers).is_error
-                ]
-                other = [
-                    number
-                    for number, name in load.names.items()
-                    if client.get(f"/api/v2/admin/products/{number}", headers=headers)
-                    .json()["product"]["model_name"] != name
-                ]  # fmt: skip
+                for words in CONTRACT:
+                    after.done(*words)
+            forgotten = load.forgotten()
             verified = after.run("verify")
         finally:
             for pod in running:
@@ -98,7 +88,8 @@ def test_no_call_fails_while_the_pods_of_a_release_are_replaced(tmp_path: Path) 
     assert refused.stderr.startswith("error: the store is in use by openmall worker ")
     assert "openmall db migrate --expand" in refused.stderr
     assert (early.returncode, "0241" in early.stderr) == (1, True)
-    assert (expanded, filling) == ([], [])
-    assert {what for what in load.statuses} == {"PUT 200", "GET 200", "POST 201", "read True"}
-    assert (lost, other) == ([], [])
+    print(load.statuses)
+    assert {*load.statuses} == {"PUT 200", "GET 200", "POST 201", "read True"}
+    assert forgotten == []
+    assert min(load.statuses.values()) > 20
     assert verified.returncode == 0, verified.stdout
