@@ -88,7 +88,6 @@ def test_no_call_fails_while_the_pods_of_a_release_are_replaced(tmp_path: Path) 
     assert refused.stderr.startswith("error: the store is in use by openmall worker ")
     assert "openmall db migrate --expand" in refused.stderr
     assert (early.returncode, "0241" in early.stderr) == (1, True)
-    print(load.statuses)
     assert {*load.statuses} == {"PUT 200", "GET 200", "POST 201", "read True"}
     assert forgotten == []
     assert min(load.statuses.values()) > 20

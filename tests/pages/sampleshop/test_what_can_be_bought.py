@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import httpx
+import pytest
 from msgspec import Struct
 
 from openmall.commerce.product.stock import availability_store
@@ -22,6 +23,7 @@ from tests.commerce.product.stock_setup import as_call
 from tests.pages.mcp.agent import Agent
 from tests.pages.sampleshop.shop_browser import Guest
 from tests.pages.sampleshop.test_merchant_feed import items
+from tests.random_cases import combinations
 from tests.storefront.shopper_client import BUYER, RECEIVER, offer_test_gateway
 from tests.world import EVERY_SCOPE, NOVEMBER_2026, World
 
@@ -32,6 +34,8 @@ _LIMITS: list[dict[str, Any]] = [
     {"maximum_quantity": 1},
     {"minimum_quantity": 2, "order_quantity_limit_type": "P"},
 ]
+_PARTS = 41
+"""Parts of every combination, tried every night."""
 _OVER = {"start_date": "2026-01-01", "end_date": "2026-10-31"}
 ADD = 'value="cart">'
 
@@ -99,6 +103,23 @@ def cases() -> Iterator[Case]:
         )  # fmt: skip
 
 
+def every_case() -> list[Case]:
+    """Return every combination of stock with each of the rest and of the limits."""
+    flags = list(itertools.product("TF", "TF", "TF", (False, True)))
+    stock = {
+        (each.tracked, each.quantity, each.reserved, each.safety, each.displayed)
+        for each in cases()
+    }
+    return [
+        Case(*own, *rest, limits) for own in sorted(stock) for rest in flags for limits in _LIMITS
+    ]
+
+
+def some_cases(part: int) -> list[Case]:
+    """Return what a commit tries (part 0), or one of the parts of every combination."""
+    return list(cases()) if part == 0 else every_case()[part - 1 :: _PARTS]
+
+
 def made(world: World, case: Case) -> tuple[int, str]:
     """Make a product; return its number and the code of its variant."""
     number = world.product(
@@ -127,11 +148,12 @@ def made(world: World, case: Case) -> tuple[int, str]:
     return number, code
 
 
-def test_every_surface_agrees_on_what_can_be_bought(world: World, guest: Guest) -> None:
+@pytest.mark.parametrize("part", combinations(range(_PARTS + 1), usual=[0]))
+def test_every_surface_agrees_on_what_can_be_bought(world: World, guest: Guest, part: int) -> None:
     world.put("seo/setting", use_rss="T")
     world.post("portalpay/setting", shop_id="c_1", certi_key="certi", image_key="image")
     offer_test_gateway(world)
-    products = {made(world, case): case for case in cases()}
+    products = {made(world, case): case for case in some_cases(part)}
     feed = {each["id"]: each["availability"] for each in items(guest.see("/feed.xml"))}
     portal = {line.split("\t")[0] for line in guest.see("/products.txt").splitlines()[1:]}
     shelf = _shown(guest)
