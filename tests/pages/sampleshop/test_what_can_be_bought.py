@@ -7,7 +7,7 @@ surface is compared with what follows from how the product was made.
 import itertools
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import httpx
@@ -23,7 +23,6 @@ from tests.commerce.product.stock_setup import as_call
 from tests.pages.mcp.agent import Agent
 from tests.pages.sampleshop.shop_browser import Guest
 from tests.pages.sampleshop.test_merchant_feed import items
-from tests.random_cases import combinations
 from tests.storefront.shopper_client import BUYER, RECEIVER, offer_test_gateway
 from tests.world import EVERY_SCOPE, NOVEMBER_2026, World
 
@@ -115,11 +114,6 @@ def every_case() -> list[Case]:
     ]
 
 
-def some_cases(part: int) -> list[Case]:
-    """Return what a commit tries (part 0), or one of the parts of every combination."""
-    return list(cases()) if part == 0 else every_case()[part - 1 :: _PARTS]
-
-
 def made(world: World, case: Case) -> tuple[int, str]:
     """Make a product; return its number and the code of its variant."""
     number = world.product(
@@ -148,12 +142,23 @@ def made(world: World, case: Case) -> tuple[int, str]:
     return number, code
 
 
-@pytest.mark.parametrize("part", combinations(range(_PARTS + 1), usual=[0]))
-def test_every_surface_agrees_on_what_can_be_bought(world: World, guest: Guest, part: int) -> None:
+def test_every_surface_agrees_on_what_can_be_bought(world: World, guest: Guest) -> None:
+    agree(world, guest, cases())
+
+
+@pytest.mark.nightly
+@pytest.mark.one_store
+@pytest.mark.parametrize("part", range(_PARTS))
+def test_every_surface_agrees_on_every_combination(world: World, guest: Guest, part: int) -> None:
+    agree(world, guest, every_case()[part::_PARTS])
+
+
+def agree(world: World, guest: Guest, tried: Iterable[Case]) -> None:
+    """Make products, and compare what every surface says of each with how it was made."""
     world.put("seo/setting", use_rss="T")
     world.post("portalpay/setting", shop_id="c_1", certi_key="certi", image_key="image")
     offer_test_gateway(world)
-    products = {made(world, case): case for case in some_cases(part)}
+    products = {made(world, case): case for case in tried}
     feed = {each["id"]: each["availability"] for each in items(guest.see("/feed.xml"))}
     portal = {line.split("\t")[0] for line in guest.see("/products.txt").splitlines()[1:]}
     shelf = _shown(guest)
