@@ -65,21 +65,32 @@ redis:
 		$(if $(COVERAGE),exit 1;) \
 	fi
 
+# servers and programs that the journeys put in front of openmall, or that read what it prints
+.PHONY: outsiders
+outsiders:
+	@if { command -v nginx >/dev/null || test -x /usr/sbin/nginx; } && command -v node >/dev/null; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends nginx-light nodejs; \
+	else \
+		echo "skipped: tests of the sample of nginx, and of patterns in JavaScript; they need Debian's nginx and nodejs: sudo apt-get install nginx-light nodejs" >&2; \
+		$(if $(COVERAGE),exit 1;) \
+	fi
+
 # what continuous integration does where a few tests failed
 REPEAT = $(if $(RETRIES),|| $(BIN)/python -m checks.second_attempt --status $$? --most $(RETRIES) $(if $(COVERAGE),--coverage $(COVERAGE)))
 
 .PHONY: test
-test: setup redis ## Run the tests within the process (ARGS="tests/access" for a part, ARGS=--thorough for more, COVERAGE=95 to measure, RETRIES=3 to repeat up to three failed ones alone)
+test: setup redis outsiders ## Run the tests within the process (ARGS="tests/access" for a part, ARGS=--thorough for more, COVERAGE=95 to measure, RETRIES=3 to repeat up to three failed ones alone)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not journey" \
 		$(if $(COVERAGE),--cov --cov-report=term --cov-fail-under=$(COVERAGE)) $(if $(RETRIES),--cache-clear) $(ARGS) $(REPEAT)
 
 .PHONY: journeys
-journeys: setup browser redis pgbouncer ## Run the tests that start servers, browsers and commands, and kill them (COVERAGE=96 adds to what make test measured)
+journeys: setup browser redis pgbouncer outsiders ## Run the tests that start servers, browsers and commands, and kill them (COVERAGE=96 adds to what make test measured)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m journey \
 		$(if $(COVERAGE),--cov --cov-append --cov-report=term --cov-fail-under=$(COVERAGE)) $(if $(RETRIES),--cache-clear) $(ARGS) $(REPEAT)
 
 .PHONY: nightly
-nightly: setup browser redis pgbouncer ## Run the nightly tier in parts of at most 40 minutes (ARGS="test-1 faults-2" for some, ARGS=--list)
+nightly: setup browser redis pgbouncer outsiders ## Run the nightly tier in parts of at most 40 minutes (ARGS="test-1 faults-2" for some, ARGS=--list)
 	$(BIN)/python -m checks.nightly $(ARGS)
 
 CLUSTERED := $(addprefix tests/cluster/,test_statements.py test_serving.py test_changes.py test_at_a_node.py) \

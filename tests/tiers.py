@@ -17,6 +17,7 @@ NIGHTLY: Final[dict[str, str]] = {
     "commerce/undo/test_interleavings.py": "callers at random, with connections that break",
     "commerce/undo/test_interrupted.py": "connections that break under plans and undo",
     "database/postgresql/test_replica.py": "a replica that falls behind and is lost",
+    "database/test_rolling_release.py": "two releases beside each other, as pods are replaced",
     "events/webhooks/test_sudden_death.py": "deaths of a delivering worker",
     "every_operation/test_random_bounds.py": "values drawn at random within and outside of bounds",
     "every_operation/test_schemathesis.py": "calls that Schemathesis draws at random",

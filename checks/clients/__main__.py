@@ -134,13 +134,15 @@ class Check:
         self._call("openapi-typescript", ["node", "driver.mjs"])
         self._call("@hey-api/openapi-ts", ["node", "driver.mjs"])
         self._test_own_package()
+        # last: it gives a token of the demo back
+        self._run("@badgateway/oauth2-client", ["node", "revocation.mjs"], last_line=True)
 
     def _install(self) -> None:
         if not (self._python / "pip").exists():
             venv.create(self._folder / "python", with_pip=True)
         pip = [str(self._python / "pip"), "install", "--quiet", "--disable-pip-version-check"]
         subprocess.run([*pip, *PYTHON_PACKAGES], check=True)  # pinned above
-        for name in ("package.json", "typescript_driver.ts"):
+        for name in ("package.json", "typescript_driver.ts", "revocation.mjs"):
             shutil.copy(HERE / name, self._folder / name)
         (self._folder / "tsconfig.json").write_text(json.dumps(_TSCONFIG))
         (self._folder / "asyncapi.mjs").write_text(_ASYNCAPI)

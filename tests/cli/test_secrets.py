@@ -324,9 +324,10 @@ def test_a_key_that_opens_nothing_is_not_served_with(shop: Shell) -> None:
     path.write_text(base64.b64encode(b"k" * KEY_BYTES).decode() + "\n")
     wrong = shop.fails("serve")
     app = ("--name", "My app", "--redirect-uri", "https://app.example.com/callback")
+    demo = ("demo", "--port", "0", "--http-port", "0")
     others = [
         shop.fails(*words)
-        for words in (("jobs", "work"), ("demo",), ("demo", "--no-serve"), ("app", "create", *app))
+        for words in (("jobs", "work"), demo, ("demo", "--no-serve"), ("app", "create", *app))
     ]
     found = shop.run("secrets", "check").stderr
     path.unlink()

@@ -21,7 +21,7 @@ from tests.guards.stored_defaults import WRITTEN, stored, structs_within
 
 _NAMES = re.compile(
     r"price|amount|(^|_)fee|discount|points|credits|balance|paid$|refunded|charge$|cost|earned"
-    r"|deposit|surcharge|commission|_value"
+    r"|deposit|surcharge|commission|_value|(^|_)(vat|tax)$|remaining|cancell?ed$"
 )
 """Names of columns that hold money; `NO_MONEY` names the others that look like it."""
 NO_MONEY = {
@@ -35,6 +35,7 @@ OF_ORDERS = {
     "order_quote.basis": "of its order",
     "subscription_item.content": "of the subscription it belongs to, which is one of a shop",
     "test_gateway_payment.amount": "of the payment, which names its currency",
+    "test_gateway_payment.cancelled": "of the payment, which names its currency",
     "test_gateway_refund.amount": "of the payment it returns",
 }
 """Amounts in the currency of an order or of a payment."""

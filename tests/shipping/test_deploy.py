@@ -1,6 +1,7 @@
 """What lies in deploy/ names commands, settings, ports and times that the program really has."""
 
 import configparser
+import json
 import re
 import shlex
 import shutil
@@ -19,6 +20,8 @@ from openmall.analytics.engine.clickhouse import SCHEMES
 from openmall.cli.main import COMMANDS
 from openmall.cli.operating import settings_command
 from openmall.configuration import PREFIX, Configuration, from_environment
+from openmall.contract.errors import TooLarge
+from openmall.http.refusals import BODY_TOO_LARGE
 from openmall.running.server.options import ServeOptions
 from tests.shipping.built_packages import ROOT
 from tests.shipping.test_pages import command_of
@@ -91,6 +94,14 @@ def exists(words: list[str]) -> bool:
     """Return whether a command line names a command and options that there are."""
     known = {name for each in command_of(" ".join(words)).params for name in each.opts}
     return {word for word in words if word.startswith("--")} <= known
+
+
+def test_nginx_refuses_a_large_body_as_openmall_does() -> None:
+    """Read here, for the server itself is not everywhere (`test_nginx.py`)."""
+    [body] = re.findall(r"return 413 '(.*)';", (DEPLOY / "nginx.conf").read_text(encoding="utf-8"))
+    refused = TooLarge(BODY_TOO_LARGE, most=Configuration().body_limit)
+
+    assert json.loads(body) == refused.body()
 
 
 def test_the_unit_starts_a_command_that_says_when_it_is_ready() -> None:

@@ -7,6 +7,7 @@ import ssl
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
@@ -166,3 +167,60 @@ def test_another_host_gets_no_answer(proxied: Proxied, host: str) -> None:
             proxied.client.get(address, headers={"Host": host})
     with pytest.raises(httpx.ConnectError):
         proxied.client.get("/", extensions={"sni_hostname": "other.example"})
+
+
+def test_what_a_client_says_of_its_address_is_thrown_away(proxied: Proxied) -> None:
+    full = proxied.mall.demo.app("full")
+    auth = (full.client_id, full.client_secret)
+    left = []
+    for address in ("198.51.100.1", "198.51.100.2"):
+        headers = {"Host": "collection.openmall.localhost", "X-Forwarded-For": address}
+        answer = proxied.client.get("/api/nowhere", headers=headers, auth=auth)
+        left.append(int(answer.headers["RateLimit"].partition(";r=")[2]))
+
+    # both calls are of one address, which has one minute
+    assert left[1] == left[0] - 1
+
+
+def test_each_host_of_the_installation_is_served(proxied: Proxied) -> None:
+    def at(host: str, path: str) -> httpx.Response:
+        return proxied.client.get(path, headers={"Host": f"{host}.openmall.localhost"})
+
+    staff = "https://admin.openmall.localhost/demo"
+    entrance = at("admin", "/demo/sign-in")
+    assert (entrance.status_code, "password" in entrance.text) == (200, True)
+    assert "sign-in" in at("admin", "/demo").headers["Location"]
+    assert at("demo", "/admin").headers["Location"].startswith(staff)
+    assert "/files/" in at("demo", "/").text
+    assert at("developers", "/developers").status_code in (200, 303)
+    assert at("nobody", "/").status_code == 404
+
+
+def test_probes_are_answered_at_an_address_that_is_refused_otherwise(proxied: Proxied) -> None:
+    """They call openmall itself: nginx answers nothing at an address."""
+    pod = {"Host": "203.0.113.66:8080"}
+    statuses = {
+        path: httpx.get(proxied.mall.demo.http_url + path, headers=pod).status_code
+        for path in ("/healthz", "/readyz", "/admin/forgotten-password", "/feed.xml")
+    }
+
+    assert statuses == {
+        "/healthz": 200, "/readyz": 200, "/admin/forgotten-password": 421, "/feed.xml": 421
+    }  # fmt: skip
+
+
+def test_a_change_arrives_while_its_reader_waits(proxied: Proxied) -> None:
+    token = proxied.mall.demo.app("full").access_token
+    headers = {"Host": proxied.host, "Authorization": f"Bearer {token}"}
+    where = "/api/v2/admin/changes?resource=products"
+    head = proxied.client.get(where, headers=headers).json()["changes"]["head"]
+    with ThreadPoolExecutor(1) as pool:
+        following = f"{where}&since={head}&wait=20"
+        waits = pool.submit(proxied.client.get, following, headers=headers)
+        body = {"request": {"model_name": "waited for"}}
+        changed = proxied.client.put("/api/v2/admin/products/1", json=body, headers=headers)
+        assert changed.status_code == 200, changed.text
+        answer = waits.result(25)
+
+    [entry] = answer.json()["changes"]["entries"]
+    assert (entry["row"]["product_no"], entry["row"]["model_name"]) == (1, "waited for")

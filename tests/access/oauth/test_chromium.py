@@ -10,7 +10,10 @@ import pytest
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.expected_conditions import url_contains
+from selenium.webdriver.support.expected_conditions import (
+    presence_of_element_located,
+    url_contains,
+)
 from selenium.webdriver.support.wait import WebDriverWait
 
 from openmall.access.oauth.apps import Credentials
@@ -66,7 +69,8 @@ def test_the_keyboard_alone_is_enough(mall: DemoServer, browser: webdriver.Chrom
         _open(mall, browser, f"{home}/home")
         _press(browser, mall.demo.admin.user_id, Keys.TAB)
         _press(browser, mall.demo.admin.password, Keys.ENTER)
-        browser.find_element(By.CSS_SELECTOR, "form.decision")
+        decision = (By.CSS_SELECTOR, "form.decision")
+        WebDriverWait(browser, 20).until(presence_of_element_located(decision))
         order = []
         for _ in range(3):
             _press(browser, Keys.TAB)

@@ -133,6 +133,42 @@ def test_what_shopify_publishes_later_is_not_for_sale_yet(
     assert {name: found.get(name) for name in expected} == expected
 
 
+@pytest.mark.parametrize(
+    ("markets", "expected"),
+    [
+        ({"Primary": "true", "International": "false"}, FOR_SALE),
+        ({"Primary": "FALSE", "International": "true"}, HIDDEN),
+        ({"Korea": "false", "Japan": "true"}, FOR_SALE),
+        ({"Korea": "false", "Japan": "false"}, HIDDEN),
+        ({"Korea": "", "Japan": ""}, FOR_SALE),
+    ],
+)
+def test_what_the_primary_market_of_shopify_has_not_is_not_for_sale(
+    markets: dict[str, str], expected: dict[str, str]
+) -> None:
+    columns = {f"Included / {name}": text for name, text in markets.items()}
+    row = shopify("mug") | columns
+
+    found = _first("shopify", ",".join((SHOPIFY_NOW, *columns)), row)
+
+    assert {name: found.get(name) for name in expected} == expected
+
+
+def test_a_variation_of_any_value_is_sold_for_a_disabled_one() -> None:
+    size = {"Attribute 1 name": "Size"}
+    rows = [
+        woo("w", Type="variable", **size, **{"Attribute 1 value(s)": "S, M", "Regular price": ""}),
+        woo("w-s", Type="variation", Parent="w", Published="0", Position="1", **size, **{
+            "Attribute 1 value(s)": "S", "Regular price": "9000"}),
+        woo("w-any", Type="variation", Parent="w", Position="2", **size),
+    ]  # fmt: skip
+    found = rows_of("woocommerce", sheet(WOO, rows))
+
+    assert [(row["option1_value"], row["price"], row["variant_selling"]) for row in found] == [
+        ("S", "5000", "T"), ("M", "5000", "T"),
+    ]  # fmt: skip
+
+
 def test_prices_of_other_markets_are_named() -> None:
     head = SHOPIFY_NOW + ",Price / International,Included / International"
     row = shopify("mug") | {"Price / International": "12", "Included / International": "true"}

@@ -7,10 +7,11 @@ surface is compared with what follows from how the product was made.
 import itertools
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import httpx
+import pytest
 from msgspec import Struct
 
 from openmall.commerce.product.stock import availability_store
@@ -32,6 +33,8 @@ _LIMITS: list[dict[str, Any]] = [
     {"maximum_quantity": 1},
     {"minimum_quantity": 2, "order_quantity_limit_type": "P"},
 ]
+_PARTS = 41
+"""Parts of every combination, tried every night."""
 _OVER = {"start_date": "2026-01-01", "end_date": "2026-10-31"}
 ADD = 'value="cart">'
 
@@ -99,6 +102,18 @@ def cases() -> Iterator[Case]:
         )  # fmt: skip
 
 
+def every_case() -> list[Case]:
+    """Return every combination of stock with each of the rest and of the limits."""
+    flags = list(itertools.product("TF", "TF", "TF", (False, True)))
+    stock = {
+        (each.tracked, each.quantity, each.reserved, each.safety, each.displayed)
+        for each in cases()
+    }
+    return [
+        Case(*own, *rest, limits) for own in sorted(stock) for rest in flags for limits in _LIMITS
+    ]
+
+
 def made(world: World, case: Case) -> tuple[int, str]:
     """Make a product; return its number and the code of its variant."""
     number = world.product(
@@ -128,10 +143,22 @@ def made(world: World, case: Case) -> tuple[int, str]:
 
 
 def test_every_surface_agrees_on_what_can_be_bought(world: World, guest: Guest) -> None:
+    agree(world, guest, cases())
+
+
+@pytest.mark.nightly
+@pytest.mark.one_store
+@pytest.mark.parametrize("part", range(_PARTS))
+def test_every_surface_agrees_on_every_combination(world: World, guest: Guest, part: int) -> None:
+    agree(world, guest, every_case()[part::_PARTS])
+
+
+def agree(world: World, guest: Guest, tried: Iterable[Case]) -> None:
+    """Make products, and compare what every surface says of each with how it was made."""
     world.put("seo/setting", use_rss="T")
     world.post("portalpay/setting", shop_id="c_1", certi_key="certi", image_key="image")
     offer_test_gateway(world)
-    products = {made(world, case): case for case in cases()}
+    products = {made(world, case): case for case in tried}
     feed = {each["id"]: each["availability"] for each in items(guest.see("/feed.xml"))}
     portal = {line.split("\t")[0] for line in guest.see("/products.txt").splitlines()[1:]}
     shelf = _shown(guest)

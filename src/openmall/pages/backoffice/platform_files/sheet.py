@@ -33,6 +33,10 @@ class Cells:
         self._sheet.read.add(name)
         return self._values.get(name, "")
 
+    def beginning(self, words: str) -> dict[str, str]:
+        """Return filled columns whose heading begins so; they do not count as read."""
+        return {name: text for name, text in self._values.items() if name.startswith(words)}
+
     def is_true(self, name: str) -> bool:
         """Return whether a column says yes."""
         return self.text(name).lower() in _TRUE

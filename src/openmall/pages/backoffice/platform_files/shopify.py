@@ -93,7 +93,10 @@ _NO_OPTION: Final = "Default Title"
 _OPTIONS: Final = (1, 2, 3)
 _COUNTRY: Final = 2
 """Letters of the code of a country."""
-_CONTINUE: Final = frozenset({"continue", "true", "yes", "1"})
+_YES: Final = frozenset({"true", "yes", "1"})
+_CONTINUE: Final = frozenset({"continue", *_YES})
+_MARKETS: Final = "Included / "
+"""What headings begin with that say in which market a product is sold."""
 _ON_SALE: Final = frozenset({"", "active"})
 
 
@@ -207,7 +210,7 @@ def _on_sale(code: str, first: Cells, found: Notes, now: str) -> Line:
     status = first.text("Status").lower()
     named, since = first.text("Published"), first.text("Published At")
     published = first.is_true("Published") if named else status == "active"
-    if since and not _is_past(since, now):
+    if (since and not _is_past(since, now)) or not _in_a_market(first):
         published = False
     if published and status in _ON_SALE:
         return {"display": "T", "selling": "T"}
@@ -216,6 +219,14 @@ def _on_sale(code: str, first: Cells, found: Notes, now: str) -> Line:
         return {"display": "F", "selling": "T"}
     found.add(notes.HIDDEN, code)
     return {"display": "F", "selling": "F"}
+
+
+def _in_a_market(first: Cells) -> bool:
+    """Return whether buyers of the primary market, or where none is named of any, see a product."""
+    included = first.beginning(_MARKETS)
+    primary = first.text(f"{_MARKETS}Primary")
+    markets = [primary] if primary else list(included.values())
+    return not markets or any(each.lower() in _YES for each in markets)
 
 
 def _is_past(text: str, now: str) -> bool:

@@ -219,9 +219,12 @@ class _Reader:
         variations: list[Cells],
         options: list[tuple[str, list[str]]],
     ) -> list[tuple[Cells, Choice]]:
-        """Return each choice of options with the first variation that fits it."""
+        """Return each choice of options with the first variation that fits it.
+
+        One that is disabled is none for WooCommerce: a later one of any value is sold instead.
+        """
         chosen: dict[Choice, Cells] = {}
-        for row in sorted(variations, key=_place):
+        for row in sorted(variations, key=lambda each: (_disabled(each), _place(each))):
             if not self._prices.of(self._name(code, row), row).price:
                 self._found.add(notes.NO_PRICE_OF_VARIANT, self._name(code, row))
                 continue
@@ -339,7 +342,7 @@ class _Reader:
         out_of_stock = status in _OUT_OF_STOCK
         # Tracked with nothing left: it comes back with the stock, so that it is not stopped.
         used_up = tracked and not oversold and quantity.lstrip("-").strip("0") == ""
-        disabled = choice and row.text("Published") != "1"
+        disabled = choice and _disabled(row)
         downloads = choice and "downloadable" in _types(row)
         if downloads:
             self._found.add(notes.DOWNLOADS, self._name(code, row))
@@ -366,8 +369,12 @@ def _for_sale(rows: Sequence[Cells]) -> Sequence[Cells]:
     return [
         row
         for row in rows
-        if row.text("Published") == "1" and row.text("In stock?").lower() not in _OUT_OF_STOCK
+        if not _disabled(row) and row.text("In stock?").lower() not in _OUT_OF_STOCK
     ] or rows
+
+
+def _disabled(row: Cells) -> bool:
+    return row.text("Published") != "1"
 
 
 def _own_stock(row: Cells) -> bool:

@@ -1,0 +1,94 @@
+"""The pods of a release are replaced by those of the next while a mall is read and written.
+
+As `deploy/kubernetes.yaml` and docs/containers.md do it: each container's command, as a process.
+The release before is the last commit that knew the schema 0240 alone; its source comes from git.
+"""
+
+import base64
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests import postgres
+from tests.database.rolling_release import Load, Release, Service, arguments, filled
+from tests.journeys.demo_server import ROOT
+from tests.redis import Server
+
+pytestmark = pytest.mark.journey
+BEFORE = "dfec26257f8f"
+"""The last commit whose program knows no schema after 0240."""
+CALLERS = 3
+EXPAND = arguments("kubernetes.yaml", "openmall", "expand")
+SERVE = arguments("kubernetes.yaml", "openmall", "openmall")
+WORK = arguments("kubernetes.yaml", "openmall-jobs", "jobs")
+CONTRACT = [
+    arguments("kubernetes-contract.yaml", "openmall-contract", name)
+    for name in ("backfill", "contract")
+]
+
+
+def is_kept() -> bool:
+    """Return whether the repository is here with the release before."""
+    words = ["git", "-C", str(ROOT), "cat-file", "-e", f"{BEFORE}^{{commit}}"]
+    return subprocess.run(words, capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.skipif(not is_kept(), reason=f"commit {BEFORE} is not in this repository")
+def test_no_call_fails_while_the_pods_of_a_release_are_replaced(tmp_path: Path) -> None:
+    with Server() as redis:
+        settings = {
+            "OPENMALL_DATABASE": postgres.server().new_database(),
+            "OPENMALL_LIMITS_STORE": redis.url,
+            "OPENMALL_SECRET_KEYS": base64.b64encode(bytes(32)).decode(),
+            "OPENMALL_MACHINES": "several",
+            # nothing is refused for its frequency, also not where this machine is busy
+            "OPENMALL_LIMITS": "count",
+        }
+        before = Release.of_commit(BEFORE, tmp_path / "before", settings)
+        after = Release(ROOT / "src", tmp_path / "after", settings)
+        token, products = filled(before)
+        service = Service()
+        load = Load(service, token, products)
+        running = []
+        try:
+            for words in (SERVE, SERVE, WORK):
+                running.append(before.start(*words))
+            for pod in running[:2]:
+                service.add(pod)
+            with load.going_on(CALLERS):
+                # what the manual forbids is refused, and names the programs
+                refused = after.run("db", "migrate")
+                early = after.run(*SERVE)
+                # a new server and the new job worker begin at once, as `kubectl apply` has them
+                with ThreadPoolExecutor(2) as pool:
+                    list(pool.map(lambda _: after.done(*EXPAND), range(2)))
+                # a pod of before may start again meanwhile
+                again = before.start(*SERVE)
+                running.append(again)
+                service.add(again)
+                running.append(after.start(*WORK))
+                for old in [*running[:2], again]:
+                    new = after.start(*SERVE)
+                    running.append(new)
+                    service.add(new)
+                    assert service.remove(old) == 0
+                worker = running[2]
+                assert worker.stop() == 0
+                for words in CONTRACT:
+                    after.done(*words)
+            forgotten = load.forgotten()
+            verified = after.run("verify")
+        finally:
+            for pod in running:
+                pod.kill()
+
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("error: the store is in use by openmall worker ")
+    assert "openmall db migrate --expand" in refused.stderr
+    assert (early.returncode, "0241" in early.stderr) == (1, True)
+    assert {*load.statuses} == {"PUT 200", "GET 200", "POST 201", "read True"}
+    assert forgotten == []
+    assert min(load.statuses.values()) > 20
+    assert verified.returncode == 0, verified.stdout
