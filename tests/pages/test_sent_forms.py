@@ -8,11 +8,13 @@ import httpx
 import pytest
 
 import openmall.pages
+from openmall.pages import sent_forms
 from tests.access.oauth.authorization_requests import Browser, manager
 from tests.commerce.customer.customer_setup import join
 from tests.commerce.order.order_setup import paid, wanted
 from tests.commerce.product.stock_setup import stocked
 from tests.events.plans.people import add_rule
+from tests.every_operation.operation_calls import rows
 from tests.pages.backoffice.page_forms import Form, form_of, forms
 from tests.pages.backoffice.test_roles import sub_admin
 from tests.pages.backoffice.test_two_step import PAGE as TWO_STEP
@@ -115,6 +117,16 @@ def test_the_same_content_for_another_shop_is_another_form(owner: Browser) -> No
     answers = [owner.submit(f"{form.action}{query}", sent) for query in ("", "?shop_no=2")]
 
     assert [each.status_code for each in answers] == [303, 422]
+
+
+def test_answers_of_the_last_forms_of_a_user_are_kept(
+    owner: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sent_forms, "_MOST", 2)
+    for name in ("Desk", "Night", "Van", "Web"):
+        twice(owner, "/admin/roles", {"name": name, "area_orders": "edit"})
+
+    assert len(rows(owner.world)["repeatable_answer"]) == 2
 
 
 def test_a_form_that_waits_for_approval_is_proposed_once(owner: Browser) -> None:

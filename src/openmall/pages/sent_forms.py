@@ -1,10 +1,10 @@
 """Forms of staff, operators and developers that are sent twice, as a double click sends them.
 
 Each rendering of a form has a random key in a hidden field (macro `token` of `parts.html`). The
-first request with it executes the form, and where that leads to is stored for a day. The same form
-with the same content again waits for the first one and gets its answer. With other content it is
-another form; a refused form is not stored, so that it can be sent again. One that waits for
-approval is stored, so that it is proposed once.
+first request with it executes the form, and where that leads to is stored for a day, of the last
+hundred forms of a user. The same form with the same content again waits for the first one and gets
+its answer. With other content it is another form; a refused form is not stored, so that it can be
+sent again. One that waits for approval is stored, so that it is proposed once.
 """
 
 import asyncio
@@ -34,6 +34,8 @@ _PURPOSE: Final = "form sent twice 1"
 _PROPOSED: Final = WaitsForApproval.status
 _IN_PROGRESS_SECONDS: Final = 120
 """How long a form may take; after a crash it can be sent again after that."""
+_MOST: Final = 100
+"""Forms of a user whose answers are kept, the newest; pages among them may be large."""
 _WAIT_SECONDS: Final = 30.0
 _POLL_SECONDS: Final = 0.1
 
@@ -145,6 +147,7 @@ class SentForm(Struct, kw_only=True):
                 session="",
                 until=int(self.clock.now()) + idempotency_rules.SECONDS,
             )
+            await store.delete_older(db, key.owner, most=_MOST)
 
     async def _release(self) -> None:
         if self.key is not None:
