@@ -27,7 +27,7 @@ PREVIEWS: Final[dict[str, str]] = {
 KEPT: Final[dict[str, str]] = {
     r"/account/two-step": "confirm|codes",
     r"/account/passkeys": "add",
-    r"/apps": "call|",
+    r"/apps": r"call||\w+ \w+",
     r"/dispatch": "ship",
     r"/newsletters/new": "test",
     r"/developers/apps/.*": ".*",
@@ -39,6 +39,7 @@ KEPT: Final[dict[str, str]] = {
 ONCE: Final[dict[str, str]] = {
     r"/account/passkeys": "start",
     r"/account/accounts": "link",
+    r"/operator/account/accounts": "link",
     r"/authorize": ".*",
     r"/sign-in/with/\w+": "",
     r"/sign-in/first": "",

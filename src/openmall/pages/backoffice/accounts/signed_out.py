@@ -28,7 +28,7 @@ from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.http.web import languages
 from openmall.http.web.languages import marked
-from openmall.http.web.pages import Templates, answer
+from openmall.http.web.pages import Templates, answer, redirect
 from openmall.pages.backoffice.accounts import staff_links, staff_openid
 from openmall.pages.backoffice.accounts.staff_openid import StaffOpenid
 from openmall.pages.backoffice.refusals import PASSWORDS_DIFFER
