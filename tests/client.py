@@ -9,7 +9,7 @@ import httpx2
 from starlette.testclient import TestClient
 
 from openmall.app import Application
-from tests import staff_host
+from tests import answered_forms, staff_host
 from tests.form_targets import FormTargets
 
 T = TypeVar("T")
@@ -64,6 +64,7 @@ class _Transport(httpx2.BaseTransport):
         sent, mall_id = staff_host.led(request)
         response = self._client.run(respond(self._client.app, sent, ip=self._ip))
         self._forms.look_at(sent, response)
+        answered_forms.look_at(sent, response)
         check_content(sent, response)
         if mall_id:
             response = staff_host.in_terms_of_tests(mall_id, response)

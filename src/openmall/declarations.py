@@ -227,6 +227,7 @@ MODULES: Final[tuple[tuple[str, ...], ...]] = (
     ("openmall.commerce.order.selfservice.own_parcels", "shop pages"),
     ("openmall.commerce.promotion.issues.downloads", "shop pages"),
     ("openmall.commerce.personal.addresses.front", "shop pages"),
+    ("openmall.commerce.store.office", "office pages"),
     ("openmall.commerce.product.sample_products", "office pages"),
     ("openmall.commerce.product.picture_texts", "declares", "office pages"),
     ("openmall.commerce.category.category_service.office", "office pages"),

@@ -31,6 +31,7 @@ from tests.every_operation.prerequisites import FRESH, shopping
 from tests.every_operation.registry_rows import every_row
 from tests.guards.sources import sources
 from tests.journeys.demo_server import COMMAND, ENVIRONMENT
+from tests.pages.console.developer_browser import signed_up
 from tests.world import Stage, World, open_stage
 
 GIVEN = "entrusted-to-us"
@@ -175,6 +176,20 @@ def test_a_call_is_known_again_after_a_new_key(served: Served) -> None:
     again = served.world.call("POST", "portalpay/setting", json={"request": PORTAL}, headers=KEYED)
 
     assert (again.status_code, again.json()["portalpay"]["certi_key"]) == (201, GIVEN)
+
+
+@pytest.mark.parametrize("served", ["sqlite"], indirect=True)  # where it is kept does not matter
+def test_a_form_of_a_console_is_known_again_after_a_new_key(served: Served) -> None:
+    kim = signed_up(served.world)
+    before = served.secrets("check")["sealed"]
+    app = kim.app(once="k1")
+
+    told = served.secrets("rotate")
+    dropped = served.secrets("drop")
+
+    assert app.client_id
+    assert (told["sealed"], told["earlier"], told["broken"]) == (before + 1, before + 1, [])
+    assert dropped["sealed"] == before + 1
 
 
 def test_no_secret_stands_in_the_store_unsealed(served: Served) -> None:

@@ -8,12 +8,21 @@ import httpx
 import pytest
 
 import openmall.pages
+from openmall.pages import sent_forms
 from tests.access.oauth.authorization_requests import Browser, manager
 from tests.commerce.customer.customer_setup import join
-from tests.pages.backoffice.page_forms import Form, forms
+from tests.commerce.order.order_setup import paid, wanted
+from tests.commerce.product.stock_setup import stocked
+from tests.events.plans.people import add_rule
+from tests.every_operation.operation_calls import rows
+from tests.pages.backoffice.page_forms import Form, form_of, forms
+from tests.pages.backoffice.test_roles import sub_admin
+from tests.pages.backoffice.test_two_step import PAGE as TWO_STEP
+from tests.pages.backoffice.test_two_step import code, submit
 from tests.pages.console.developer_browser import signed_up
+from tests.pages.console.test_team import join as join_team
 from tests.pages.operator.operator_browser import signed_in
-from tests.world import World
+from tests.world import PASSWORD, World
 
 
 @pytest.fixture
@@ -97,6 +106,86 @@ def test_a_refused_form_is_sent_again_and_another_content_is_another_form(owner:
     assert [each.status_code for each in refused] == [422, 422]
     assert [each.status_code for each in made] == [303, 303]
     assert owner.open("/admin/roles").text.count(">Night<") == 1
+
+
+def test_the_same_content_for_another_shop_is_another_form(owner: Browser) -> None:
+    form = next(
+        each for each in forms(owner.open("/admin/roles").text) if "area_orders" in each.values
+    )
+    sent = {**form.values, "name": "Desk", "area_orders": "edit"}
+
+    answers = [owner.submit(f"{form.action}{query}", sent) for query in ("", "?shop_no=2")]
+
+    assert [each.status_code for each in answers] == [303, 422]
+
+
+def test_answers_of_the_last_forms_of_a_user_are_kept(
+    owner: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sent_forms, "_MOST", 2)
+    for name in ("Desk", "Night", "Van", "Web"):
+        twice(owner, "/admin/roles", {"name": name, "area_orders": "edit"})
+
+    assert len(rows(owner.world)["repeatable_answer"]) == 2
+
+
+def test_a_form_that_waits_for_approval_is_proposed_once(owner: Browser) -> None:
+    number = owner.world.product(price="12000")["product_no"]
+    helper = sub_admin(owner.world, "helper", {"products": "edit"})
+    add_rule(owner.world, price_percent=10)
+    form = form_of(helper.open(f"/admin/products/{number}").text, "details")
+
+    waits = [helper.submit(form.action, {**form.values, "price": "1000"}) for _ in range(2)]
+    other = helper.submit(form.action, {**form.values, "price": "900"})
+
+    assert [each.status_code for each in (*waits, other)] == [409, 409, 409]
+    assert ["as proposal 1." in each.text for each in (*waits, other)] == [True, True, False]
+    assert "as proposal 2." in other.text
+
+
+def test_recovery_codes_are_shown_again_to_the_same_form(owner: Browser) -> None:
+    submit(owner, TWO_STEP, act="start", current=PASSWORD)
+    page = owner.open(TWO_STEP).text
+    found = re.search(r'<code tabindex="0">([A-Z2-7]{32})</code>', page)
+    form = next(each for each in forms(page) if "code" in each.values)
+    assert found
+    sent = {**form.values, "act": "confirm", "code": code(owner.world, found[1])}
+
+    same([owner.submit(form.action, sent) for _ in range(2)])
+
+
+@pytest.mark.parametrize("more", ["", "\n20990101-0000001 1"])
+def test_orders_of_a_list_are_shipped_once(owner: Browser, more: str) -> None:
+    _, variant = stocked(owner.world, 9)
+    number = paid(owner.world, wanted(variant))
+    form = form_of(owner.open("/admin/dispatch").text, "ship")
+    sent = {**form.values, "carrier": "0001", "rows": f"{number} 4711{more}"}
+
+    first, second = (owner.submit(form.action, sent) for _ in range(2))
+
+    assert first.status_code == (422 if more else 200)
+    assert second.status_code == first.status_code
+    assert second.text == first.text
+
+
+def test_a_form_of_owners_that_a_member_sends_twice_is_refused_twice(world: World) -> None:
+    kim, lee = signed_up(world), signed_up(world, "Lee")
+    app = kim.app()
+    join_team(kim, app, lee)
+    form = next(
+        each
+        for each in forms(kim.open(f"{app.home}/credentials").text)
+        if "form_token" in each.values and each.action.endswith("/credentials")
+    )
+    own = lee.open(f"{app.home}/team").text
+    sent = {**form.values, **{n: v for n, v in forms(own)[0].values.items() if n in _OF_PAGE}}
+
+    refused = [lee.submit(form.action, {**sent, "deed": "renew"}) for _ in range(2)]
+
+    assert [each.status_code for each in refused] == [403, 403]
+
+
+_OF_PAGE = ("form_token", "once")
 
 
 def test_a_mall_is_created_once_by_an_operator(world: World) -> None:

@@ -42,7 +42,8 @@ async def renew(
     malls = [only] if only else [each.mall_id for each in await mall_rules.every(database)]
     for place in SEALED_SECRETS:
         of_installation = [] if only else [""]
-        for mall_id in malls if place.of_malls else of_installation:
+        # such as the answers to forms of the consoles, in a table of malls
+        for mall_id in [*of_installation, *(malls if place.of_malls else ())]:
             last: Sequence[str] | None = ()
             while last is not None:
                 async with database.writing(mall_id) as db:
@@ -76,7 +77,7 @@ async def probe(database: Database, seal: Seal) -> ReencryptionCounts:
     malls = [each.mall_id for each in await mall_rules.every(database)][:_MALLS]
     for mall_id in ["", *malls]:
         for place in SEALED_SECRETS:
-            if place.of_malls == bool(mall_id):
+            if place.of_malls or not mall_id:
                 async with database.reading(mall_id) as db:
                     await place.renew(db, seal, counts, ())
     return counts

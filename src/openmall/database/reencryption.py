@@ -49,5 +49,8 @@ class EncryptedTable(Struct, frozen=True, kw_only=True):
     table: str
     columns: frozenset[str]
     of_malls: bool
-    """Whether its rows belong to malls, and are processed mall by mall; else the installation."""
+    """Whether its rows belong to malls, and are processed mall by mall; else the installation.
+
+    A table of malls may have rows of the installation besides.
+    """
     renew: Renew

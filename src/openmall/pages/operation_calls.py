@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from openmall.api.pipeline.internal_client import InternalClient
 from openmall.api.pipeline.operation_call import Inspect, InternalCaller, InternalResponse
+from openmall.contract.approval import WaitsForApproval
 from openmall.contract.call import Call
 from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Handler, Operation
@@ -45,6 +46,9 @@ class OperationCalls:
 
     def _answered(self, response: InternalResponse[Any]) -> None:
         """Take note of an answer."""
+
+    def _proposed(self, plan_no: int) -> None:
+        """Take note of a call that waits for approval."""
 
     @overload
     async def call(
@@ -93,14 +97,18 @@ class OperationCalls:
         client, apis = self._operations
         caller, sent = self._caller(permits), self._sent(parameters)
         response: InternalResponse[Any]
-        if isinstance(operation, str):
-            response = await client.execute(
-                caller, api or apis[0], method, operation, sent, embed=embed, key=key
-            )
-        else:
-            self._checked(caller, operation, sent)
-            response = await client.call(
-                caller, apis, operation, sent, embed=embed, key=key, inspect=inspect
-            )
+        try:
+            if isinstance(operation, str):
+                response = await client.execute(
+                    caller, api or apis[0], method, operation, sent, embed=embed, key=key
+                )
+            else:
+                self._checked(caller, operation, sent)
+                response = await client.call(
+                    caller, apis, operation, sent, embed=embed, key=key, inspect=inspect
+                )
+        except WaitsForApproval as waits:
+            self._proposed(waits.plan_no)
+            raise
         self._answered(response)
         return response

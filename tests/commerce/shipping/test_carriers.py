@@ -119,6 +119,10 @@ def test_the_default_is_deleted_only_when_that_is_asked_for(world: World) -> Non
         ("https://a.example.com/t?no={number}&lang=ko", " 123 ", "https://a.example.com/t?no=123&lang=ko"),
         ("https://a.example.com/t?no=", "12/3&x=1", "https://a.example.com/t?no=12%2F3%26x%3D1"),
         ("https://a.example.com/t?no=", "  ", ""),
+        # a number never becomes a part of the host or its port
+        ("https://a.example.com", ".b.example.com", "https://a.example.com/.b.example.com"),
+        ("https://a.example.com:8", "443", "https://a.example.com:8/443"),
+        ("https://a.example.com?", "1", "https://a.example.com?1"),
         (None, "123", ""),
     ],
 )  # fmt: skip

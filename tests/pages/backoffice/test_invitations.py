@@ -34,6 +34,8 @@ def choose(browser: Browser, address: str, **form: str) -> tuple[int, str]:
     page = browser.open(address)
     if page.status_code == 200:
         page = browser.submit("/admin/password", {**hidden(page), **CHOSEN, **form})
+        if page.status_code == 303:
+            page = browser.open(page.headers["location"])
     heading = re.search(r"<h1>(.*?)</h1>", page.text)
     return page.status_code, heading[1] if heading else ""
 
@@ -41,7 +43,8 @@ def choose(browser: Browser, address: str, **form: str) -> tuple[int, str]:
 def ask(browser: Browser, user_id: str, email: str) -> str:
     """Ask for a link as somebody who forgot the password; return what the page says."""
     page = browser.open(FORGOTTEN)
-    answer = browser.submit(FORGOTTEN, {**hidden(page), "user_id": user_id, "email": email})
+    sent = browser.submit(FORGOTTEN, {**hidden(page), "user_id": user_id, "email": email})
+    answer = browser.open(sent.headers["location"])
     found = re.search(r'role="(?:status|alert)"[^>]*>(.*?)</p>', answer.text)
     return found[1] if found else ""
 

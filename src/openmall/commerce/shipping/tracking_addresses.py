@@ -24,7 +24,12 @@ def tracking_link(address: str | None, tracking_no: str) -> str:
     number = quote(tracking_no.strip(), safe="")
     if not number or not address or not is_usable(address):
         return ""
-    return address.replace(NUMBER, number) if NUMBER in address else address + number
+    if NUMBER in address:
+        return address.replace(NUMBER, number)
+    parts = urlsplit(address)
+    # behind the bare host, the number would be a part of the host
+    separator = "" if parts.path or "?" in address or "#" in address else "/"
+    return address + separator + number
 
 
 def is_usable(address: str) -> bool:

@@ -165,6 +165,9 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
         if self.checks_only and self.client.check(caller, _APIS, operation, parameters):
             raise Checked
 
+    def _proposed(self, plan_no: int) -> None:
+        self.sent_form.proposal = plan_no
+
     async def dry_run(
         self,
         operation: Callable[[Call, P], Awaitable[A]],
@@ -259,13 +262,23 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
                 status=403,
             )
         form.declare(deeds)
-        await self.sent_form.claim(self.visit.request.raw_path.decode("latin-1"), form, files)
+        await self.sent_form.claim(self.visit.request, form, files)
         return form
 
     def show(
-        self, template: str, *, status: int = 200, frames: str = "", **values: Any
+        self,
+        template: str,
+        *,
+        status: int = 200,
+        frames: str = "",
+        kept: bool = False,
+        **values: Any,
     ) -> Response:
-        """Render a page of the back office with its menu. `frames`: as of `answer`."""
+        """Render a page of the back office with its menu. `frames`: as of `answer`.
+
+        `kept`: it shows what a form did, and is the answer to the same form sent again.
+        """
+        self.sent_form.kept_status = status if kept else None
         allowed_pages = self.allowed_pages()
         html = _TEMPLATES.render(
             template,

@@ -210,7 +210,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
                 status=403,
             )
         form.declare(deeds)
-        await self.sent_form.claim(self.request.raw_path.decode("latin-1"), form)
+        await self.sent_form.claim(self.request, form)
         return form
 
     def show(

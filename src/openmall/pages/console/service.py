@@ -72,7 +72,7 @@ class Console:
                 clock=self._services.clock,
                 tenant="",
                 owner="",
-                keeps_pages=True,
+                kept_status=200,
             ),
         )
         try:
@@ -114,9 +114,7 @@ class Console:
             app, role = await self._own_app(context, values["client_id"])
             context = replace(context, current_app=app, role=role)
             if page.by_owner and request.method == "POST" and role != "owner":
-                # the form is read all the same: one of another site is told so first
-                await context.form(deeds=form_deeds.ANY)
-                raise owners_only()
+                return await context.sent_form.answer(_refuse_member(context))
         if "mall_id" in values:
             context = replace(
                 context, current_mall=await self._own_mall(context, values["mall_id"])
@@ -145,6 +143,15 @@ class Console:
 
 _TITLE: Final = marked("Something went wrong")
 _FOREIGN: Final = marked("Another website sent this form. Nothing was changed.")
+
+
+async def _refuse_member(context: PageContext) -> Response:
+    """Raise PageError (403) for a form of owners that another member of the team sent.
+
+    It is read all the same: one of another site is told so first.
+    """
+    await context.form(deeds=form_deeds.ANY)
+    raise owners_only()
 
 
 def _not_found() -> PageError:

@@ -48,7 +48,7 @@ async def answer(services: OperatorServices, request: Request, address: Address)
             clock=services.clock,
             tenant="",
             owner="",
-            keeps_pages=True,
+            kept_status=200,
         ),
     )
     try:

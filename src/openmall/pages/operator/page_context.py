@@ -122,7 +122,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
                 status=403,
             )
         form.declare(deeds)
-        await self.sent_form.claim(self.request.raw_path.decode("latin-1"), form)
+        await self.sent_form.claim(self.request, form)
         return form
 
     def second_step_backoff(self, operator_id: str) -> Backoff:

@@ -91,6 +91,17 @@ _RESEAL: Final = Statement(
     .where(*_KEY_MATCHES)
     .values(body=bindparam("body"), session=bindparam("session"))
 )
+_OLDER: Final = Statement(
+    select(_A.owner, _A.operation, _A.key)
+    .where(
+        _A.mall_id == bindparam("mall_id"),
+        _A.owner == bindparam("this_owner"),
+        _A.status != 0,
+    )
+    .order_by(_A.until.desc())
+    .limit(DELETED_AT_ONCE)
+    .offset(bindparam("most"))
+)
 _DELETE_EXPIRED: Final = Statement(
     delete(STORED_RESPONSE).where(*_KEY_MATCHES, _A.until <= bindparam("now"))
 )
@@ -138,6 +149,14 @@ async def store_response(
 async def release(db: Session, key: Key) -> None:
     """Delete a claimed key whose call was not executed."""
     await db.run(_RELEASE, **_key_parameters(key))
+
+
+async def delete_older(db: Session, owner: str, *, most: int) -> None:
+    """Delete some stored responses of an owner, the oldest beyond the `most` newest."""
+    rows = await db.all(_OLDER, this_owner=owner, most=most)
+    older = [Key(owner=owner, operation=operation, key=name) for owner, operation, name in rows]
+    if older:
+        await db.many(_RELEASE, [_key_parameters(each) for each in older])
 
 
 async def delete_expired(db: Session, key: Key, now: int) -> None:

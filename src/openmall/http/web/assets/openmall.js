@@ -141,6 +141,12 @@
     });
   }
 
+  // Back and reload show the page again, not what a browser asks before it sends a form again. What
+  // is shown only once is kept by the server: there the form may be sent again.
+  function readdressing() {
+    if (!document.querySelector("[data-shown-once]")) history.replaceState(history.state, "", location.href);
+  }
+
   function folding() {
     const menu = document.querySelector(".side-fold");
     if (menu && matchMedia("(max-width: 860px)").matches) menu.open = false;
@@ -170,6 +176,7 @@
     });
   }
 
+  readdressing();
   folding();
   cards(document);
   plots();

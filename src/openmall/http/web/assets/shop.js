@@ -8,6 +8,9 @@
 (() => {
   "use strict";
 
+  // Back and reload show the page again, not what a browser asks before it sends a form again
+  history.replaceState(history.state, "", location.href);
+
   document.addEventListener("change", (event) => {
     if (event.target.matches("[data-sends]")) event.target.form.requestSubmit();
     if (event.target.matches("[data-pictures]")) show(event.target.selectedOptions[0]?.dataset);

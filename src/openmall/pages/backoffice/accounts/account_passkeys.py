@@ -14,7 +14,7 @@ from openmall.contract.journal import record
 from openmall.database.session import Session
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice.accounts import account
+from openmall.pages.backoffice.accounts import account, two_step
 from openmall.pages.backoffice.page_context import PageContext, time
 from openmall.pages.backoffice.refusals import (
     PASSKEY_NAME_LENGTH,
@@ -104,9 +104,7 @@ async def _add(context: PageContext, token: str, credential: str) -> Response:
     if codes is None:
         raise Invalid(PASSKEY_NOT_ADDED, parameter="name")
     if codes:
-        return context.show(
-            "recovery_codes.html", codes=codes, address=office_url(f"{PAGE}?done=added")
-        )
+        return two_step.recovery_codes(context, codes, f"{PAGE}?done=added")
     return redirect(office_url(f"{PAGE}?done=added"))
 
 

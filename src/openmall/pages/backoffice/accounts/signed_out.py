@@ -28,7 +28,7 @@ from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.http.web import languages
 from openmall.http.web.languages import marked
-from openmall.http.web.pages import Templates, answer
+from openmall.http.web.pages import Templates, answer, redirect
 from openmall.pages.backoffice.accounts import staff_links, staff_openid
 from openmall.pages.backoffice.accounts.staff_openid import StaffOpenid
 from openmall.pages.backoffice.refusals import PASSWORDS_DIFFER
@@ -98,7 +98,7 @@ class SignedOutPages:
         return page
 
     async def _show_forgotten(self, visit: MallRequest) -> Response:
-        return self._page(visit, "forgotten.html", sent=False)
+        return self._page(visit, "forgotten.html", sent=visit.query.text("done") == "sent")
 
     async def _forgotten(self, visit: MallRequest) -> Response:
         """Send a link when user ID and mail address belong together; the answer is the same."""
@@ -126,7 +126,7 @@ class SignedOutPages:
                         links=self._links,
                         language=languages.wanted(visit.request),
                     )
-        return self._page(visit, "forgotten.html", sent=True)
+        return redirect(office_url(f"{FORGOTTEN}?done=sent"))
 
     async def _admitted(self, visit: MallRequest, user_id: str) -> bool:
         now = self._clock.now()
@@ -138,6 +138,8 @@ class SignedOutPages:
         return (await self._counters.decide(user, leaky_bucket.admit, now, _OF_USER)).admitted
 
     async def _show_password(self, visit: MallRequest) -> Response:
+        if visit.query.text("done") == "saved":
+            return self._page(visit, "password_set.html", sign_in=office_url(SIGN_IN))
         return await self._password_page(visit, visit.query.text("token"))
 
     async def _set_password(self, visit: MallRequest) -> Response:
@@ -173,9 +175,7 @@ class SignedOutPages:
                 )
         except Invalid:
             return await self._password_page(visit, token)
-        return self._page(
-            visit, "password_set.html", sign_in=office_url(SIGN_IN), user_id=manager.user_id
-        )
+        return redirect(office_url(f"{staff_links.PAGE}?done=saved"))
 
     async def _password_page(
         self,

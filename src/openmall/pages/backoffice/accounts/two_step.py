@@ -1,5 +1,6 @@
 """Two-step sign-in of the signed-in person: set up, recovery codes, switched off."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from starlette.responses import Response
@@ -53,7 +54,7 @@ async def change(context: PageContext) -> Response:
             if await second_factors.remove_app(db, user_id):
                 await _log(context, db, {"second_factor": ("T", "F")})
     if codes:
-        return context.show("recovery_codes.html", codes=codes, address=office_url(sign_ins.SET_UP))
+        return recovery_codes(context, codes, sign_ins.SET_UP)
     return redirect(office_url(sign_ins.SET_UP + ("?done=off" if act == "off" else "")))
 
 
@@ -79,7 +80,12 @@ async def _confirm(context: PageContext, code: str) -> Response:
     if not codes:
         raise Invalid(WRONG_SECOND_STEP_CODE, parameter="code")
     await attempt.succeeded()
-    return context.show("recovery_codes.html", codes=codes, address=office_url(sign_ins.SET_UP))
+    return recovery_codes(context, codes, sign_ins.SET_UP)
+
+
+def recovery_codes(context: PageContext, codes: Sequence[str], then: str) -> Response:
+    """Show new recovery codes once. `then`: page that follows, below the back office."""
+    return context.show("recovery_codes.html", kept=True, codes=codes, address=office_url(then))
 
 
 async def _page(context: PageContext, error: Invalid | None = None) -> Response:
@@ -106,7 +112,8 @@ async def _page(context: PageContext, error: Invalid | None = None) -> Response:
         address=office_url(sign_ins.SET_UP),
         problems=problems,
         done=context.translate(done) if done and error is None else "",
-        **values,
+        picture=values["picture"],
+        secret=values["secret"],
     )
 
 

@@ -199,6 +199,7 @@ async def call(context: PageContext, app: InstalledApp, action_id: str, value: s
     return context.show(
         "app_answer.html",
         status=200 if is_done else 502,
+        kept=is_done,
         app=app,
         label=action.label_in(context.language),
         is_done=is_done,

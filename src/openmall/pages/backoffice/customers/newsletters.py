@@ -136,6 +136,7 @@ async def _new(
         context,
         "newsletter_new.html",
         status=status,
+        kept=bool(done),
         form_state=form_state,
         editor_words=product_description.words(context),
         audiences=list((await _audiences(context)).items()),

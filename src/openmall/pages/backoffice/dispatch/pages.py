@@ -96,6 +96,7 @@ async def _page(
         context,
         "dispatch.html",
         status=status,
+        kept=bool(shipped),
         messages=_MESSAGES,
         query=query,
         form_state=form_state,
@@ -190,6 +191,7 @@ async def _ship(context: PageContext, form: Fields, file: bytes) -> Response:
         carriers=await carrier_choices.offered(context),
     )
     failed = any(each.message for each in outcomes)
+    # kept: sent again, all rows would be refused as shipped already
     return await _page(context, shipped=outcomes, status=422 if failed else 200)
 
 

@@ -128,10 +128,12 @@ async def _setting_form(context: PageContext) -> SettingForm | Resource:
     if resource is None:
         raise _not_found()
     shops = context.visit.mall.shops
-    per_shop = "shop_no" in context.client.operation("admin", "GET", resource.path).fields
+    read_by = resource.read_by
+    per_shop = "shop_no" in context.client.operation(read_by, "GET", resource.path).fields
     shop_no = context.shop.shop_no if per_shop else 1
     try:
-        response = await context.call(resource.path, {"shop_no": shop_no} if per_shop else {})
+        named = {"shop_no": shop_no} if per_shop else {}
+        response = await context.call(resource.path, named, api=read_by)
     except NotFound:
         return resource
     content, alternatives, selected_key = response.content, [], ""

@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from openmall.api import office_pages
 from openmall.commerce.messages.message_catalogue import CATALOGUE
 from openmall.commerce.notification import automails
 from openmall.commerce.personal.social.rules import RETURN_PATH
@@ -57,6 +58,9 @@ class Resource(Struct, frozen=True, kw_only=True):
 
     slug: str
     path: str
+    read_by: str = "admin"
+    """API of the operation that reads them; another one where that of the admin API takes no shop.
+    """
     group: str
     title: str
     about: str
@@ -128,6 +132,7 @@ RESOURCES: Final = {
         Resource(
             slug="currency",
             path="currency",
+            read_by=office_pages.NAME,
             group=SELLING,
             title=marked("Currency"),
             about=marked("Exchange rate of the shop's currency"),
