@@ -30,6 +30,7 @@ _SWEEPS = frozenset({"budgets", "every_operation", "hostile"})
 """Directories of tests that try one property on every operation or page."""
 _CALLED_DIRECTLY = frozenset({"cli", "transfer"})
 """Directories of tests that call the program in their own thread, beside the application."""
+_NAMED = pytest.StashKey[set[Path]]()
 # an import in the tests' own process would slow down all that come after it
 os.environ["OPENMALL_NICE"] = "0"
 # some hundred processes are started: each would compile the whole source again
@@ -90,25 +91,41 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Tell those that draw at random how much they draw; let reports show logs of servers."""
     config.pluginmanager.register(server_logs)
+    config.pluginmanager.register(_Early())
     random_cases.THOROUGH = config.getoption("--thorough")
     postgres.CLUSTERED = config.getoption("--cluster")
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, Any, Any]:
-    """Collect without looking for garbage: what is made now lives as long as the run."""
+    """Collect without looking for garbage: what is made now lives as long as the run.
+
+    All workers import the same modules: it is enough that coverage follows one of them.
+    """
     gc.disable()
-    try:
-        return (yield)
-    finally:
-        gc.enable()
+    with ExitStack() as followed:
+        if os.environ.get("PYTEST_XDIST_WORKER", "gw0") != "gw0":
+            followed.enter_context(the_application_alone())
+        try:
+            return (yield)
+        finally:
+            gc.enable()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Import no module of the journeys where all of them would be deselected."""
-    if config.option.markexpr == "not journey" and collection_path.parent == _TESTS:
-        return collection_path.name in _JOURNEYS or None
-    return None
+    """Import no module of which no test would run."""
+    path = collection_path
+    if not path.is_relative_to(_TESTS) or path == _TESTS:
+        return None
+    deselected = config.option.markexpr == "not journey" and path.parent == _TESTS
+    if deselected and path.name in _JOURNEYS:
+        return True
+    named = config.getoption("--thorough") or path in _named(config)
+    if not named and nightly_only(_module(path), set()):
+        return True
+    part, parts = config.getoption("--part")
+    of_tests = path.name.startswith("test_") and path.suffix == ".py"
+    return (of_tests and part_of(_module(path), parts) != part) or None
 
 
 @functools.cache
@@ -127,11 +144,10 @@ def _marks(node: pytest.Item) -> set[str]:
     return {mark.name for mark in node.iter_markers()}
 
 
-def _on_both(node: pytest.Function) -> bool:
-    marks = _marks(node)
-    if node.config.getoption("--thorough") and not marks & {"one_store", "by_chance"}:
+def _on_both(config: pytest.Config, path: Path, marks: set[str]) -> bool:
+    if config.getoption("--thorough") and not marks & {"one_store", "by_chance"}:
         return True
-    return on_both(_directory(node.path), marks)
+    return on_both(_directory(path), marks)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -190,42 +206,82 @@ def _operation(item: pytest.Item) -> str:
 
 
 def _choose(config: pytest.Config, items: list[pytest.Item]) -> None:
-    wanted = config.getoption("--store")
-    part, parts = config.getoption("--part")
-    # a module that the command line names runs whole, whatever its tier
-    named = (
-        set()
-        if config.getoption("--commit-tier")
-        else {Path(argument.partition("::")[0]).resolve() for argument in config.args}
-    )
     for item in items:
         if _directory(item.path) in _JOURNEYS:
             item.add_marker("journey")
+    items[:] = [
+        item
+        for item in items
+        if _chosen(config, item.path, item.nodeid, _marks(item), _store(item))
+    ]
 
-    def chosen(item: pytest.Item) -> bool:
-        if part_of(_module(item.path), parts) != part:
+
+class _Early:
+    """Makes no test of which `_choose` would know at once that it does not run."""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> Generator[None, Any, Any]:
+        done = yield
+        test, config = metafunc.definition, metafunc.config
+        marks = _marks(test)
+        chosen = [
+            call
+            for call in metafunc._calls
+            if _chosen(
+                config,
+                test.path,
+                f"{test.nodeid}[{call.id}]",
+                marks | {mark.name for mark in call.marks},
+                call.params.get("stage"),
+            )
+        ]
+        # one without parameters would be made where there is none
+        metafunc._calls = chosen or metafunc._calls[:1]
+        return done
+
+
+def _chosen(
+    config: pytest.Config, path: Path, test: str, marks: set[str], store: str | None
+) -> bool:
+    """Say whether a test runs.
+
+    `test`: its id. `store`: the one it would run on; None: it asks for none of the stages.
+    """
+    module = _module(path)
+    part, parts = config.getoption("--part")
+    if part_of(module, parts) != part:
+        return False
+    on_any = test.replace(store, "") if store else test
+    if not _runs_whole(path, config):
+        function, *parameters = on_any.partition("[")
+        name = "".join((function.rpartition("::")[2], *parameters))
+        if nightly_only(module, marks) or left_to_the_night(f"{module}::{name}"):
             return False
-        by_commit = config.getoption("--thorough") or item.path in named
-        if not by_commit and nightly_only(_module(item.path), _marks(item)):
-            return False
-        store = _store(item)
-        if not by_commit and left_to_the_night(_id(item, store)):
-            return False
-        if store is None or not isinstance(item, pytest.Function):
-            return True
-        if wanted is not None:
-            return store == wanted
-        if _on_both(item):
-            return True
-        return store == only(item.nodeid.replace(store, ""), _marks(item))
-
-    items[:] = [item for item in items if chosen(item)]
+    if store is None:
+        return True
+    wanted = config.getoption("--store")
+    if wanted is not None:
+        return bool(store == wanted)
+    return _on_both(config, path, marks) or store == only(on_any, marks)
 
 
-def _id(item: pytest.Item, store: str | None) -> str:
-    """Return the id of a test below `tests`, without the store it runs on."""
-    test = f"{_module(item.path)}::{item.name}"
-    return test.replace(store, "") if store else test
+def _runs_whole(path: Path, config: pytest.Config) -> bool:
+    """Say whether all tests of a module run, whatever their tier.
+
+    They do in the nightly tier, and where the command line names their module.
+    """
+    if config.getoption("--thorough"):
+        return True
+    return not config.getoption("--commit-tier") and path in _named(config)
+
+
+def _named(config: pytest.Config) -> set[Path]:
+    """Return what the command line names."""
+    named = config.stash.get(_NAMED, None)
+    if named is None:
+        named = {Path(argument.partition("::")[0]).resolve() for argument in config.args}
+        config.stash[_NAMED] = named
+    return named
 
 
 def _store(item: pytest.Item) -> str | None:
@@ -241,8 +297,9 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     Guards look at the declared statements: they are remembered before tests make others.
     """
     if any(_directory(item.path) == "guards" for item in session.items):
-        sources.statements()
-    gc.collect()
+        sources.statements()  # which collects garbage
+    else:
+        gc.collect()
     gc.freeze()
     # as often as usual it took a twentieth of the time of tests
     gc.set_threshold(20_000, 10, 10)
@@ -279,7 +336,7 @@ def _measured(node: pytest.Function) -> bool:
     One run of what runs on both stores is enough, and sweeps reach what other tests reach too.
     """
     swept = _directory(node.path) in _SWEEPS
-    repeated = _store(node) == "postgresql" and _on_both(node)
+    repeated = _store(node) == "postgresql" and _on_both(node.config, node.path, _marks(node))
     return not (swept or repeated or "by_chance" in _marks(node))
 
 

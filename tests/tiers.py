@@ -4,6 +4,7 @@ The nightly tier is `--thorough`: everything, on both stores, with as many rando
 release. It is run in parts, each of whole modules.
 """
 
+import functools
 import zlib
 from pathlib import PurePosixPath
 from typing import Final
@@ -113,8 +114,11 @@ def nightly_only(module: str, marks: set[str]) -> bool:
 
     `module`: its path below `tests`. A mark of the test says more than its module.
     """
-    if "nightly" in marks:
-        return True
+    return "nightly" in marks or _listed(module)
+
+
+@functools.cache
+def _listed(module: str) -> bool:
     path = PurePosixPath(module)
     return any(str(each) in NIGHTLY for each in (path, *path.parents))
 
