@@ -15,7 +15,7 @@ from argon2 import PasswordHasher
 
 from openmall.access import passwords
 from tests import cluster_plans, postgres, random_cases, server_logs
-from tests.coverage_scope import nothing_at_all, the_application_alone
+from tests.coverage_scope import few_renderings, nothing_at_all, the_application_alone
 from tests.fresh_stages import fresh_stage
 from tests.guards import sources
 from tests.s3 import Server
@@ -28,6 +28,8 @@ _JOURNEYS = frozenset({"cluster", "commands", "faults", "journeys", "running", "
 """Directories of tests that start the program, or a browser, as its users do."""
 _SWEEPS = frozenset({"budgets", "every_operation", "hostile"})
 """Directories of tests that try one property on every operation or page."""
+_BESIDE = _SWEEPS | {"guards"}
+"""Directories whose tests reach nothing in their own thread that coverage has to know of."""
 _CALLED_DIRECTLY = frozenset({"cli", "transfer"})
 """Directories of tests that call the program in their own thread, beside the application."""
 _NAMED = pytest.StashKey[set[Path]]()
@@ -303,6 +305,21 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.freeze()
     # as often as usual it took a twentieth of the time of tests
     gc.set_threshold(20_000, 10, 10)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Let coverage not follow the thread of a test that looks at the program from beside."""
+    if _directory(item.path) not in _BESIDE:
+        return (yield)
+    with the_application_alone():
+        return (yield)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _few_renderings() -> Iterator[None]:
+    with few_renderings():
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

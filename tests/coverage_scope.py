@@ -1,11 +1,17 @@
 """What coverage follows: the threads in which the application runs."""
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
+import jinja2
+import pytest
 from coverage import Coverage
+
+_RENDERINGS: Final = 10
+"""How often coverage follows what a template calls, in each process of a run."""
 
 
 @contextmanager
@@ -51,3 +57,34 @@ def nothing_at_all(run: Callable[[Coroutine[Any, Any, Any]], Any]) -> Iterator[N
         yield
     finally:
         run(go_on(tracer))
+
+
+@contextmanager
+def few_renderings() -> Iterator[None]:
+    """Let coverage follow the first renderings of each template alone.
+
+    A template is a chain of generators that are no part of what is measured, and a page takes
+    several times as long while they are followed. What it calls of the application is the same each
+    time.
+    """
+    if Coverage.current() is None:
+        yield
+        return
+    compiled, rendered = jinja2.Environment.compile, jinja2.Template.render
+    followed = Counter[str | None]()
+
+    def compile_(environment: jinja2.Environment, *source: Any, **options: Any) -> Any:
+        with the_application_alone():
+            return compiled(environment, *source, **options)
+
+    def render(template: jinja2.Template, *values: Any, **named: Any) -> str:
+        followed[template.filename] += 1
+        if followed[template.filename] <= _RENDERINGS:
+            return rendered(template, *values, **named)
+        with the_application_alone():
+            return rendered(template, *values, **named)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jinja2.Environment, "compile", compile_)
+        patch.setattr(jinja2.Template, "render", render)
+        yield

@@ -7,6 +7,7 @@ console, as a guest and as a member in the sample shop.
 import itertools
 import tempfile
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ from openmall.contract.errors import NotFound
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from tests.access.oauth.authorization_requests import SIGN_IN, Browser, authorize_path, manager
+from tests.coverage_scope import nothing_at_all
 from tests.every_operation.operation_calls import rows
 from tests.every_operation.prerequisites import shopping
 from tests.hostile import hostile_mall
@@ -81,10 +83,13 @@ def _look(world: World, said: str) -> dict[str, Seen]:
 )
 def place(request: pytest.FixtureRequest) -> Iterator[Place]:
     """A mall of its own that was filled and looked at."""
-    with tempfile.TemporaryDirectory() as folder, open_stage(Path(folder), sample_shop=True) as s:
-        world = s.new_world(f"marked{next(_NUMBERS)}")
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        stage = stack.enter_context(open_stage(folder, sample_shop=True))
+        stack.enter_context(nothing_at_all(stage.client.run))
+        world = stage.new_world(f"marked{next(_NUMBERS)}")
         stored = hostile_mall.fill(world, request.param)
-        s.forget_counts()
+        stage.forget_counts()
         yield Place(world, request.param, stored, _look(world, request.param))
 
 
