@@ -3,6 +3,7 @@
 For every commit those of the newest version are followed; the nightly tier follows all.
 """
 
+import functools
 import re
 from collections.abc import Sequence
 from urllib.parse import urldefrag, urljoin
@@ -10,6 +11,7 @@ from urllib.parse import urldefrag, urljoin
 import pytest
 
 from openmall.contract import api_versions
+from openmall.pages.reference.openapi import asyncapi, document, document_store
 from tests.coverage_scope import the_application_alone
 from tests.random_cases import combinations
 from tests.world import NOVEMBER_2026, Stage
@@ -34,6 +36,22 @@ def is_left_out(path: str) -> bool:
     return is_one and version not in followed()
 
 
+@functools.cache
+def _kept(kind: str, *options: str) -> document_store.Kept:
+    """Return what a store of documents keeps of what a process of its own would print."""
+    if kind == "asyncapi":
+        text = asyncapi.document_text()
+    else:
+        _, api, _, version = options
+        text = document.document_text(api, version)
+    return document_store._compressed(text.encode())
+
+
+async def _made_here(_: document_store.DocumentStore, *command: str) -> document_store.Kept:
+    with the_application_alone():
+        return _kept(*command)
+
+
 @pytest.fixture(scope="session")
 def crawled(stage: Stage) -> tuple[Pages, dict[str, int]]:
     """Every page that links lead to, from the first one on; and what else links name, by status."""
@@ -41,7 +59,9 @@ def crawled(stage: Stage) -> tuple[Pages, dict[str, int]]:
     pages: Pages = {}
     others: dict[str, int] = {}
     waiting = [HOME]
-    with the_application_alone():
+    with the_application_alone(), pytest.MonkeyPatch.context() as patch:
+        # a process for each of them takes as long as all pages; test_served.py starts some
+        patch.setattr(document_store.DocumentStore, "_keep", _made_here)
         while waiting:
             path = waiting.pop()
             if path in pages or path in others:
