@@ -128,13 +128,29 @@ quick: setup ## Run what changes break most often, on SQLite alone (no coverage)
 faults: setup ## Put faults into the program one at a time; tests have to catch each (ARGS="sorting paging" for some)
 	$(BIN)/python -m tests.fault_injection $(ARGS)
 
+CHECKS := format lint types test-types secrets dependencies
+# Two at a time, as mypy uses one core; what each says is printed when it has ended.
 .PHONY: check
 check: setup ## Check format, lint, types, known weaknesses of libraries, and for secrets
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target $(addprefix checked-,$(CHECKS))
+
+.PHONY: $(addprefix checked-,$(CHECKS))
+checked-format:
 	$(BIN)/ruff format --check .
+
+checked-lint:
 	$(BIN)/ruff check .
+
+checked-types:
 	$(BIN)/mypy
+
+checked-test-types:
 	$(BIN)/mypy --config-file checks/mypy_tests.ini --cache-dir .mypy_cache/tests
+
+checked-secrets:
 	$(BIN)/python -m checks.secrets
+
+checked-dependencies:
 	$(BIN)/python -m checks.dependencies
 
 .PHONY: format
