@@ -125,9 +125,15 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     named = config.getoption("--thorough") or path in _named(config)
     if not named and nightly_only(_module(path), set()):
         return True
+    if not path.name.startswith("test_") or path.suffix != ".py":
+        return None
     part, parts = config.getoption("--part")
-    of_tests = path.name.startswith("test_") and path.suffix == ".py"
-    return (of_tests and part_of(_module(path), parts) != part) or None
+    without = (
+        config.option.markexpr == "journey"
+        and _directory(path) not in _JOURNEYS
+        and "mark.journey" not in path.read_text(encoding="utf-8")
+    )
+    return without or part_of(_module(path), parts) != part or None
 
 
 @functools.cache

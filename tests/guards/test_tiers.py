@@ -23,6 +23,13 @@ def test_faults_that_the_night_alone_catches_are_listed() -> None:
     assert named == {fault.name for fault in FAULTS if fault.is_for_the_night()}
 
 
+def test_journeys_are_marked_in_their_own_module() -> None:
+    """Elsewhere than in directories of journeys only such modules are imported for them."""
+    helpers = [each for each in TESTS.rglob("*.py") if not each.name.startswith("test_")]
+    marking = [each for each in helpers if "mark.journey" in each.read_text(encoding="utf-8")]
+    assert [each.name for each in marking] == ["conftest.py"]
+
+
 def test_what_is_sampled_is_a_sweep_that_is_there_and_listed() -> None:
     for sampled, why in SAMPLED.items():
         module, _, test = sampled.partition("::")
