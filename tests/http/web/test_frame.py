@@ -1,10 +1,15 @@
 """What all pages share: files they load, the language they are in, and how it is chosen."""
 
 import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
 
 import pytest
+from jinja2 import Environment
 
 from openmall.http.web import assets, languages
+from openmall.http.web.pages import Templates
 from openmall.translations import catalogues
 from tests.access.oauth.authorization_requests import Browser, manager
 from tests.world import World
@@ -111,3 +116,25 @@ def test_a_language_with_one_form_for_all_numbers_uses_it() -> None:
         "외 %(num)d건",
         "외 %(num)d건",
     ]
+
+
+def test_a_template_is_compiled_once_for_all_languages_and_again_when_it_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled = Counter[str]()
+    compile_ = Environment.compile
+
+    def counted(environment: Environment, source: str, *rest: Any) -> Any:
+        compiled[source] += 1
+        return compile_(environment, source, *rest)
+
+    monkeypatch.setattr(Environment, "compile", counted)
+    page = tmp_path / "page.html"
+    before, after = '{{ language }}: {{ _("Sign in") }}', "{{ language }}, changed"
+    page.write_text(before, encoding="utf-8")
+    shown = {each: Templates("web", tmp_path).render("page.html", each) for each in ("en", "ko")}
+    page.write_text(after, encoding="utf-8")
+
+    assert shown == {"en": "en: Sign in", "ko": "ko: 로그인"}
+    assert Templates("web", tmp_path).render("page.html", "ko") == "ko, changed"
+    assert compiled == {before: 1, after: 1}

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from babel.support import Translations
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.bccache import Bucket
 from jinja2.runtime import Context
 from markupsafe import Markup
 from starlette.responses import Response
@@ -25,6 +26,24 @@ _SHARED: Final[dict[str, Any]] = {
     "plot_data": plots.data,
 }
 """What every template has; a value of a page must have another name."""
+
+
+class _Compiled(BytecodeCache):
+    """Templates as they were compiled for the first language: all languages have the same code."""
+
+    def __init__(self) -> None:
+        self._compiled: dict[str, Bucket] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        known = self._compiled.get(bucket.key)
+        if known is not None and known.checksum == bucket.checksum:
+            bucket.code = known.code
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._compiled[bucket.key] = bucket
+
+
+_COMPILED: Final = _Compiled()
 
 
 class Templates:
@@ -53,6 +72,7 @@ class Templates:
                 auto_reload=False,
                 finalize=_printed,
                 extensions=["jinja2.ext.i18n"],
+                bytecode_cache=_COMPILED,
             )
             untyped: Any = environment  # what the extension adds has no types
             translations = catalogues.translations(language, self._domain)
