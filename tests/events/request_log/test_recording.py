@@ -315,10 +315,14 @@ def test_others_have_their_turn_while_much_is_written(tmp_path: Path) -> None:
 
         async def both() -> int:
             writing = asyncio.ensure_future(stage.app.request_log_writer.write())
+            await asyncio.sleep(0)
+            # who writes meanwhile, to read the log afterwards, waits for what was taken
+            another = asyncio.ensure_future(stage.app.request_log_writer.write())
             turns = 0
-            while not writing.done():
+            while not another.done():
                 await asyncio.sleep(0)
                 turns += 1
+            assert writing.done()
             return turns
 
         assert stage.run(both) > 3

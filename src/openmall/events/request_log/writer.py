@@ -68,9 +68,17 @@ class RequestLogWriter:
         self._row_builder = RowBuilder(operations)
         self._written: Counter[str] = Counter()
         self._pruned_at = 0.0
+        self._writing = asyncio.Lock()
 
     async def write(self) -> None:
-        """Write the buffered calls; while the database is away, they stay buffered."""
+        """Write the buffered calls; while the database is away, they stay buffered.
+
+        It returns once the calls are written that a write before it has taken from the buffer.
+        """
+        async with self._writing:
+            await self._write()
+
+    async def _write(self) -> None:
         calls, lost = self.buffer.take()
         try:
             calls = await self._with_apps(calls)
