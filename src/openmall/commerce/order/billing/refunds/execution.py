@@ -144,6 +144,9 @@ async def _parts(
 ) -> list[tuple[str, int]]:
     """Return who returns how much of a refund: gateway, or empty for the shop, and hundredths."""
     amount = hundredths(stored.refund.refund_amount)
+    if not stored.gateway:
+        # none was asked
+        return [(gateway, amount)]
     made = await gateway_refund_store.made(call, order_id, stored.refund.refund_code)
     by_gateway = min(made, amount)
     parts = [(stored.gateway, by_gateway), (gateway, amount - by_gateway)]
