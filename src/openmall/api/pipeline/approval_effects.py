@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from openmall.api.pipeline.category_discounts import PlacedDiscounts
+from openmall.api.pipeline.category_discounts_store import PlacedDiscounts
 from openmall.api.pipeline.earlier_price_store import (
     PRICES,
     SECONDS,

@@ -12,8 +12,8 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import and_, bindparam, or_, select
 
-from openmall.api.pipeline import category_discounts
-from openmall.api.pipeline.category_discounts import PlacedDiscounts
+from openmall.api.pipeline import category_discounts_store
+from openmall.api.pipeline.category_discounts_store import PlacedDiscounts
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.variants.store import VARIANT
 from openmall.contract.approval import ApprovalRule
@@ -75,7 +75,7 @@ async def earlier_prices(
     """
     if all(rule.price_percent is None for rule in rules):
         return EarlierPrices()
-    placed = await category_discounts.of_rows(db, rows)
+    placed = await category_discounts_store.of_rows(db, rows)
     return EarlierPrices(prices=await _prices(db, clock, rows), placed=placed)
 
 
