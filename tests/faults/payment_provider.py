@@ -46,6 +46,8 @@ class Provider:
         self.requests: list[str] = []
         self.fault: Fault = ""
         self.refund_answer: Literal["succeeded", "pending", "refused"] = "succeeded"
+        self.refuses: set[str] = set()
+        """Payments of which nothing is refunded."""
         self.answering = threading.Event()
         """Cleared: every request hangs until it is set."""
         self.answering.set()
@@ -78,10 +80,11 @@ class Provider:
             self.payments.setdefault(key, fresh)
             return {"url": f"https://pay.example/{key}"}
         if (method, path) == ("POST", "/refunds"):
-            if self.refund_answer == "succeeded":
+            if self.refund_answer == "succeeded" and sent["of"] not in self.refuses:
                 fresh = {**sent, "no": f"re_{len(self.refunds)}"}
                 return {"state": "succeeded", "no": self.refunds.setdefault(key, fresh)["no"]}
-            return {"state": self.refund_answer}
+            refused = sent["of"] in self.refuses
+            return {"state": "refused" if refused else self.refund_answer}
         return self.payments.get(path.rpartition("/")[2], {"state": "unknown"})
 
 

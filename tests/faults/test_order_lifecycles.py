@@ -54,7 +54,8 @@ class Lifecycle:
         self.coupons = [self.shop.coupon(benefit_type="A") for _ in range(3)]
 
     def do(self, deed: str, first: int, second: int) -> None:
-        """Do something, allowed or not."""
+        """Do something, allowed or not; nothing happens in the second of another thing."""
+        self.world.stage.clock.pass_(1)
         getattr(self, f"_{deed}")(first, second)
 
     def end(self) -> None:
@@ -127,6 +128,8 @@ class Lifecycle:
         tasks = self.world.stage.app.periodic_tasks
         self.world.stage.run(tasks.check_gateway_payments, [self.world.mall_id])
         refund_at_gateways(self.world)
+        # tokens have expired
+        self.world.full = self.world.install(restricted=True)
 
     def _add(self, first: int, second: int) -> None:
         path = f"orders/{self._known(first)}/items"
@@ -142,6 +145,20 @@ class Lifecycle:
         items = [{"order_item_code": f"{number}-{1 + first % 3:02d}", "quantity": 1}]
         reason = {"claim_reason_type": "A", "payment_gateway_cancel": "TTF"[second % 7 % 3]}
         self._call("POST", f"orders/{number}/{kind}", status=status, items=items, **reason)
+
+    def _exchange(self, first: int, second: int) -> None:
+        """Exchange for the same or for the other product, or go on with an exchange."""
+        number = self._known(first)
+        item: dict[str, Any] = {"order_item_code": f"{number}-{1 + first % 3:02d}", "quantity": 1}
+        codes = (self.shop.cup_code, self.shop.apron_code)
+        more = {"exchange_variant_code": codes[second % 2]} if second % 3 else {}
+        self._call(
+            "POST",
+            f"orders/{number}/exchange",
+            status=("accepted", "exchanged")[second % 2],
+            same_product="F" if more else "T",
+            items=[item | more],
+        )
 
     def _cancel(self, first: int, second: int) -> None:
         path = f"orders/{self._known(first)}/cancellationrequests"
@@ -174,7 +191,8 @@ class Lifecycle:
     def _send(self, first: int, second: int) -> None:
         path = f"orders/{self._known(first)}/shipments"
         company = {"shipping_company_code": "0001"}
-        self._call("POST", path, tracking_no="1", status="shipping", **company)
+        status = "shipped" if second % 2 else "shipping"
+        self._call("POST", path, tracking_no="1", status=status, **company)
 
 
 DEEDS = sorted(

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from openmall.commerce.order.billing.refunds import gateway_refunds
-from tests.commerce.order.claim_setup import claim, verified_orders
+from tests.commerce.order.claim_setup import claim, paid_back, verified_orders
 from tests.faults.provider_purchase import Purchase
 from tests.storefront.shopper_client import refund_at_gateways
 
@@ -113,3 +113,29 @@ def test_a_refused_refund_is_requested_again_when_it_is_executed_at_the_gateway(
 
     assert (purchase.refund["status"], purchase.states, purchase.paid()) == ("T", ["C40"], 0)
     assert verified_orders(purchase.world) == []
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_of_a_refund_that_one_of_two_payments_refuses_the_shop_returns_that_part(
+    purchase: Purchase, *, first: bool
+) -> None:
+    purchase.pay()
+    purchase.world.stage.clock.pass_(1)
+    path = f"orders/{purchase.order_id}"
+    purchase.world.post(f"{path}/items", variant_code=purchase.variant)
+    further = purchase.shopper.send("POST", f"{path}/payments", payment_method="card")
+    purchase.open(further["payment_url"])
+    purchase.provider.pay(further["payment_id"])
+    assert purchase.call_back(further["payment_id"]) == 204
+    purchase.provider.refuses = {purchase.payment_id if first else further["payment_id"]}
+    claimed = claim(
+        purchase.world, purchase.order_id, "cancellation", "canceled", payment_gateway_cancel="T"
+    )
+    assert refund_at_gateways(purchase.world) == 1
+
+    purchase.world.put(f"{path}/refunds/{claimed['claim_code']}", status="complete")
+
+    assert (purchase.refund["status"], purchase.states) == ("T", ["C40", "C40"])
+    assert [each[1] for each in paid_back(purchase.world, purchase.order_id)] == [
+        "11000.00", "11000.00", "-11000.00", "-11000.00",
+    ]  # fmt: skip

@@ -6,6 +6,7 @@ has no decimals, is 1000 or 1000.00, never 1000.50.
 
 from decimal import Decimal
 from functools import cache
+from typing import Final
 
 from msgspec import Struct, inspect
 
@@ -13,11 +14,16 @@ from openmall.contract.errors import Invalid
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.json_values import Encodable
 from openmall.contract.money import smallest_unit
-from openmall.contract.refusals import NO_DECIMALS, TOO_MANY_DECIMALS
+from openmall.contract.refusals import NO_DECIMALS, PERCENT_OUT_OF_BOUNDS, TOO_MANY_DECIMALS
+
+_WHOLE: Final = 100
+"""Percent of all."""
 
 
 def check_amounts(params: Struct, currency: str) -> None:
     """Raise Invalid (422) for an amount of money in `params` with too many decimals, at any depth.
+
+    And for a percentage above 100 in its place.
 
     Fields are amounts of money by the metadata of their type, `params.amount_bounds`.
     """
@@ -60,8 +66,14 @@ def _check_struct(params: Struct, currency: str, path: str) -> None:
         if field.percentage_if is not None:
             unit, percent = field.percentage_if
             if getattr(params, unit) == percent:
+                _require_percentage(field, getattr(params, field.name), path)
                 continue
         _check_value(field, getattr(params, field.name, None), currency, path + field.name)
+
+
+def _require_percentage(field: Field, value: Encodable, path: str) -> None:
+    if isinstance(value, Decimal) and value > _WHOLE and not field.above_whole:
+        raise Invalid(PERCENT_OUT_OF_BOUNDS, parameter=path + field.name)
 
 
 def _check_value(field: Field, value: Encodable, currency: str, name: str) -> None:

@@ -29,6 +29,8 @@ class Field(Struct, frozen=True, kw_only=True):
     """An amount of the currency of the shop, or a list of them."""
     percentage_if: tuple[str, str] | None = None
     """A field beside an amount, and its value where the amount is a percentage."""
+    above_whole: bool = False
+    """Such a percentage may be more than 100."""
     secret: bool = False
     """Encrypted at rest, never logged."""
     range_rule: str = ""
@@ -57,6 +59,7 @@ def fields_of(struct: type[Struct]) -> dict[str, Field]:
             highest=extra.get("le"),
             money=extra.get("money", False),
             percentage_if=extra.get("percentage_if"),
+            above_whole=extra.get("above_whole", False),
             secret=extra.get("secret", False),
             range_rule=extra.get("range_rule", ""),
         )

@@ -34,16 +34,22 @@ Order = Literal["asc", "desc"]
 
 
 def amount_bounds(
-    lowest: Decimal | int, highest: Decimal | int, *, percentage_if: tuple[str, str] | None = None
+    lowest: Decimal | int,
+    highest: Decimal | int,
+    *,
+    percentage_if: tuple[str, str] | None = None,
+    above_whole: bool = False,
 ) -> dict[str, Any]:
     """Return the `Meta(extra=...)` of an amount of money: bounds in units of the currency.
 
     Sent to a write it has no more decimals than the currency of the shop
     (`contract/currency_units.py`). `percentage_if`: it is a percentage instead where the field of
-    this name beside it has this value.
+    this name beside it has this value, of at most 100 unless it may be `above_whole`.
     """
     bounds = {"ge": Decimal(lowest), "le": Decimal(highest), "money": True}
-    return bounds if percentage_if is None else bounds | {"percentage_if": percentage_if}
+    if percentage_if is None:
+        return bounds
+    return bounds | {"percentage_if": percentage_if, "above_whole": above_whole}
 
 
 Price = Annotated[Decimal, Meta(extra=amount_bounds(0, LARGEST_INTEGER))]

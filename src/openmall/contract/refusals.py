@@ -217,3 +217,8 @@ CODE_IS_NO_TEXT: Final = Refusal(
 FLAG_EXPECTED: Final = Refusal(
     "flag_expected", "Expected T or F.", remedy="Send T for yes or F for no."
 )
+PERCENT_OUT_OF_BOUNDS: Final = Refusal(
+    "percent_out_of_bounds",
+    "Expected an amount from 0 to 100.",
+    remedy="Send a percentage from 0 to 100.",
+)

@@ -134,6 +134,39 @@ def test_a_percentage_may_have_decimals_where_an_amount_may_not(world: World) ->
     assert of_percent[0] == 201, of_percent
 
 
+@pytest.mark.parametrize(
+    ("path", "request_", "parameter"),
+    [
+        (
+            "customergroups",
+            {
+                "group_name": "Gold",
+                "group_description": "",
+                "discount_information": {"amount_discount": "150.00", "discount_unit": "P"},
+            },
+            "discount_information.amount_discount",
+        ),
+        (
+            "bundleproducts",
+            {
+                "product_name": "Set",
+                "bundle_product_components": [{"product_no": 1, "purchase_quantity": 2}],
+                "bundle_product_sales": {"discount_value": "100.5", "discount_type": "P"},
+            },
+            "bundle_product_sales.discount_value",
+        ),
+    ],
+)
+def test_no_discount_is_more_than_all(
+    world: World, path: str, request_: dict[str, Any], parameter: str
+) -> None:
+    world.product()
+
+    said = refusal(world, "POST", path, **request_)
+
+    assert said == (422, f"Expected an amount from 0 to 100. (parameter.{parameter})")
+
+
 def test_the_currency_is_that_of_the_shop_of_the_call(rested: Stage) -> None:
     world = rested.new_world(currencies=("KRW", "USD"))
     number = world.product(price="1000")["product_no"]

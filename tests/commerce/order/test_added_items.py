@@ -3,6 +3,9 @@
 from decimal import Decimal
 from typing import Any
 
+import pytest
+
+from tests.commerce.order.claim_setup import claim, sent
 from tests.commerce.order.order_detail_setup import log, refused, ship, told
 from tests.commerce.order.order_setup import order, paid, pay, states, wanted
 from tests.commerce.product.stock_setup import ledger, quantity, stocked
@@ -60,6 +63,47 @@ def test_what_is_added_to_a_paid_order_is_still_to_be_paid(world: World) -> None
 
     assert pay(world, number, "unpaid").status_code == 200
     assert money(world, number) == ("F", "33000.00", "33500.00", "0.00")
+
+
+@pytest.mark.parametrize(
+    ("changed", "awaited"),
+    [
+        ("terms", ["22500.00", "11000.00"]),
+        ("claim", ["22000.00", "0.00"]),
+        ("items", ["22000.00", "22000.00"]),
+    ],
+)
+def test_payments_that_are_awaited_again_add_up_to_what_is_due(
+    world: World, changed: str, awaited: list[str]
+) -> None:
+    _, code = stocked(world, 5)
+    number = paid(world, wanted(code, 2))
+    add(world, number, code)
+    pay(world, number)
+    pay(world, number, "unpaid")
+
+    if changed == "terms":
+        terms(world, number, change_payment_amount="T", admin_additional_amount="500.00")
+    elif changed == "claim":
+        claim(world, number, "cancellation", "canceled", (1, 1))
+    else:
+        add(world, number, code)
+    pay(world, number)
+
+    timeline = world.get(f"orders/{number}/paymenttimeline")["paymenttimeline"]
+    assert [each["paid_amount"] for each in timeline] == awaited
+    assert money(world, number)[3] == str(sum(Decimal(each) for each in awaited))
+
+
+def test_an_order_that_has_arrived_has_not_once_an_item_is_added(world: World) -> None:
+    _, code = stocked(world, 5)
+    number = paid(world, wanted(code))
+    sent(world, number, "shipped")
+    assert world.get(f"orders/{number}")["order"]["shipping_status"] == "T"
+
+    add(world, number, code)
+
+    assert world.get(f"orders/{number}")["order"]["shipping_status"] == "M"
 
 
 def test_what_is_added_before_payment_is_paid_with_the_rest(world: World) -> None:

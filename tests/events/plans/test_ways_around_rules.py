@@ -155,6 +155,69 @@ class TestPrices:
         assert waits(discount("25", "P"))
         assert waits(discount("100", "W"))
 
+    @pytest.mark.parametrize(
+        ("method", "path", "sent"),
+        [
+            ("POST", "categories/{below}/products", {"product_no": ["{new}"], "display_group": 1}),
+            (
+                "PUT",
+                "products/{new}",
+                {"add_category_no": [{"category_no": "{below}", "recommend": "F", "new": "F"}]},
+            ),
+            ("DELETE", "categories/{below}/products/{filed}", {"display_group": 1}),
+            ("PUT", "categories/{beside}/place", {"parent_category_no": "{top}"}),
+        ],
+    )
+    def test_of_a_category_are_compared_when_products_enter_or_leave_it(
+        self, world: World, method: str, path: str, sent: dict[str, Any]
+    ) -> None:
+        made = {"new": world.product()["product_no"], "filed": world.product()["product_no"]}
+        for name, above in (("top", "1"), ("below", "{top}"), ("beside", "1")):
+            parent = int(above.format(**made))
+            answer = world.post("categories", category_name=name, parent_category_no=parent)
+            made[name] = answer["category"]["category_no"]
+        for place in ("below", "beside"):
+            filed = {"product_no": [made["filed"]], "display_group": 1}
+            world.post(f"categories/{made[place]}/products", **filed)
+        sale = {"add_category_list": [made["top"]], "discount_value_unit": "P"}
+        benefit_no = world.post(
+            "benefits",
+            use_benefit="T",
+            benefit_name="Sale",
+            benefit_division="D",
+            benefit_type="DP",
+            platform_types=["P"],
+            benefit_start_date="2026-11-01T00:00:00+09:00",
+            benefit_end_date="2027-11-01T00:00:00+09:00",
+            product_binding_type="C",
+            period_sale={**sale, "discount_value": "90"},
+        )["benefit"]["benefit_no"]
+        clerk = Person(world, "clerk", "A", "products:edit")
+        add_rule(world, role_no=clerk.role_no, price_percent=20)
+        api = "office pages" if path.endswith("place") else "admin"
+        request = _filled(sent, made)
+
+        def write() -> None:
+            clerk.call(method, path.format(**made), api=api, permits=None, **request)
+
+        with pytest.raises(WaitsForApproval):
+            write()
+
+        small = {"period_sale": {**sale, "discount_value": "15"}}
+        Person(world, "owner").call(
+            "PUT", f"benefits/{benefit_no}", api="admin", permits=None, **small
+        )
+        write()
+
+
+def _filled(sent: Any, made: dict[str, int]) -> Any:
+    """Return what is sent with the numbers that are made."""
+    if isinstance(sent, dict):
+        return {name: _filled(value, made) for name, value in sent.items()}
+    if isinstance(sent, list):
+        return [_filled(each, made) for each in sent]
+    return int(sent.format(**made)) if isinstance(sent, str) and "{" in sent else sent
+
 
 class TestOrders:
     def test_what_a_merchant_adds_to_one_waits(self, world: World) -> None:

@@ -3,7 +3,8 @@
 from typing import Any
 
 from tests.access.oauth.authorization_requests import Browser
-from tests.commerce.order.order_setup import states
+from tests.commerce.order.claim_setup import paid_back, verified_orders
+from tests.commerce.order.order_setup import pay, states
 from tests.commerce.product.stock_setup import stocked
 from tests.pages.backoffice.page_forms import forms, said, send
 from tests.storefront.shopper_client import (
@@ -58,6 +59,47 @@ def test_a_cancellation_is_paid_back_by_the_gateway_and_the_preview_says_so(owne
     assert "The payment gateway is paying the money back." in waiting
     assert "Mark as refunded" not in waiting
     assert (made, _status(world, number), states(world, number)) == (1, "T", ["C40"])
+
+
+def test_what_the_gateway_cannot_pay_back_is_the_shops_to_transfer(owner: Browser) -> None:
+    world = owner.world
+    offer_test_gateway(world)
+    _, code = stocked(world, 5)
+    shopper = Shopper(world)
+    placed = shopper.order("cash", variants=[{"variants_code": code, "quantity": 1}], buyer=BUYER)
+    number = placed["order_id"]
+    pay(world, number)
+    world.post(f"orders/{number}/items", variant_code=code)
+    further = shopper.send("POST", f"orders/{number}/payments", payment_method="card")
+    shopper.carry(shopper.pay(further["payment_id"]))
+
+    preview = _cancel(owner, number, item__1=f"{number}-02")
+    [form] = [each for each in forms(preview.text) if "seen" in each.values]
+    owner.submit(form.action, form.values)
+    assert refund_at_gateways(world) == 1
+    waiting = owner.open(f"/admin/orders/{number}").text
+    refused = _refund_through_gateway(world, number)
+    status = _status(world, number)
+    send(owner, f"/admin/orders/{number}", "refund")
+
+    rest = "The gateway cannot pay back 11,000 KRW of it. Transfer this amount yourself."
+    assert f"{PAYS_BACK} {rest}" in preview.text
+    assert "The payment gateway paid back 11,000 KRW." in waiting
+    assert rest in waiting
+    assert "Pay back through the gateway" not in waiting
+    assert (refused, status, _status(world, number)) == (422, "M", "T")
+    assert [each[1] for each in paid_back(world, number)] == [
+        "11000.00", "11000.00", "-11000.00", "-11000.00",
+    ]  # fmt: skip
+    assert verified_orders(world) == []
+
+
+def _refund_through_gateway(world: World, number: str) -> int:
+    """Execute the refund of an order through its gateway; return the status."""
+    [refund] = world.get(f"orders/{number}", embed="refunds")["order"]["refunds"]
+    sent = {"request": {"status": "complete", "payment_gateway_cancel": "T"}}
+    answer = world.call("PUT", f"orders/{number}/refunds/{refund['refund_code']}", json=sent)
+    return int(answer.status_code)
 
 
 def test_a_refund_that_an_app_left_open_is_made_by_the_gateway_or_marked(owner: Browser) -> None:

@@ -8,6 +8,7 @@ from openmall.commerce.store import accounts
 from tests.commerce.notification.outbox_reading import written
 from tests.commerce.order.claim_setup import claim, verified_orders
 from tests.commerce.order.order_setup import states
+from tests.commerce.order.placement.test_drafts import draft, item
 from tests.commerce.product.stock_setup import as_call, stocked
 from tests.pages.sampleshop.shop_browser import Guest, said
 from tests.storefront.shopper_client import refund_at_gateways
@@ -116,3 +117,20 @@ def test_a_message_tells_the_amount_the_address_and_the_account(world: World, gu
         assert f"/orders/find?order_id={order_id}" in part
         assert "Hana Bank 123-456-789 (Sky Store)" in part
     assert "123-456-789" in said(guest.see(f"/orders/{order_id}"))
+
+
+def test_a_buyer_pays_the_order_of_an_app_at_the_gateway(world: World, guest: Guest) -> None:
+    guest.join()
+    product, code = stocked(world, 9)
+    placed = draft(world, item(product, code), member_id="hana", payment_method="card")
+    order_id = placed.json()["draftorders"][0]["order_id"]
+    path = f"/orders/{order_id}/payment"
+
+    page = said(guest.see(f"/orders/{order_id}"))
+    assert "This order is not paid yet. Pay now" in page
+    assert "ask the shop" not in page
+    assert guest.done(path, act="again") == path
+    guest.done(path, outcome="approved")
+
+    assert sums(world, order_id) == ("T", 11_000, 0)
+    assert verified_orders(world) == []

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
+from openmall.api.pipeline.category_discounts_store import PlacedDiscounts
 from openmall.api.pipeline.earlier_price_store import (
     PRICES,
     SECONDS,
@@ -72,7 +73,7 @@ def changes_prices(rows: Sequence[RowChange], percent: int, earlier: EarlierPric
 
     It is compared with the price just before, and with that of a day ago where it has one.
     """
-    if _replaces_amounts(rows):
+    if _replaces_amounts(rows) or _is_placed_at_a_discount(earlier.placed, percent):
         return True
     for row in rows:
         if row.table == BENEFIT.name:
@@ -113,7 +114,7 @@ def _earlier(row: RowChange, name: tuple[str, str], earlier: EarlierPrices, othe
     assert row.after is not None
     # variants have one row for all shops; what has no shop of its own is the first one's
     shop_no = row.after.get("shop_no") or int(shop or 1)
-    return earlier.get((subject_of(row), shop_no, column), otherwise)
+    return earlier.prices.get((subject_of(row), shop_no, column), otherwise)
 
 
 def _prices(row: dict[str, Any], other: dict[str, Any]) -> dict[tuple[str, str], int]:
@@ -224,6 +225,16 @@ def _is_more(row: dict[str, Any], percent: int) -> bool:
     return False
 
 
+def _is_placed_at_a_discount(placed: PlacedDiscounts, percent: int) -> bool:
+    """Return whether a category that products enter or leave takes more percent off."""
+    return any(
+        each["benefit_type"] in _SALES and _is_more(each, percent) for each in placed.benefits
+    ) or any(
+        _is_more_of_deliveries(msgspec.json.decode(each["content"]), percent)
+        for each in placed.rules
+    )
+
+
 def _takes_off_deliveries(row: RowChange, percent: int) -> bool:
     """Return whether a rule of subscriptions that begins, ends or changes takes more percent off.
 
@@ -232,11 +243,14 @@ def _takes_off_deliveries(row: RowChange, percent: int) -> bool:
     sides = [msgspec.json.decode(each["content"]) for each in (row.before, row.after) if each]
     if len(sides) == 2 and all(sides[0].get(name) == sides[1].get(name) for name in _WHOM_AND_WHAT):
         return False
-    return any(
-        each["discount_amount"] > (percent if side["discount_value_unit"] == _IN_PERCENT else 0)
-        for side in sides
-        if side["use_discount"] == "T"
-        for each in side["discount_values"]
+    return any(_is_more_of_deliveries(side, percent) for side in sides)
+
+
+def _is_more_of_deliveries(rule: dict[str, Any], percent: int) -> bool:
+    """Return whether the discount of a rule of subscriptions is more; an amount always is."""
+    most = percent if rule["discount_value_unit"] == _IN_PERCENT else 0
+    return rule["use_discount"] == "T" and any(
+        each["discount_amount"] > most for each in rule["discount_values"]
     )
 
 

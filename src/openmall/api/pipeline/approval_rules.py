@@ -18,12 +18,13 @@ from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Operation
 from openmall.database.capture import RowChange
 
-_PRICE_WORDS: Final = ("price", "amount", "discount")
-"""Words in the names of fields that may change one."""
+_PRICE_WORDS: Final = ("price", "amount", "discount", "category")
+"""Words in the names of fields that may change one; a category may be one at a discount."""
 _PRICED: Final = (
     "products/{product_no}/options",
     "bundleproducts",
     "benefits",
+    "categories/{category_no}",
     "subscription/shipments/setting",
 )
 """Beginnings of paths whose writes may change a price that no field names."""

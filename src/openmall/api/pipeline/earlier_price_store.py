@@ -9,8 +9,11 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 from sqlalchemy import and_, bindparam, or_, select
 
+from openmall.api.pipeline import category_discounts_store
+from openmall.api.pipeline.category_discounts_store import PlacedDiscounts
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.variants.store import VARIANT
 from openmall.contract.approval import ApprovalRule
@@ -24,8 +27,6 @@ from openmall.database.values import BoundValue
 
 PriceKey = tuple[str, int, str]
 """Subject of the log (`product 7`), shop and field of a price."""
-EarlierPrices = Mapping[PriceKey, int]
-"""The oldest price of the last day, in hundredths; those that did not change are left out."""
 PRICES: Final = frozenset({"price", "retail_price", "supply_price", "additional_amount"})
 """Columns that are prices."""
 SECONDS: Final = 86_400
@@ -56,15 +57,32 @@ _OF_ONE: Final = Statement(
 )
 
 
+class EarlierPrices(Struct, frozen=True, kw_only=True):
+    """What a rule of prices compares changed rows with, beside the rows themselves."""
+
+    prices: Mapping[PriceKey, int] = {}
+    """The oldest price of the last day, in hundredths; those that did not change are left out."""
+    placed: PlacedDiscounts = PlacedDiscounts()
+    """The discounts of the categories that products enter or leave."""
+
+
 async def earlier_prices(
     db: Session, clock: Clock, rules: Iterable[ApprovalRule], rows: Sequence[RowChange]
 ) -> EarlierPrices:
-    """Return the prices that changed rows had a day ago; empty without a rule of prices.
+    """Return what a rule of prices compares rows with; empty without one.
 
-    What a head admin sets is where their day begins.
+    What a head admin sets is where the day of a price begins.
     """
+    if all(rule.price_percent is None for rule in rules):
+        return EarlierPrices()
+    placed = await category_discounts_store.of_rows(db, rows)
+    return EarlierPrices(prices=await _prices(db, clock, rows), placed=placed)
+
+
+async def _prices(db: Session, clock: Clock, rows: Sequence[RowChange]) -> Mapping[PriceKey, int]:
+    """Return the prices that changed rows had a day ago."""
     subjects = {subject for row in rows if (subject := subject_of(row)) and _is_priced(row)}
-    if not subjects or all(rule.price_percent is None for rule in rules):
+    if not subjects:
         return {}
     known: dict[str, BoundValue] = {
         "since": int(clock.now()) - SECONDS,

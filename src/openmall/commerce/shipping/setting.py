@@ -156,7 +156,7 @@ class HandlingFee(Struct, frozen=True, kw_only=True):
     max_value: Annotated[Decimal, Label("Up to (excluded)")]
     additional_fee: Annotated[
         Decimal,
-        Meta(extra=amount_bounds(0, LARGEST_FEE, percentage_if=("unit", "P"))),
+        Meta(extra=amount_bounds(0, LARGEST_FEE, percentage_if=("unit", "P"), above_whole=True)),
         Label("Fee"),
     ]
     unit: Annotated[

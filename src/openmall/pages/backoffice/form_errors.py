@@ -30,7 +30,6 @@ from openmall.commerce.product.options.refusals import UNKNOWN_ORIGINAL_OPTIONS
 from openmall.commerce.product.refusals import NO_PICTURE_SENT, TOO_MANY_ADDITIONAL_IMAGES
 from openmall.commerce.product.stock.refusals import QUANTITY_DIFFERS, QUANTITY_OUT_OF_BOUNDS
 from openmall.commerce.product.variant_service.refusals import TOO_MANY_VARIANTS
-from openmall.commerce.promotion.benefits.refusals import PERCENT_OUT_OF_BOUNDS
 from openmall.commerce.promotion.serialcoupons.refusals import COUPON_CODE_EXISTS
 from openmall.commerce.shipping.carrier_shape import URL
 from openmall.commerce.shipping.refusals import (
@@ -43,7 +42,12 @@ from openmall.contract.crud.refusals import ALREADY_EXISTS
 from openmall.contract.errors import ApiError
 from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Reason, Value
-from openmall.contract.refusals import NO_PICTURE, PICTURE_NOT_BASE64, WAITS_FOR_APPROVAL
+from openmall.contract.refusals import (
+    NO_PICTURE,
+    PERCENT_OUT_OF_BOUNDS,
+    PICTURE_NOT_BASE64,
+    WAITS_FOR_APPROVAL,
+)
 from openmall.events.file_transfers.takes import ASSIGNMENT
 from openmall.http.refusals import DUPLICATE
 from openmall.http.web import typed_numbers

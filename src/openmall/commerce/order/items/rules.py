@@ -14,6 +14,7 @@ from openmall.commerce.order.items.refusals import ORDER_HAS_NO_BUNDLE_ITEM, ORI
 from openmall.commerce.order.items.shape import ItemDraft
 from openmall.commerce.order.order_saving import save_order
 from openmall.commerce.order.orders import store as order_store
+from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.events import ItemAdded
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
@@ -94,7 +95,7 @@ async def add_units(
     aggregate.lines.append(line)
     more = calculate_bill(call, [priced], Deductions()).amount
     aggregate.order = replace(
-        before,
+        transitions.with_summary(aggregate, now),
         paid="M" if before.paid == "T" else before.paid,
         actual_order_amount=_sum(before.actual_order_amount, more),
         total_supply_price=before.total_supply_price + priced.item.supply_price * quantity,
@@ -123,10 +124,10 @@ def _sum(one: OrderAmount, other: OrderAmount) -> OrderAmount:
 
 
 async def _await(call: Call, aggregate: OrderAggregate, due: Decimal) -> None:
-    """Add to the awaited payment of an order, or add an awaited payment."""
+    """Add to the last awaited payment of an order, which items are for, or add one."""
     order = aggregate.order
     payments = await payment_store.of_order(call, order.order_id)
-    for payment in payments:
+    for payment in reversed(payments):
         if payment.awaited:
             more = payment.order_amount + hundredths(due)
             await payment_store.settle(call, order.order_id, replace(payment, order_amount=more))

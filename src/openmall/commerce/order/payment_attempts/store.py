@@ -148,13 +148,6 @@ _SUPERSEDE: Final = Statement(
     )
     .values(state=bindparam("ended"), reason=bindparam("why"), settled_date=bindparam("now"))
 )
-_PAID_METHODS: Final = Statement(
-    select(_A.method).where(
-        _A.mall_id == bindparam("mall_id"),
-        _A.order_id == bindparam("order"),
-        _A.state == fixed_text("approved"),
-    )
-)
 
 
 async def add(call: Call, attempt: Attempt) -> None:
@@ -177,9 +170,10 @@ async def of_orders(call: Call, order_ids: list[str]) -> dict[str, list[Attempt]
     return found
 
 
-async def paid_methods(db: Session, order_id: str) -> set[str]:
-    """Return the payment methods of an order's payments that gateways took."""
-    return {row[0] for row in await db.all(_PAID_METHODS, order=order_id)}
+async def approved(db: Session, order_id: str) -> list[Attempt]:
+    """Return the payments of an order that gateways took, the oldest first."""
+    found = [_read(row) for row in await db.all(_OF_ORDERS, order_ids=[order_id])]
+    return [each for each in found if each.state == "approved"]
 
 
 async def supersede(call: Call, order_id: str, *, reason: str) -> None:

@@ -19,11 +19,6 @@ KIND_OF_OTHER_DIVISION: Final = Refusal(
     "The kind of benefit is not of this division.",
     remedy="Send the division to which the kind of benefit belongs.",
 )
-PERCENT_OUT_OF_BOUNDS: Final = Refusal(
-    "percent_out_of_bounds",
-    "Expected an amount from 0 to 100.",
-    remedy="Send a percentage from 0 to 100.",
-)
 PERIOD_DATE_MISSING: Final = Refusal(
     "period_date_missing",
     "A benefit with a period needs its start and its end.",

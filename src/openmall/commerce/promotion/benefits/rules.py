@@ -12,7 +12,6 @@ from openmall.commerce.promotion.benefits.events import BenefitAdded, BenefitCha
 from openmall.commerce.promotion.benefits.refusals import (
     BENEFIT_OBJECT_MISSING,
     KIND_OF_OTHER_DIVISION,
-    PERCENT_OUT_OF_BOUNDS,
     PERIOD_DATE_MISSING,
 )
 from openmall.commerce.promotion.benefits.shape import OBJECTS, Benefit
@@ -28,7 +27,7 @@ from openmall.contract.change import differences, differences_from_nothing, merg
 from openmall.contract.currency_units import require_units
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.moments import moment
-from openmall.contract.refusals import END_BEFORE_START
+from openmall.contract.refusals import END_BEFORE_START, PERCENT_OUT_OF_BOUNDS
 from openmall.database import sequences
 
 _GIVES: Final = {"PG", "PB"}

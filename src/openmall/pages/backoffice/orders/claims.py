@@ -7,6 +7,7 @@ preview is shown.
 
 import hmac
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any, Final
 
 from msgspec import Struct
@@ -19,13 +20,14 @@ from openmall.commerce.order.order_view.shape import Order
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.money import ZERO
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice.addresses import address, shop_parameters
 from openmall.pages.backoffice.order_labels import METHODS, REQUEST_REASONS
-from openmall.pages.backoffice.orders import claim_previews, order_actions
+from openmall.pages.backoffice.orders import claim_previews, open_refunds, order_actions
 from openmall.pages.backoffice.orders.claim_decisions import (
     ACCEPT,
     OPTIONS,
@@ -167,6 +169,7 @@ async def _show_claim_preview(
         message=message,
         along=_along(preview, claim.items),
         rest=await claim_previews.remaining(context, order_id, preview),
+        by_shop=await _by_shop(context, preview),
     )
 
 
@@ -206,8 +209,16 @@ async def _show_merchant_preview(
             preview, [each for each in embedded(order.items) if each.order_item_code in selected]
         ),
         rest=await claim_previews.remaining(context, decision.order_id, preview),
+        by_shop=await _by_shop(context, preview),
         complete=decision.complete,
     )
+
+
+async def _by_shop(context: PageContext, preview: Preview) -> Decimal:
+    """Return what of a refund by a gateway the shop returns itself."""
+    if preview.refund is None or not preview.by_gateway:
+        return ZERO
+    return await open_refunds.returned_by_shop(context, preview.refund)
 
 
 def _along(preview: Preview, chosen: Sequence[Item]) -> list[Item]:

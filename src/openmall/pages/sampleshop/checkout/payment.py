@@ -57,10 +57,11 @@ async def show(context: PageContext, order: str) -> Response:
 
 async def _show(context: PageContext, order: str, problem: ApiError | None) -> Response:
     content = await context.content(checkout_rules.retrieve, {"order_id": order})
-    payment = _latest_payment(content)
-    if payment is None or not order_states.awaits_payment(content):
+    if not await order_states.method_to_pay(context, content):
         return context.redirect(f"/orders/{order}")
-    reason = context.translate(_FAILURE_MESSAGES.get(payment.reason, payment.reason))
+    payment = _latest_payment(content)
+    reason = "" if payment is None else payment.reason
+    reason = context.translate(_FAILURE_MESSAGES.get(reason, reason)) if reason else ""
     return await context.show(
         default_pages.PAYMENT,
         title=context.translate("Payment"),
@@ -80,12 +81,13 @@ DEEDS: Final = Deeds("check", "again", without="check")
 async def submit(context: PageContext, form: Fields, order: str) -> Response:
     """Pay, or start another attempt; repeated submissions are executed once."""
     content = await context.content(checkout_rules.retrieve, {"order_id": order})
-    payment = _latest_payment(content)
-    if payment is None or not order_states.awaits_payment(content):
+    method = await order_states.method_to_pay(context, content)
+    if not method:
         return context.redirect(f"/orders/{order}")
+    payment = _latest_payment(content)
     if form.deed == "again":
         try:
-            draft = {"payment_method": payment.payment_method}
+            draft = {"payment_method": method}
             await context.call(
                 checkout_front.pay_again,
                 {**draft, "order_id": order},
@@ -96,7 +98,7 @@ async def submit(context: PageContext, form: Fields, order: str) -> Response:
                 return await _show(context, order, error)
             raise
         return context.redirect(f"/orders/{order}/payment")
-    if payment.state not in _OPEN:
+    if payment is None or payment.state not in _OPEN:
         # settled before; what is due now is paid by another payment, which "again" begins
         return context.redirect(f"/orders/{order}/payment")
     if payment.state == _STARTED and payment.gateway == _TEST:

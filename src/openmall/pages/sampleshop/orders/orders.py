@@ -106,11 +106,10 @@ async def show(context: PageContext, order: str, *, problem: ApiError | None = N
     reviewable = await context.content(rules.reviewable, {"order_id": order})
     parcels = await context.content(own_parcels.list_own, {"order_id": order})
     offers = await context.content(later_gifts.list_offers, {"order_id": order})
-    payment = content.payments[-1] if content.payments else None
     awaits_payment = order_states.awaits_payment(content)
-    to_pay = awaits_payment and payment is not None
+    to_pay = bool(await order_states.method_to_pay(context, content))
     # added items may be paid either way; an order of a gateway only there
-    to_transfer = bool(content.transfer_accounts) or (awaits_payment and payment is None)
+    to_transfer = bool(content.transfer_accounts) or (awaits_payment and not to_pay)
     pictures = await cart.thumbnails(context, [each.product_no for each in content.items])
     own = await _own_pictures(context, content.items)
     buttons = {

@@ -34,33 +34,47 @@ async def paid_by(call: Call, order_id: str, methods: Sequence[str]) -> list[Att
     ]
 
 
+async def any_left(call: Call, attempts: Sequence[Attempt]) -> bool:
+    """Return whether gateways can still give something back of payments of one order."""
+    order_id = attempts[0].order_id
+    known = (await gateway_refund_store.of_orders(call, [order_id]))[order_id]
+    return any(left > 0 for left in what_is_left(attempts, known).values())
+
+
+def what_is_left(attempts: Sequence[Attempt], known: Sequence[GatewayRefund]) -> dict[str, int]:
+    """Return what gateways can still give back of each payment: payment id -> hundredths.
+
+    `known`: all refunds of the order at gateways. A refused one leaves its part.
+    """
+    left = {each.payment_id: each.amount for each in attempts}
+    for refund in known:
+        if refund.state != "refused" and refund.payment_id in left:
+            left[refund.payment_id] -= refund.amount
+    return left
+
+
 async def request_refund(
     call: Call, attempts: Sequence[Attempt], amount: Decimal, *, refund_code: str, reason: str
 ) -> None:
     """Request a refund of payments of one order from their gateways, of the first one first.
 
     The caller holds the lock of the order. A part that a gateway made, or is to make, is not
-    requested again. Raises Invalid (422) for more than is left of the payments.
+    requested again, and what is more than is left of the payments is for the shop to return.
+    Raises Invalid (422) where nothing is left to be requested.
     """
     order_id = attempts[0].order_id
     known = (await gateway_refund_store.of_orders(call, [order_id]))[order_id]
-    counted = [each for each in known if each.state != "refused"]
     rest = hundredths(amount) - sum(
-        each.amount for each in counted if each.refund_code == refund_code
+        each.amount for each in known if each.state != "refused" and each.refund_code == refund_code
     )
-    parts = []
+    left = what_is_left(attempts, known)
+    if not any(part > 0 for part in left.values()):
+        raise Invalid(MORE_THAN_LEFT_OF_PAYMENT, parameter="payment_gateway_cancel")
     for attempt in attempts:
-        left = attempt.amount - sum(
-            each.amount for each in counted if each.payment_id == attempt.payment_id
-        )
-        part = min(left, rest)
+        part = min(left[attempt.payment_id], rest)
         if part > 0:
-            parts.append((attempt, part))
+            await _add(call, attempt, part, refund_code=refund_code, reason=reason)
             rest -= part
-    if rest > 0:
-        raise Invalid(MORE_THAN_LEFT_OF_PAYMENT, parameter="refund_method_code")
-    for attempt, part in parts:
-        await _add(call, attempt, part, refund_code=refund_code, reason=reason)
 
 
 async def give_back(call: Call, attempt: Attempt, captured: int, *, reason: str) -> None:

@@ -31,8 +31,9 @@ CALLBACK_NOT_READABLE: Final = Refusal(
 )
 MORE_THAN_LEFT_OF_PAYMENT: Final = Refusal(
     "more_than_left_of_payment",
-    "More than is left of the payment.",
-    remedy="Refund at most what is left, and give the rest back in another way.",
+    "Nothing is left of the payment.",
+    remedy="Return the money in another way, and execute the refund with "
+    "`payment_gateway_cancel` F.",
 )
 TEST_PAYMENT_SETTLED: Final = Refusal(
     "test_payment_settled",

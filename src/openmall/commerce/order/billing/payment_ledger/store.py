@@ -1,10 +1,11 @@
 """SQL of the payment ledger."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Index, bindparam, insert, select, update
 
 from openmall.commerce.order.figures import rules as figure_rules
@@ -111,6 +112,24 @@ def latest_amount(ledger: Iterable[Payment]) -> int:
     ]
     last = max((at for at, _ in received), default=0)
     return sum(amount for at, amount in received if at == last)
+
+
+def awaiting(ledger: Sequence[Payment], due: int) -> list[Payment]:
+    """Return the awaited payments of a ledger with amounts that add up to `due`, in hundredths.
+
+    Several are awaited where a paid order with further payments awaits its payment again. More is
+    due with the first of them; less is taken off the last one first.
+    """
+    found = [each for each in ledger if each.awaited]
+    more = due - sum(each.order_amount for each in found)
+    if found and more > 0:
+        found[0] = replace(found[0], order_amount=found[0].order_amount + more)
+        return found
+    for at, each in reversed(list(enumerate(found))):
+        less = min(each.order_amount, -more)
+        found[at] = replace(each, order_amount=each.order_amount - less)
+        more += less
+    return found
 
 
 async def of_order(call: Call, order_id: str) -> list[Payment]:

@@ -78,15 +78,14 @@ async def change(call: Call, params: TermsChange) -> TermsChanged:
     due = plain + _on_top(after)
     amount = replace(after.actual_order_amount, total_amount_due=due)
     aggregate.order = replace(after, actual_order_amount=amount)
-    for payment in await payment_store.of_order(call, before.order_id):
-        if payment.awaited:
-            other = replace(
-                payment,
-                payment_methods=",".join(after.payment_method),
-                order_amount=hundredths(due),
-                additional_payment_amount=hundredths(_on_top(after)),
-            )
-            await payment_store.settle(call, before.order_id, other)
+    ledger = await payment_store.of_order(call, before.order_id)
+    for at, payment in enumerate(payment_store.awaiting(ledger, hundredths(due))):
+        other = replace(
+            payment,
+            payment_methods=",".join(after.payment_method),
+            additional_payment_amount=0 if at else hundredths(_on_top(after)),
+        )
+        await payment_store.settle(call, before.order_id, other)
     await save_order(call, before, aggregate, [], PaymentEvent.of(aggregate, "change_payment"))
     reason = params.change_payment_amount_reason
     if reason is not UNSET:

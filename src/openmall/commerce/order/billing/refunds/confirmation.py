@@ -4,6 +4,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from openmall.commerce.order.billing.gateways.requested_refunds import (
+    store as gateway_refund_store,
+)
 from openmall.commerce.order.billing.refunds import events
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.execution import execute_refund, refunded_lines
@@ -19,6 +22,7 @@ from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.states import Status, Transition
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotModified
+from openmall.contract.money import hundredths
 
 _CONFIRMED: Final[dict[Status, Transition]] = {
     "C34": "refund cancelling",
@@ -59,6 +63,19 @@ async def confirm_refund(
     await recalculate_order(call, aggregate)
     await save_order(call, before, aggregate, lines, events.RefundChanged.executed(aggregate))
     return stored
+
+
+async def end_at_gateways(call: Call, aggregate: OrderAggregate, stored: StoredRefund) -> None:
+    """Execute an awaited refund of which gateways made all that they could.
+
+    Where that is not all of it, it is on hold until the shop has returned the rest.
+    """
+    refund = stored.refund
+    made = await gateway_refund_store.made(call, refund.order_id, refund.refund_code)
+    if made < hundredths(refund.refund_amount):
+        await hold_refund(call, aggregate, stored, gateway=stored.gateway)
+    else:
+        await confirm_refund(call, aggregate, stored, gateway=stored.gateway)
 
 
 async def record_gateway_result(

@@ -33,13 +33,13 @@ async def begin_refund(
     `gateway_cancel`: T, it waits for the gateway that took the payment and is requested from it; F,
     a refund of such a payment waits until it is executed. False: it can be executed at once.
     """
-    if gateway_cancel == "T":
-        return await request_from_gateway(call, aggregate, stored)
     refund = stored.refund
     if not refund.refund_amount:
         return stored, False
     methods = refund.refund_payment_methods
     paid = await payment_refunds.paid_by(call, aggregate.order.order_id, methods)
+    if gateway_cancel == "T" and paid and await payment_refunds.any_left(call, paid):
+        return await request_from_gateway(call, aggregate, stored)
     return stored, bool(paid)
 
 
@@ -51,7 +51,8 @@ async def request_from_gateway(
     Returns the refund, and whether it is requested: it stays awaited until the gateway has made it,
     while points, credits and coupons are restored now. False: it can be executed at once, as
     nothing was paid through a gateway or the shop transfers the money. A refund on hold, which a
-    gateway refused, is requested again. Raises Invalid (422) for more than is left of the payment.
+    gateway refused, is requested again. Raises Invalid (422) where nothing is left of the payments;
+    of what is more than is left, the rest is the shop's to return afterwards.
     """
     refund, order_id = stored.refund, aggregate.order.order_id
     if not refund.refund_amount or refund.status == "T":
@@ -93,7 +94,8 @@ async def execute_refund(
     """Execute a refund: write the ledger, restore points, credits and coupons.
 
     Updates dates of the items and amounts of the order; the caller saves the order. `gateway`: the
-    payment gateway that made the refund; empty: none did.
+    payment gateway that made the refund; empty: none made all of it. A part that gateways made, and
+    the rest that the shop returned, are two rows of the ledger.
     """
     now = moment(call.clock.now())
     lines = refunded_lines(aggregate, stored)
@@ -101,19 +103,19 @@ async def execute_refund(
     order, refund = aggregate.order, stored.refund
     if refund.refund_amount:
         known = await payment_store.of_order(call, order.order_id)
-        amount = -hundredths(refund.refund_amount)
-        row = Payment(
-            payment_no=known[-1].payment_no + 1,
-            payment_settle_type="P",
-            payment_methods=",".join(refund.refund_payment_methods),
-            order_amount=amount,
-            paid_amount=amount,
-            payment_datetime=seconds(now),
-            created_datetime=seconds(now),
-            claim_code=refund.refund_code,
-            gateway=gateway,
-        )
-        await payment_store.add(call, order, row)
+        for at, (by, part) in enumerate(await _parts(call, order.order_id, stored, gateway)):
+            row = Payment(
+                payment_no=known[-1].payment_no + 1 + at,
+                payment_settle_type="P",
+                payment_methods=",".join(refund.refund_payment_methods),
+                order_amount=-part,
+                paid_amount=-part,
+                payment_datetime=seconds(now),
+                created_datetime=seconds(now),
+                claim_code=refund.refund_code,
+                gateway=by,
+            )
+            await payment_store.add(call, order, row)
         aggregate.order = replace(order, payment_amount=order.payment_amount - refund.refund_amount)
     if stored.used_points or stored.used_credits:
         await figure_rules.count_restored_redemptions(
@@ -135,6 +137,20 @@ async def execute_refund(
     stored = replace(stored, refund=executed, gateway=gateway)
     await refund_store.change(call, stored)
     return stored
+
+
+async def _parts(
+    call: Call, order_id: str, stored: StoredRefund, gateway: str
+) -> list[tuple[str, int]]:
+    """Return who returns how much of a refund: gateway, or empty for the shop, and hundredths."""
+    amount = hundredths(stored.refund.refund_amount)
+    if not stored.gateway:
+        # none was asked
+        return [(gateway, amount)]
+    made = await gateway_refund_store.made(call, order_id, stored.refund.refund_code)
+    by_gateway = min(made, amount)
+    parts = [(stored.gateway, by_gateway), (gateway, amount - by_gateway)]
+    return [(by, part) for by, part in parts if part]
 
 
 async def _restore(

@@ -25,7 +25,7 @@ from openmall.commerce.order.billing.gateways.requested_refunds import (
 )
 from openmall.commerce.order.billing.gateways.requested_refunds.store import GatewayRefund
 from openmall.commerce.order.billing.refunds import store as refund_store
-from openmall.commerce.order.billing.refunds.confirmation import confirm_refund, hold_refund
+from openmall.commerce.order.billing.refunds.confirmation import end_at_gateways, hold_refund
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.payment_attempts import store as attempt_store
 from openmall.contract.journal import record
@@ -114,7 +114,7 @@ async def _settle(shop: GatewayShop, refund: GatewayRefund) -> None:
                     call, refund.order_id, refund.refund_code
                 ):
                     # of several payments: the last part that was missing
-                    await confirm_refund(call, aggregate, stored, gateway=stored.gateway)
+                    await end_at_gateways(call, aggregate, stored)
         await record.write_events(call)
     if refund.state == "refused":
         log.error("a gateway refused a refund", extra=_named(shop, refund))

@@ -38,7 +38,6 @@ async def recalculate_order(call: Call, aggregate: OrderAggregate) -> None:
         ),
     )
     if owed != before.actual_order_amount.total_amount_due:
-        for payment in await payment_store.of_order(call, before.order_id):
-            if payment.awaited:
-                less = replace(payment, order_amount=hundredths(owed))
-                await payment_store.settle(call, before.order_id, less)
+        ledger = await payment_store.of_order(call, before.order_id)
+        for payment in payment_store.awaiting(ledger, hundredths(owed)):
+            await payment_store.settle(call, before.order_id, payment)

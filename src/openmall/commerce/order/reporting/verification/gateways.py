@@ -49,17 +49,24 @@ def refunds(
     A refund is in the ledger exactly when its gateway made it. A captured payment that the shop may
     not keep has a refund, which no gateway refused or leaves undone for a day.
     """
-    booked = Counter[str]()
+    booked, by_gateway = Counter[str](), Counter[str]()
+    gateways = {each.gateway for each in asked}
+    is_partly_otherwise = any(
+        each.paid_amount > 0 and each.gateway not in gateways for each in ledger
+    )
     for payment in ledger:
         if payment.payment_settle_type == "P":
             booked[payment.claim_code] -= payment.paid_amount
+            if payment.gateway in gateways:
+                by_gateway[payment.claim_code] -= payment.paid_amount
     given_back = Counter[str]()
     of_code = Counter[str]()
     unmade = set()
     for refund in requested:
         if refund.state == "succeeded":
             of_code[refund.refund_code] += refund.amount
-        elif refund.state == "requested":
+        else:
+            # a refused one is named by itself
             unmade.add(refund.refund_code)
     for refund in requested:
         given_back[refund.payment_id] += refund.amount if refund.state != "refused" else 0
@@ -68,9 +75,10 @@ def refunds(
         if overdue or (refund.state == "refused" and not booked[refund.refund_code]):
             yield f"{name} state", refund.state, "succeeded"
     for code, amount in sorted(of_code.items()):
-        # of several payments: in the ledger once the last part was made
-        if code and (code not in unmade or booked[code]):
-            yield f"gateway refunds of {code}", money(booked[code]), money(amount)
+        # in the ledger once the last part was made, and the rest was returned by the shop
+        waits = code in unmade or (is_partly_otherwise and not _is_any_left(asked, given_back))
+        if code and (booked[code] or not waits):
+            yield f"gateway refunds of {code}", money(by_gateway[code]), money(amount)
     for attempt in asked:
         if attempt.state == "cancelled" and attempt.return_url:
             # before payments had an address to return to, refunds left no row
@@ -78,3 +86,10 @@ def refunds(
         elif given_back[attempt.payment_id] > attempt.amount:
             back = money(given_back[attempt.payment_id])
             yield f"payment {attempt.payment_id} refunded", back, money(attempt.amount)
+
+
+def _is_any_left(asked: Sequence[Attempt], given_back: Counter[str]) -> bool:
+    """Return whether gateways keep something of the payments of an order."""
+    return any(
+        each.amount > given_back[each.payment_id] for each in asked if each.state == "approved"
+    )

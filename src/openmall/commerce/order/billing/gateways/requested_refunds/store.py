@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import Index, bindparam, insert, select, update
+from sqlalchemy import Index, bindparam, func, insert, select, update
 
 from openmall.contract.call import Call
 from openmall.database.policies import blank, rows_of_order, with_mall
@@ -124,8 +124,13 @@ _PENDING: Final = Statement(
     )
     .limit(1)
 )
-_PENDING_CODES: Final = Statement(
-    select(_R.refund_code).where(_MALL, _R.order_id == bindparam("order"), _REQUESTED)
+_MADE: Final = Statement(
+    select(func.sum(_R.amount)).where(
+        _MALL,
+        _R.order_id == bindparam("order"),
+        _R.refund_code == bindparam("code"),
+        _R.state == fixed_text("succeeded"),
+    )
 )
 
 
@@ -181,9 +186,15 @@ async def is_pending(call: Call, order_id: str, refund_code: str) -> bool:
     return await call.db.one(_PENDING, order=order_id, code=refund_code) is not None
 
 
-async def pending_codes(db: Session, order_id: str) -> set[str]:
-    """Return the codes of an order's refunds that gateways are to make and did not yet."""
-    return {row[0] for row in await db.all(_PENDING_CODES, order=order_id)}
+async def made(call: Call, order_id: str, refund_code: str) -> int:
+    """Return what gateways made of a refund of an order, in hundredths."""
+    row = await call.db.one(_MADE, order=order_id, code=refund_code)
+    return int(row[0] or 0) if row else 0
+
+
+async def of_order(db: Session, order_id: str) -> list[GatewayRefund]:
+    """Return the gateway refunds of an order, the oldest first."""
+    return [_read(row) for row in await db.all(_OF_ORDERS, order_ids=[order_id])]
 
 
 def _read(row: Row) -> GatewayRefund:
