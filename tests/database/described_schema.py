@@ -11,6 +11,11 @@ from openmall.configuration import Configuration
 
 Described = dict[str, Any]
 _NUMBER: Final = re.compile(r"^'(\d+)'(?:::bigint)?$")
+_COMPARISON: Final = (
+    r"(?:CASE WHEN )?OLD\.\w+ IS (?:NOT|DISTINCT FROM) NEW\.\w+(?: THEN '[^']*' ELSE '' END)?"
+)
+_COMPARISONS: Final = re.compile(rf"{_COMPARISON}(?: (?:OR|\|\|) {_COMPARISON})+")
+"""Columns of a row that a trigger compares with those of before."""
 _COLUMNS: Final = """
     SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
         coalesce(pg_get_expr(d.adbin, d.adrelid), '')
@@ -90,15 +95,24 @@ async def _of_postgresql(url: str) -> Described:
 
 
 def without_order(schema: Described) -> Described:
-    """Return a schema with the columns of each table by name: no program relies on their order."""
+    """Return a schema with the columns of each table by name, and so in triggers of the feed.
+
+    No program relies on their order.
+    """
     found = {}
     for name, about in schema.items():
         if isinstance(about, dict):
             about = about | {"columns": sorted(about["columns"])}
         elif name.startswith("table "):
             about = sorted(about)
+        elif name.startswith(("trigger ", "function ")):
+            about = _COMPARISONS.sub(_sorted, about if isinstance(about, str) else about[1])
         found[name] = about
     return found
+
+
+def _sorted(comparisons: re.Match[str]) -> str:
+    return ", ".join(sorted(re.findall(_COMPARISON, comparisons[0])))
 
 
 def differences(one: Described, other: Described) -> dict[str, tuple[Any, Any]]:

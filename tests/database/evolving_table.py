@@ -59,10 +59,15 @@ BACKFILL = Backfill(
     fill=lambda row: {"body": row["words"].upper()},
 )
 """
-_IMPORTS: Final = """
+IMPORTS: Final = """
 from openmall.database.backfill import Backfill
 from openmall.database.online_ddl import add_index
 """
+
+
+def migration_text(title: str, number: str, before: str, upgrade: str, *, imports: str = "") -> str:
+    """Return the file of a migration; `upgrade`: the body of its function, and what follows it."""
+    return _HEAD.format(title, imports, number, before) + upgrade
 
 
 def grown(folder: Path, *, until: int = 9003) -> Path:
@@ -70,10 +75,11 @@ def grown(folder: Path, *, until: int = 9003) -> Path:
     shutil.copytree(_OWN, folder, dirs_exist_ok=True)
     known = sorted(path.stem[:4] for path in (_OWN / "versions").glob("[0-9]*.py"))
     files = {
-        "9001_diary": _HEAD.format("Pages.", "", "9001", known[-1]) + _NOTES,
-        "9002_body": _HEAD.format("Their body.", _IMPORTS, "9002", "9001") + _BODY,
-        "9003_contract_words": _HEAD.format("No words.", "", "9003", "9002")
-        + '    op.drop_column("diary", "words")\n',
+        "9001_diary": migration_text("Pages.", "9001", known[-1], _NOTES),
+        "9002_body": migration_text("Their body.", "9002", "9001", _BODY, imports=IMPORTS),
+        "9003_contract_words": migration_text(
+            "No words.", "9003", "9002", '    op.drop_column("diary", "words")\n'
+        ),
     }
     for name, written in files.items():
         if int(name[:4]) <= until:

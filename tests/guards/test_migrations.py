@@ -14,7 +14,7 @@ from openmall.configuration import Configuration
 from openmall.database import baseline, capture, change_triggers, phases
 from openmall.database.migrate import current, migrate, newest
 from openmall.database.schema import metadata
-from openmall.database.tracked_tables import TRACKED
+from openmall.database.tracked_tables import tracked_tables
 from tests import postgres
 from tests.database.described_schema import described, differences, without_order
 from tests.guards.sources import import_all
@@ -51,7 +51,7 @@ def _on(configuration: Configuration, work: Any) -> Any:
 def _declared(connection: Connection) -> None:
     """Make the tables, and the triggers of the change feed and of captures, as declared."""
     metadata().create_all(connection)
-    change_triggers.install(connection, TRACKED)
+    change_triggers.install(connection, [*tracked_tables().values()])
     if connection.dialect.name == "postgresql":
         capture.install(connection)
 

@@ -1,40 +1,35 @@
-"""The change feed records every column of the tables it tracks, and the store has its triggers."""
+"""The store has the triggers that the declared tables need for the change feed."""
 
 from pathlib import Path
 
 import apsw
+import pytest
+from sqlalchemy import MetaData, PrimaryKeyConstraint, Table
 
 from openmall.configuration import Configuration
 from openmall.database.change_triggers import trigger_names
+from openmall.database.feed_policies import FeedPolicy, recorded
 from openmall.database.migrate import migrate
-from openmall.database.schema import metadata
-from openmall.database.tracked_tables import TRACKED, UNTRACKED
+from openmall.database.policies import (
+    WITH_MALL,
+    Policies,
+    PolicyError,
+    attach,
+    no_personal_data,
+)
+from openmall.database.schema import metadata, text
+from openmall.database.tracked_tables import tracked_tables
 
 
-def test_every_column_of_a_tracked_table_is_recorded_or_left_out_by_name() -> None:
+def test_dependents_are_objects_of_declared_tables() -> None:
     tables = metadata().tables
-    problems = []
-    for tracked in TRACKED:
-        table = tables[tracked.table]
-        named = set(tracked.fields)
-        columns = {each.name for each in table.c if not each.primary_key}
-        left_out = {column for name, column in UNTRACKED if name == tracked.table}
-        problems += [f"{tracked.table}.{each}: forgotten" for each in columns - named - left_out]
-        problems += [
-            f"{tracked.table}.{each}: unknown" for each in (named | left_out) - {*table.c.keys()}
-        ]
-        problems += [f"{tracked.table}.{each}: both" for each in named & left_out]
-        if tracked.object not in table.c:
-            problems.append(f"{tracked.table}.{tracked.object}: no column with the object")
-        for each in tracked.dependents:
-            problems += [
-                f"{tracked.table}.{name}: no column of {tracked.table}"
-                for name in each.columns
-                if name not in table.c
-            ]
-            if each.table not in tables or each.object not in tables[each.table].c:
-                problems.append(f"{each.table}.{each.object}: no such column")
-    assert sorted(problems) == []
+    unknown = [
+        f"{tracked.table}: {each.table}.{each.object}"
+        for tracked in tracked_tables().values()
+        for each in tracked.dependents
+        if each.table not in tables or each.object not in tables[each.table].c
+    ]
+    assert unknown == []
 
 
 def test_a_migrated_store_has_the_triggers_of_the_list(tmp_path: Path) -> None:
@@ -46,10 +41,36 @@ def test_a_migrated_store_has_the_triggers_of_the_list(tmp_path: Path) -> None:
         "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
     )}  # fmt: skip
 
-    assert trigger_names("sqlite", TRACKED) == {
+    tracked = [*tracked_tables().values()]
+    assert trigger_names("sqlite", tracked) == {
         name for name in found if name.startswith("change_") and name != "change_cause_insert"
     }
-    for tracked in TRACKED:
-        update = found[f"change_{tracked.table}_update"]
-        for column in tracked.fields:
-            assert f"OLD.{column} IS NOT NEW.{column}" in update, (tracked.table, column)
+    assert len(tracked) == 18
+    for table in tracked:
+        update = found[f"change_{table.table}_update"]
+        for column in table.fields:
+            assert f"OLD.{column} IS NOT NEW.{column}" in update, (table.table, column)
+
+
+@pytest.mark.parametrize(
+    ("feed", "said"),
+    [
+        (recorded("things", "number", left_out=("nane",)), "need nane"),
+        (recorded("things", "number", renamed={"nane": "title"}), "need nane"),
+        (recorded("things", "thing_no"), "need thing_no"),
+        (recorded("things", "number", whole=("name",), left_out=("name",)), "name is left out"),
+        (recorded("things", "number", left_out=("number",)), "number is left out"),
+    ],
+)
+def test_a_declaration_that_contradicts_its_columns_is_refused(feed: FeedPolicy, said: str) -> None:
+    table = Table(
+        "made_up",
+        MetaData(),
+        *(text(name) for name in ("mall_id", "number", "name")),
+        PrimaryKeyConstraint("mall_id", "number"),
+    )
+    with pytest.raises(PolicyError, match=f"made_up: .*{said}"):
+        attach(
+            table,
+            Policies(backup=WITH_MALL, personal_data=no_personal_data("made up"), feed=feed),
+        )

@@ -11,10 +11,9 @@ from typing import Final
 from msgspec import Struct
 from sqlalchemy import Connection
 
+from openmall.database.feed_policies import WHOLE, Dependents
 from openmall.database.statements import DialectName
 
-WHOLE: Final = "*"
-"""Instead of names of fields: what changed of the object is not known."""
 _COLUMNS: Final = "mall_id, mark_no, mark_id, resource, object, fields, transaction_no, marked_at"
 _SQLITE_MILLISECONDS: Final = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
 _SQLITE_NEXT: Final = (
@@ -24,21 +23,6 @@ _POSTGRES_MICROSECONDS: Final = "(extract(epoch FROM clock_timestamp()) * 100000
 _POSTGRES_UNIQUE: Final = "(random() * 9000000000000000)::bigint"
 """Of marks of one microsecond. A sequence would be on another server than a distributed table."""
 _POSTGRES_TRANSACTION: Final = "pg_current_xact_id()::text::bigint"
-
-
-class Dependents(Struct, frozen=True):
-    """Objects of another table whose representation includes the changed row."""
-
-    resource: str
-    """SQL of the resource, of the row `d` of `table`."""
-    table: str
-    object: str
-    """The column of `table` with the id of the object."""
-    condition: str
-    """SQL: which rows `d`; `{row}` is the changed one."""
-    columns: tuple[str, ...] = ()
-    """Only updates of one of these columns; none: every write."""
-    fields: str = WHOLE
 
 
 class Tracked(Struct, frozen=True, kw_only=True):

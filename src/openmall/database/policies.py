@@ -1,4 +1,4 @@
-"""What becomes of the rows of a table in backups, an erasure, an undo, and with their parents.
+"""What becomes of a table's rows in backups, an erasure, an undo, the feed, and with their parents.
 
 Each table is declared with its policies (`database/schema.py`), which are kept in `Table.info`.
 `transfer/backup/tables.py`, `commerce/privacy/data_subject/tables.py` and the modules
@@ -12,6 +12,7 @@ from typing import Final, Literal
 from msgspec import Struct
 from sqlalchemy import BindParameter, ColumnElement, Table, bindparam
 
+from openmall.database.feed_policies import FeedPolicy
 from openmall.database.undo_policies import Reverted, UndoPolicy
 
 MALL_ID: Final[BindParameter[str]] = bindparam("mall_id")
@@ -181,12 +182,14 @@ def _customer_rows(
 
 
 class Policies(Struct, frozen=True, kw_only=True):
-    """Backup, personal data and undo policy of a table."""
+    """Backup, personal data, undo and change feed policy of a table."""
 
     backup: Backup
     personal_data: PersonalData
     undo: UndoPolicy | None = None
     """None: a table of the installation, whose changes are not recorded."""
+    feed: FeedPolicy | None = None
+    """None: no resource of the change feed shows its rows."""
     deleted_with: tuple[Parent, ...] = ()
     """What its rows belong to: they are deleted when that is."""
 
@@ -199,6 +202,8 @@ def attach(table: Table, policies: Policies) -> None:
     missing = _required(policies) - set(table.c.keys())
     if missing:
         raise PolicyError(f"table {table.name}: its policies need {', '.join(sorted(missing))}")
+    if policies.feed is not None:
+        _check_feed(table, policies.feed)
     data = policies.personal_data
     naming = {"member_id", "order_id"} & set(table.c.keys())
     if isinstance(data, NoPersonalData) and naming:
@@ -216,6 +221,14 @@ def attach(table: Table, policies: Policies) -> None:
             f"table {table.name}: only rows_of_member and rows_of_cart go with a customer"
         )
     table.info[_KEY] = policies
+
+
+def _check_feed(table: Table, feed: FeedPolicy) -> None:
+    """Raise PolicyError where a column is recorded and left out, or left out without a need."""
+    keys = {each.name for each in table.primary_key}
+    for column in sorted(feed.left_out):
+        if column in feed.fields or column in keys:
+            raise PolicyError(f"table {table.name}: {column} is left out, and recorded or a key")
 
 
 def policies_of(table: Table) -> Policies:
@@ -243,4 +256,6 @@ def _required(policies: Policies) -> set[str]:
         columns |= {each.column for each in data.redacted}
     if isinstance(policies.undo, Reverted):
         columns |= policies.undo.columns
+    if policies.feed is not None:
+        columns |= policies.feed.columns
     return columns

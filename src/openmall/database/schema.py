@@ -21,6 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.schema import SchemaItem
 
 from openmall import declarations
+from openmall.database.feed_policies import FeedPolicy
 from openmall.database.policies import Backup, Parent, PersonalData, Policies, attach
 from openmall.database.undo_policies import UndoPolicy
 from openmall.database.values import StoredValue
@@ -124,6 +125,7 @@ def shop_table(
     backup: Backup,
     personal_data: PersonalData,
     undo: UndoPolicy,
+    feed: FeedPolicy | None = None,
     deleted_with: tuple[Parent, ...] = (),
     key: tuple[str, ...],
     wide: bool = False,
@@ -132,6 +134,7 @@ def shop_table(
 
     `backup`, `personal_data`, `deleted_with`: what becomes of its rows (`database/policies.py`).
     `undo`: what an undo does with changed rows (`database/undo_policies.py`).
+    `feed`: what the change feed records of them (`database/feed_policies.py`); None: nothing.
     On SQLite it is clustered by that key (WITHOUT ROWID), so that a keyed read is one descent,
     unless its rows are `wide` (hundreds of bytes): a page would hold too few of their keys.
     Raises PolicyError for policies that contradict its columns.
@@ -145,7 +148,11 @@ def shop_table(
         sqlite_with_rowid=wide,
     )
     policies = Policies(
-        backup=backup, personal_data=personal_data, undo=undo, deleted_with=deleted_with
+        backup=backup,
+        personal_data=personal_data,
+        undo=undo,
+        feed=feed,
+        deleted_with=deleted_with,
     )
     attach(table, policies)
     return table

@@ -26,11 +26,10 @@ from openmall.contract.tally import Tally
 from openmall.database.capture import RowChange
 from openmall.database.change_triggers import Tracked
 from openmall.database.session import Session
-from openmall.database.tracked_tables import TRACKED
+from openmall.database.tracked_tables import tracked_tables
 from openmall.events.plans.shape import StoredChange
 from openmall.http import json_body
 
-_TRACKED: Final = {each.table: each for each in TRACKED}
 _DEEPER: Final = re.compile(r"/\{(\w+)\}")
 Content = dict[str, Any]
 
@@ -72,7 +71,7 @@ class ChangedResources:
         call = self._state.call.on(db)
         call.settings.clear()  # those of the handler are of its transaction
         shown = await _of_feed(call, self._changes)
-        if any(each.table not in _TRACKED for each in self._changes) or not shown:
+        if any(each.table not in tracked_tables() for each in self._changes) or not shown:
             shown |= await self._of_operation(db, {(each.resource, each.object) for each in shown})
         return shown
 
@@ -131,7 +130,7 @@ async def _of_feed(call: Call, changes: Iterable[RowChange]) -> Shown:
     """Return the changed resources of the change feed."""
     places: dict[tuple[str, int], set[str]] = {}
     for change in changes:
-        tracked = _TRACKED.get(change.table)
+        tracked = tracked_tables().get(change.table)
         if tracked is None or (change.before and not change.changed & {*tracked.fields}):
             continue
         resource, shop_no, named = _place(call, tracked, change)

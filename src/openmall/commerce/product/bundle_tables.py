@@ -20,6 +20,7 @@ from sqlalchemy import (
 )
 
 from openmall.commerce.product.variants.store import VARIANT
+from openmall.database.feed_policies import WHOLE, recorded
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import FALSE, TRUE, fixed_code, flag, number, shop_table, text
 from openmall.database.statements import JsonRows
@@ -36,6 +37,7 @@ SALES: Final = shop_table(
     flag("discount_round_type"),
     backup=WITH_MALL,
     undo=REVERTED,
+    feed=recorded("products", "product_no", others=WHOLE),
     personal_data=no_personal_data("what a shop offers, and how"),
     deleted_with=("product",),
     key=("product_no", "shop_no"),
@@ -50,6 +52,7 @@ PART: Final = shop_table(
     number("purchase_quantity"),
     backup=WITH_MALL,
     undo=REVERTED,
+    feed=recorded("products", "product_no", others=WHOLE),
     personal_data=no_personal_data("what a shop offers, and how"),
     deleted_with=("product",),
     key=("product_no", "part_no"),

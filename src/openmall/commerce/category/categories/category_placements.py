@@ -19,6 +19,7 @@ from sqlalchemy.sql.elements import ClauseElement
 from openmall.commerce.category.categories import tree
 from openmall.contract.call import Call
 from openmall.contract.params import Flag
+from openmall.database.feed_policies import recorded
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import TRUE, flag, number, shop_table
 from openmall.database.session import Session
@@ -34,6 +35,7 @@ PLACE: Final = shop_table(
     flag("new"),
     backup=WITH_MALL,
     undo=REVERTED,
+    feed=recorded("products", "product_no", others="category"),
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("product_no", "category_no"),
 )

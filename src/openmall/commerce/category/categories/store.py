@@ -19,12 +19,23 @@ from sqlalchemy import (
 
 from openmall.commerce.category.categories.shape import Category, CategoryDisplay
 from openmall.contract.call import Call
+from openmall.database.feed_policies import Dependents, recorded
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.session import Row
 from openmall.database.statements import Contains, InList, Statement, StatementCache
 from openmall.database.undo_policies import Reverted
 from openmall.database.values import BoundValue, StoredRow
+
+_BELOW: Final = Dependents(
+    "'categories'",
+    "category",
+    "category_no",
+    "d.shop_no = {row}.shop_no AND d.root_category_no = {row}.root_category_no",
+    columns=("category_name",),
+    fields="full_category_name",
+)
+"""Categories below a renamed one, and beside it."""
 
 CATEGORY: Final = shop_table(
     "category",
@@ -43,6 +54,7 @@ CATEGORY: Final = shop_table(
     text("display"),
     backup=WITH_MALL,
     undo=Reverted(fixed=("path", "parent_category_no", "root_category_no", "category_depth")),
+    feed=recorded("categories", "category_no", whole=("path", "display"), dependents=(_BELOW,)),
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("shop_no", "category_no"),
     wide=True,

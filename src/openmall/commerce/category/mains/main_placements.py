@@ -17,6 +17,7 @@ from sqlalchemy import (
 )
 
 from openmall.contract.call import Call
+from openmall.database.feed_policies import recorded
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table
 from openmall.database.statements import InList, JsonRows, Statement
@@ -32,6 +33,12 @@ MAIN_PLACE: Final = shop_table(
     flag("fixed_sort"),
     backup=WITH_MALL,
     undo=REVERTED,
+    feed=recorded(
+        "products",
+        "product_no",
+        renamed={"display_group": "main"},
+        left_out=("fixed_sort", "sequence"),
+    ),
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("shop_no", "product_no", "display_group"),
 )

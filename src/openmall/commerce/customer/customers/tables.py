@@ -9,6 +9,7 @@ from typing import Final
 
 from sqlalchemy import Index, and_
 
+from openmall.database.feed_policies import WHOLE, recorded
 from openmall.database.policies import WITH_MALL, rows_of_member, with_same_mall
 from openmall.database.schema import (
     EMPTY,
@@ -61,6 +62,13 @@ CUSTOMER: Final = shop_table(
             "last_login_at",
             "shop_no",
         ),
+    ),
+    feed=recorded(
+        "customers",
+        "member_id",
+        renamed={"created_at": "created_date", "last_login_at": "last_login_date"},
+        whole=("left_at", "dormant_since", "reactivated_at"),
+        left_out=("password_hash", "session_no"),
     ),
     personal_data=rows_of_member(),
     key=("member_id",),
@@ -137,6 +145,7 @@ PERSON: Final = shop_table(
     text("additional_information"),
     backup=WITH_MALL,
     undo=UPDATED_ONLY,
+    feed=recorded("customers", "member_id", others=WHOLE, left_out=("cellphone_digits",)),
     personal_data=rows_of_member(),
     key=("member_id",),
     wide=True,
@@ -159,6 +168,7 @@ GROUPED: Final = shop_table(
     flag("fixed_group"),
     backup=WITH_MALL,
     undo=REVERTED,
+    feed=recorded("customers", "member_id"),
     personal_data=rows_of_member(),
     deleted_with=("customer",),
     key=("member_id", "shop_no"),
@@ -210,6 +220,7 @@ BALANCE: Final = shop_table(
     number("entries"),
     backup=WITH_MALL,
     undo=BALANCE_COUNTERED,
+    feed=recorded("customers", "member_id", others=WHOLE, left_out=("entries",)),
     personal_data=rows_of_member(),
     key=("member_id", "shop_no"),
 )

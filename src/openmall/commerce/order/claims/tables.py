@@ -5,6 +5,7 @@ from typing import Final
 from sqlalchemy import Index
 
 from openmall.commerce.order.personal_fields import REFUND_ACCOUNT_FIELDS
+from openmall.database.feed_policies import WHOLE, recorded
 from openmall.database.policies import WITH_MALL, redact, rows_of_order
 from openmall.database.schema import number, shop_table, text
 from openmall.database.undo_policies import ORDERS_CHANGED
@@ -22,6 +23,13 @@ CLAIM: Final = shop_table(
     text("content"),
     backup=WITH_MALL,
     undo=ORDERS_CHANGED,
+    feed=recorded(
+        "",
+        "claim_code",
+        resource_column="kind",
+        others=WHOLE,
+        left_out=("shop_no", "order_id", "kind"),
+    ),
     personal_data=rows_of_order(
         redact(
             "content",

@@ -9,6 +9,7 @@ from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.personal_fields import PLACE_FIELDS, REFUND_ACCOUNT_FIELDS
 from openmall.commerce.supply.tables import OWN_SUPPLY
 from openmall.contract.crud.json_row import Documents
+from openmall.database.feed_policies import CLAIMS_OF_ORDER, WHOLE, recorded
 from openmall.database.policies import (
     WITH_MALL,
     blank,
@@ -72,6 +73,13 @@ ORDER: Final = shop_table(
             }
         ),
         derived=("shipping_status",),
+    ),
+    feed=recorded(
+        "orders",
+        "order_id",
+        renamed={"group_no": "customer_group_no_when_ordering"},
+        whole=("auto_paid", "methods", "gateway", "detail"),
+        left_out=("buyer_name", "buyer_email", "buyer_phone", "buyer_cellphone"),
     ),
     personal_data=rows_of_member(
         blank("member_email", "buyer_name", "buyer_email", "buyer_phone", "buyer_cellphone"),
@@ -188,6 +196,13 @@ ITEM: Final = shop_table(
         ),
         derived=("transitions",),
     ),
+    feed=recorded(
+        "orders",
+        "order_id",
+        others="items",
+        left_out=("shop_no", "origin", "transitions", "stock_taken"),
+        dependents=(CLAIMS_OF_ORDER,),
+    ),
     personal_data=rows_of_order(
         redact(
             "detail",
@@ -244,6 +259,7 @@ PARCEL: Final = shop_table(
     text("status_additional_info"),
     backup=WITH_MALL,
     undo=UPDATED_ONLY,
+    feed=recorded("orders", "order_id", others=WHOLE, dependents=(CLAIMS_OF_ORDER,)),
     personal_data=rows_of_order(
         blank("receiver_name", "receiver_address", "status_additional_info"),
         redact_except("receiver", PLACE_FIELDS),

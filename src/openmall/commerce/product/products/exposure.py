@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Index, Select, bindparam, delete, insert, 
 from openmall.commerce.product.products.repeated_values_store import RepeatedValues
 from openmall.commerce.product.products.shape import ListedProduct
 from openmall.contract.call import Call
+from openmall.database.feed_policies import recorded
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table
 from openmall.database.statements import InList, Statement
@@ -25,6 +26,7 @@ EXPOSURE: Final = shop_table(
     number("group_no"),
     backup=WITH_MALL,
     undo=PRODUCT_RECOMPUTED,
+    feed=recorded("products", "product_no", whole=("group_no",)),
     personal_data=no_personal_data("what a shop offers, and how"),
     deleted_with=("product",),
     key=("shop_no", "product_no", "group_no"),

@@ -9,6 +9,7 @@ from typing import Final
 
 from sqlalchemy import Index, or_
 
+from openmall.database.feed_policies import Dependents, recorded
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import (
     EMPTY,
@@ -23,6 +24,24 @@ from openmall.database.schema import (
     text,
 )
 from openmall.database.undo_policies import Reverted
+
+_VARIANTS: Final = Dependents(
+    "'variants'",
+    "variant",
+    "variant_code",
+    "d.product_no = {row}.product_no",
+    columns=("options",),
+    fields="options",
+)
+_BUNDLES: Final = Dependents(
+    "'products'",
+    "bundle_part",
+    "product_no",
+    "d.part_no = {row}.product_no",
+    columns=("sold_out",),
+    fields="sold_out",
+)
+"""What shows options of the product, and bundles with it as a part."""
 
 PRODUCT: Final = shop_table(
     "product",
@@ -64,6 +83,12 @@ PRODUCT: Final = shop_table(
         fixed=("product_code", "has_option", "option_type", "options", "set_product_type"),
         derived=("sold_out",),
         touched="updated_date",
+    ),
+    feed=recorded(
+        "products",
+        "product_no",
+        whole=("options", "listed", "detail"),
+        dependents=(_VARIANTS, _BUNDLES),
     ),
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("shop_no", "product_no"),

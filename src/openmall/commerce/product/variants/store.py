@@ -13,6 +13,7 @@ from openmall.commerce.product.variants.shape import OptionChoice, Variant
 from openmall.contract.call import Call
 from openmall.contract.money import ZERO, hundredths, money
 from openmall.contract.pictures import FILES
+from openmall.database.feed_policies import recorded
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import (
     EMPTY,
@@ -51,6 +52,13 @@ VARIANT: Final = shop_table(
     backup=WITH_MALL,
     undo=Reverted(
         fixed=("choice",), derived=("quantity",), owner="product", restored={"quantity": 0}
+    ),
+    feed=recorded(
+        "variants",
+        "variant_code",
+        renamed={"choice": "options"},
+        whole=("shop_amounts",),
+        left_out=("origin_code",),
     ),
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("product_no", "variant_code"),

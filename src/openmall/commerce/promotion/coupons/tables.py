@@ -6,6 +6,7 @@ from sqlalchemy import Index
 
 from openmall.commerce.promotion.coupons.shape import Coupon
 from openmall.contract.crud.json_row import Documents
+from openmall.database.feed_policies import recorded
 from openmall.database.policies import WITH_MALL, no_personal_data, rows_of_member, with_mall
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.undo_policies import CUSTOMERS_CHANGED, Countered, Reverted
@@ -39,6 +40,7 @@ COUPON: Final = shop_table(
     text("detail"),
     backup=WITH_MALL,
     undo=Reverted(derived=("issued",), kinds=frozenset({"created", "updated"})),
+    feed=recorded("coupons", "coupon_no", whole=("terms", "detail"), left_out=("shop_no",)),
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("coupon_no",),
     wide=True,

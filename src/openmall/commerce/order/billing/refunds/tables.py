@@ -5,6 +5,7 @@ from typing import Final
 from sqlalchemy import Index
 
 from openmall.commerce.order.personal_fields import REFUND_ACCOUNT_FIELDS
+from openmall.database.feed_policies import CLAIMS_OF_ORDER, recorded
 from openmall.database.policies import WITH_MALL, blank, redact, rows_of_order
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.undo_policies import MONEY_MOVED
@@ -23,6 +24,13 @@ REFUND: Final = shop_table(
     text("content"),
     backup=WITH_MALL,
     undo=MONEY_MOVED,
+    feed=recorded(
+        "refunds",
+        "refund_code",
+        whole=("content",),
+        left_out=("shop_no", "order_id"),
+        dependents=(CLAIMS_OF_ORDER,),
+    ),
     personal_data=rows_of_order(
         blank("member_email", "buyer_email"),
         redact("content", REFUND_ACCOUNT_FIELDS | {"member_email", "buyer_email", "refund_reason"}),
