@@ -89,8 +89,9 @@ def test_a_module_has_one_row() -> None:
     names = [name for name, *_ in declarations.MODULES]
     assert len(names) == len(set(names))
     alone = [name for name, *has in declarations.MODULES if has == [declarations.DECLARES]]
-    assert alone == sorted(alone)
-    assert names[-len(alone) :] == alone, "rows without operations stand last, sorted"
+    order = "rows of declarations.py without operations stand last, sorted"
+    assert alone == sorted(alone), order
+    assert names[-len(alone) :] == alone, order
 
 
 def test_every_list_of_operations_is_in_an_api() -> None:

@@ -26,6 +26,10 @@ LINK = re.compile(r"\]\((?!https?://)([^)#]+)(?:#[^)]*)?\)")
 NAMED = re.compile(r"`((?:\.\./)*[\w./-]+\.(?:md|py|lua|js))`")
 FOLDER = re.compile(r"`((?:bench|checks|deploy|docs|src|tests)/[\w./-]*)`")
 CODE = re.compile(r"`([\w./-]+\.(?:py|po|csv|lua|js|html))\b[^`]*`")
+NAMES_OF_FILE = re.compile(r"((?:`\w+`(?:,? (?:and|or) (?:in )?|, ))*`\w+`)\s+of\s+`([\w/]+\.py)`")
+FILE_AND_NAME = re.compile(r"`([\w/]+\.py): (\w+)`")
+CONSTANT = re.compile(r"`([A-Z][A-Z_]{3,})`")
+MODULE = re.compile(r"`python -m ([\w.]+)")
 JOURNEY = re.compile(r"`(tests/journeys/[\w./-]+\.py)` `(test_\w+)`")
 BESIDE_DOCS = (
     "README.md",
@@ -38,6 +42,7 @@ BESIDE_DOCS = (
     "clients/typescript/README.md",
     "clients/pytest/README.md",
 )
+STANDS_FOR_A_CONSTANT = {"POST"}
 STANDS_FOR_ANY = {"NNNN-short-name.md"}
 
 
@@ -68,6 +73,61 @@ def test_code_that_a_page_names_is_there(page: Path) -> None:
     named = set(CODE.findall(page.read_text(encoding="utf-8")))
 
     assert [each for each in sorted(named) if not any(f.endswith("/" + each) for f in files)] == []
+
+
+@pytest.mark.parametrize("page", FOR_CONTRIBUTORS, ids=lambda page: page.name)
+def test_a_name_that_a_page_finds_in_a_file_is_there(page: Path) -> None:
+    """A recipe that names a list, such as `PAGES` of `console/pages.py`, leads to it."""
+    named = _names_in_files(page.read_text(encoding="utf-8"))
+
+    missing = [
+        f"{name} of {file}"
+        for name, file in named
+        if not any(re.search(rf"\b{name}\b", text) for text in _texts_of(file))
+    ]
+
+    assert len(named) > 12 or page.name != "CONTRIBUTING.md"
+    assert missing == []
+
+
+def test_constants_and_modules_that_recipes_name_are_there() -> None:
+    recipes = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    source = "\n".join(_texts_of("*.py"))
+    constants = set(CONSTANT.findall(recipes)) - STANDS_FOR_A_CONSTANT
+    modules = MODULE.findall(recipes)
+
+    assert [each for each in sorted(constants) if not re.search(rf"\b{each}\b", source)] == []
+    assert modules
+    folders = [each.replace(".", "/") for each in modules]
+    assert [each for each in folders if not _texts_of(f"/{each}.py", f"/{each}/__main__.py")] == []
+
+
+def test_the_guard_would_notice_a_name_that_is_gone() -> None:
+    assert _names_in_files("in `ONE` or `TWO` of `cli/main.py`, `cli/main.py: three`") == [
+        ("ONE", "cli/main.py"), ("TWO", "cli/main.py"), ("three", "cli/main.py"),
+    ]  # fmt: skip
+    assert any("COMMANDS" in text for text in _texts_of("cli/main.py"))
+    assert not any("NEVER_TYPED" in text for text in _texts_of("cli/setting_options.py"))
+
+
+def _names_in_files(text: str) -> list[tuple[str, str]]:
+    """Return the names that a text finds in files, each with the end of the file's path."""
+    found = [
+        (name, file)
+        for names, file in NAMES_OF_FILE.findall(text)
+        for name in re.findall(r"`(\w+)`", names)
+    ]
+    return found + [(name, file) for file, name in FILE_AND_NAME.findall(text)]
+
+
+def _texts_of(*ends: str) -> list[str]:
+    """Return the files of code below the repository whose path has one of these ends."""
+    folders = ("bench", "checks", "src", "tests")
+    return [
+        path.read_text(encoding="utf-8")
+        for path in (each for folder in folders for each in (ROOT / folder).rglob("*.py"))
+        if any(("/" + str(path.relative_to(ROOT))).endswith(end.lstrip("*")) for end in ends)
+    ]
 
 
 def test_each_journey_that_a_page_names_is_there() -> None:

@@ -276,10 +276,13 @@ _WITHOUT_TRIGGER: Final = (
 
 
 def install(connection: Connection) -> None:
-    """Add the trigger to each table of malls' rows that has none, in a PostgreSQL migration.
+    """Add the trigger to each table of malls' rows that has none.
 
-    A migration that adds a table calls it after that. Programs of before go on.
+    A migration that adds a table calls it after that. Programs of before go on. SQLite needs no
+    triggers: its sessions capture changed rows themselves.
     """
+    if connection.dialect.name != "postgresql":
+        return
     connection.exec_driver_sql(FUNCTION)
     for row in connection.exec_driver_sql(_WITHOUT_TRIGGER).all():
         connection.exec_driver_sql(
