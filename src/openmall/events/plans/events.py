@@ -21,35 +21,32 @@ class PlanWaiting(Event, frozen=True, kw_only=True):
     """scope, request, rule: why it waits."""
 
 
-class PlanApproved(Event, frozen=True, kw_only=True):
-    """Event 91004: a call of the app was approved, in whole or in part."""
-
-    event_no: ClassVar[int] = 91004
+class DecidedPlan(Event, frozen=True, kw_only=True):
+    """A call of the app about which a person decided."""
 
     client_id: str
     plan_no: int
     operation: str
+
+
+class PlanApproved(DecidedPlan, frozen=True, kw_only=True):
+    """Event 91004: a call of the app was approved, in whole or in part."""
+
+    event_no: ClassVar[int] = 91004
+
     total: int
     """Objects of the call."""
     approved: int
     """Objects that were approved; the others are rejected."""
 
 
-class PlanRejected(Event, frozen=True, kw_only=True):
+class PlanRejected(DecidedPlan, frozen=True, kw_only=True):
     """Event 91005: a call of the app was rejected; nothing is done of it."""
 
     event_no: ClassVar[int] = 91005
 
-    client_id: str
-    plan_no: int
-    operation: str
 
-
-class PlanApplied(Event, frozen=True, kw_only=True):
+class PlanApplied(DecidedPlan, frozen=True, kw_only=True):
     """Event 91006: an approved call of the app was carried out."""
 
     event_no: ClassVar[int] = 91006
-
-    client_id: str
-    plan_no: int
-    operation: str

@@ -9,13 +9,18 @@ from msgspec import UNSET, UnsetType
 from openmall.contract.events import Event
 
 
-class AppPaid(Event, frozen=True, kw_only=True):
+class ChargeEvent(Event, frozen=True, kw_only=True):
+    """An event of what a merchant pays an app for, in the whole mall."""
+
+    event_shop_no: str | UnsetType = UNSET
+    client_id: str
+
+
+class AppPaid(ChargeEvent, frozen=True, kw_only=True):
     """A charge of an app was paid, for the first time or again."""
 
     event_no: ClassVar[int] = 90157
 
-    event_shop_no: str | UnsetType = UNSET
-    client_id: str
     order_id: str
     payed_date: datetime
     currency: str
@@ -29,26 +34,22 @@ E another app is used, Z another reason."""
 REFUND_REASONS: Final[tuple[RefundReason, ...]] = get_args(RefundReason)
 
 
-class AppRefundRequested(Event, frozen=True, kw_only=True):
+class AppRefundRequested(ChargeEvent, frozen=True, kw_only=True):
     """A merchant asked for a payment of a charge back; the payment service has not answered yet."""
 
     event_no: ClassVar[int] = 90158
 
-    event_shop_no: str | UnsetType = UNSET
-    client_id: str
     order_id: str
     reason_code: RefundReason
     reason_detail: str
     request_date: datetime
 
 
-class AppRefunded(Event, frozen=True, kw_only=True):
+class AppRefunded(ChargeEvent, frozen=True, kw_only=True):
     """A payment of a charge was given back."""
 
     event_no: ClassVar[int] = 90159
 
-    event_shop_no: str | UnsetType = UNSET
-    client_id: str
     order_id: str
     currency: str
     refunded_amount: Decimal
@@ -56,24 +57,20 @@ class AppRefunded(Event, frozen=True, kw_only=True):
     refunded_date: datetime
 
 
-class AppExpired(Event, frozen=True, kw_only=True):
+class AppExpired(ChargeEvent, frozen=True, kw_only=True):
     """What a merchant paid for each month is over."""
 
     event_no: ClassVar[int] = 90078
 
-    event_shop_no: str | UnsetType = UNSET
-    client_id: str
     app_name: str
     expired_date: datetime
 
 
-class AppExtended(Event, frozen=True, kw_only=True):
+class AppExtended(ChargeEvent, frozen=True, kw_only=True):
     """A merchant paid for another month."""
 
     event_no: ClassVar[int] = 90079
 
-    event_shop_no: str | UnsetType = UNSET
-    client_id: str
     app_name: str
     expire_date: datetime
     previous_expire_date: datetime

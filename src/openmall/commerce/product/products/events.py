@@ -56,6 +56,20 @@ class ProductEvent(Event, frozen=True, kw_only=True):
     supply_price: str
     price: str
 
+    @staticmethod
+    def values_of(product: Product | Announced) -> dict[str, Any]:
+        """Return these fields of `product`, with amounts and dates as texts."""
+        names = [name for name in ProductEvent.__struct_fields__ if name != "event_shop_no"]
+        values = {name: getattr(product, name) for name in names}
+        return {
+            name: value.isoformat()
+            if name.endswith("_date")
+            else str(value)
+            if name.endswith("price")
+            else value
+            for name, value in values.items()
+        }
+
 
 class ProductCreated(ProductEvent, frozen=True, kw_only=True):
     """Event 90001: a product was created."""
@@ -65,24 +79,7 @@ class ProductCreated(ProductEvent, frozen=True, kw_only=True):
     @classmethod
     def of(cls, product: Product | Announced) -> "ProductCreated":
         """Return the event for `product`."""
-        names = [
-            name
-            for name in cls.__struct_fields__
-            if name not in ("event_shop_no", "created_date", "updated_date")
-        ]
-        assert product.created_date is not None
-        assert product.updated_date is not None
-        values: dict[str, Any] = {
-            name: str(value) if name.endswith("price") else value
-            for name in names
-            for value in (getattr(product, name),)
-        }
-        return cls(
-            event_shop_no=str(product.shop_no),
-            created_date=product.created_date.isoformat(),
-            updated_date=product.updated_date.isoformat(),
-            **values,
-        )
+        return cls(event_shop_no=str(product.shop_no), **cls.values_of(product))
 
 
 class ProductUpdated(ProductCreated, frozen=True, kw_only=True):

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import ClassVar
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from openmall.commerce.product.products.events import ProductEvent
 from openmall.commerce.product.products.shape import Product
@@ -52,26 +53,8 @@ class InventoryChanged(ProductEvent, frozen=True, kw_only=True):
         sold_out: Flag,
     ) -> "InventoryChanged":
         """Return the event for a variant of `product`."""
-        assert product.created_date is not None
         return cls(
-            product_no=product.product_no,
-            product_code=product.product_code,
-            created_date=product.created_date.isoformat(),
-            updated_date=updated_date.isoformat(),
-            product_name=product.product_name,
-            eng_product_name=product.eng_product_name,
-            supply_product_name=product.supply_product_name,
-            model_name=product.model_name,
-            custom_product_code=product.custom_product_code,
-            product_condition=product.product_condition,
-            summary_description=product.summary_description,
-            simple_description=product.simple_description,
-            description=product.description,
-            display=product.display,
-            selling=product.selling,
-            retail_price=str(product.retail_price),
-            supply_price=str(product.supply_price),
-            price=str(product.price),
+            **cls.values_of(replace(product, updated_date=updated_date)),
             price_content=product.price_content,
             adult_certification=product.adult_certification,
             manufacturer_code=product.manufacturer_code,
