@@ -53,14 +53,14 @@ _READ: Final = select(SETTING.c.content).where(
 )
 _GET: Final = Statement(_READ)
 _GET_TO_CHANGE: Final = Statement(_READ.with_for_update())
-_GET_SEVERAL: Final = Statement(
+READ_SEVERAL: Final = Statement(
     select(SETTING.c.name, SETTING.c.content).where(
         SETTING.c.mall_id == bindparam("mall_id"),
         SETTING.c.shop_no == bindparam("shop_no"),
         InList(SETTING.c.name, "names"),
     )
 )
-_WRITE: Final = Statement(
+WRITE: Final = Statement(
     lambda insert: (
         insert(SETTING)
         .values({c.name: bindparam(c.name) for c in SETTING.c})
@@ -116,7 +116,7 @@ async def preload(call: Call, *kinds: type[Setting]) -> None:
     names = [kind.__name__ for kind in kinds if (call.shop_no, kind.__name__) not in call.settings]
     if not names:
         return
-    rows = await call.db.all(_GET_SEVERAL, shop_no=call.shop_no, names=names)
+    rows = await call.db.all(READ_SEVERAL, shop_no=call.shop_no, names=names)
     found = dict(map(tuple, rows))
     call.settings.update({(call.shop_no, name): found.get(name) for name in names})
 
@@ -239,7 +239,7 @@ def create_setting(kind: type[S], draft: type[C]) -> Callable[[Call, C], Awaitab
 async def write_setting(db: Session, seal: Seal | None, setting: Setting, *, of: str = "") -> None:
     """Write the settings of a shop of the session's mall, or `of` a thing in it; secrets sealed."""
     await db.run(
-        _WRITE,
+        WRITE,
         shop_no=setting.shop_no,
         name=_name(type(setting), of),
         content=_content(db.mall_id, seal, setting),

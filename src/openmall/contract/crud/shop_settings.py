@@ -1,34 +1,15 @@
 """Reads and writes settings of a shop where there is no call: for pages."""
 
-from typing import Final, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import bindparam, select
 
 from openmall.contract.crud import settings
-from openmall.contract.crud.settings import SETTING, Setting
+from openmall.contract.crud.settings import READ_SEVERAL, WRITE, Setting
 from openmall.database.seal import Seal
 from openmall.database.session import Session
-from openmall.database.statements import InList, Statement
 
-_READ: Final = Statement(
-    select(SETTING.c.name, SETTING.c.content).where(
-        SETTING.c.mall_id == bindparam("mall_id"),
-        SETTING.c.shop_no == bindparam("shop_no"),
-        InList(SETTING.c.name, "names"),
-    )
-)
-_WRITE: Final = Statement(
-    lambda insert: (
-        insert(SETTING)
-        .values({c.name: bindparam(c.name) for c in SETTING.c})
-        .on_conflict_do_update(
-            index_elements=["mall_id", "shop_no", "name"],
-            set_={"content": bindparam("content")},
-        )
-    )
-)
 S = TypeVar("S", bound=Setting)
 
 
@@ -49,14 +30,14 @@ class ShopSettings(Struct, frozen=True):
 async def read(db: Session, shop_no: int, *kinds: type[Setting]) -> ShopSettings:
     """Read the settings `kinds` of a shop; for settings without secrets."""
     names = [kind.__name__ for kind in kinds]
-    rows = await db.all(_READ, shop_no=shop_no, names=names)
+    rows = await db.all(READ_SEVERAL, shop_no=shop_no, names=names)
     return ShopSettings(shop_no, dict(map(tuple, rows)))
 
 
 async def write(db: Session, setting: Setting) -> None:
     """Write settings of a shop of the session's mall; for settings without secrets."""
     content = msgspec.json.encode(setting).decode()
-    await db.run(_WRITE, shop_no=setting.shop_no, name=type(setting).__name__, content=content)
+    await db.run(WRITE, shop_no=setting.shop_no, name=type(setting).__name__, content=content)
 
 
 async def read_with_secrets(db: Session, seal: Seal, shop_no: int, kind: type[S]) -> S:

@@ -58,6 +58,26 @@ class PageError(Exception):
         self.retry_after = retry_after
 
 
+async def read_page_form(
+    request: Request, seconds: float, *, form_key: str, deeds: Deeds, sent_form: SentForm
+) -> Fields:
+    """Return the form of a page of a console. Raises PageError (403) for one of another session.
+
+    `seconds`: most time for reading it. `deeds`: what its buttons ask for; raises Malformed (400)
+    for any other deed.
+    """
+    form = await read_form(request, seconds)
+    if not oauth_pages.genuine(form, form_key):
+        raise PageError(
+            marked("This page has expired"),
+            marked("Nothing was changed. The page belongs to another session."),
+            status=403,
+        )
+    form.declare(deeds)
+    await sent_form.claim(request, form)
+    return form
+
+
 def as_page_error(error: Exception, request_id: str, *, title: str) -> PageError:
     """Return the error page for an error of a handler."""
     if isinstance(error, PageError):
@@ -202,16 +222,13 @@ class PageContext(Struct, frozen=True, kw_only=True):
 
         `deeds`: what its buttons ask for. Raises Malformed (400) for any other deed.
         """
-        form = await read_form(self.request, self.services.configuration.body_seconds)
-        if not oauth_pages.genuine(form, self.form_key):
-            raise PageError(
-                marked("This page has expired"),
-                marked("Nothing was changed. The page belongs to another session."),
-                status=403,
-            )
-        form.declare(deeds)
-        await self.sent_form.claim(self.request, form)
-        return form
+        return await read_page_form(
+            self.request,
+            self.services.configuration.body_seconds,
+            form_key=self.form_key,
+            deeds=deeds,
+            sent_form=self.sent_form,
+        )
 
     def show(
         self, template: str, *, status: int = 200, form_target: str = "", **values: Any

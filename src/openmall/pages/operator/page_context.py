@@ -15,7 +15,7 @@ from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth.backoff import Backoff
 from openmall.access.oauth.directory import Directory
 from openmall.access.oauth.form_deeds import Deeds
-from openmall.access.oauth.form_fields import Fields, read_form
+from openmall.access.oauth.form_fields import Fields
 from openmall.configuration import Configuration
 from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock
@@ -27,7 +27,7 @@ from openmall.http.request import Request
 from openmall.http.web import languages
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import Templates, answer
-from openmall.pages.console.page_context import PageError
+from openmall.pages.console.page_context import PageError, read_page_form
 from openmall.pages.operator import menu
 from openmall.pages.operator import store as operator_store
 from openmall.pages.operator.store import Operator
@@ -114,16 +114,13 @@ class PageContext(Struct, frozen=True, kw_only=True):
 
         `deeds`: what its buttons ask for. Raises Malformed (400) for any other deed.
         """
-        form = await read_form(self.request, self.services.configuration.body_seconds)
-        if not oauth_pages.genuine(form, self.form_key):
-            raise PageError(
-                marked("This page has expired"),
-                marked("Nothing was changed. The page belongs to another session."),
-                status=403,
-            )
-        form.declare(deeds)
-        await self.sent_form.claim(self.request, form)
-        return form
+        return await read_page_form(
+            self.request,
+            self.services.configuration.body_seconds,
+            form_key=self.form_key,
+            deeds=deeds,
+            sent_form=self.sent_form,
+        )
 
     def second_step_backoff(self, operator_id: str) -> Backoff:
         """Return the backoff of wrong codes of an operator's second factor."""
