@@ -7,7 +7,14 @@ import msgspec
 import pytest
 from msgspec import UNSET, Meta, Struct, field
 
-from openmall.contract.crud.changes import READ_ONLY, Takes, changes_of, stored_kind
+from openmall.contract.crud.changes import (
+    READ_ONLY,
+    Takes,
+    changes_of,
+    drafted_kind,
+    stored_kind,
+    updates_of,
+)
 from openmall.contract.declaration_error import DeclarationError
 from openmall.contract.fields import fields_of
 from openmall.contract.labels import Hint, Label, Texts, Values, texts_of
@@ -86,3 +93,37 @@ def test_the_parameters_are_those_of_a_shop() -> None:
     assert issubclass(Change, ShopParams)
     assert Change.__module__ == __name__
     assert Change.__name__ == "ExampleChange"
+
+
+class KeyPath(ShopParams, frozen=True, kw_only=True):
+    key_no: int
+
+
+class KeyDraft(ShopParams, frozen=True, kw_only=True):
+    days: Days
+    name: str = "new"
+    note: str | None = field(name="text", default=None)
+
+
+KeyChange = updates_of(KeyDraft, KeyPath, required=("name",))
+
+
+def test_the_update_of_a_row_has_the_fields_of_a_new_one_beside_its_path() -> None:
+    taken = fields_of(KeyChange)
+
+    assert KeyChange.__name__ == "KeyChange"
+    assert issubclass(KeyChange, KeyPath)
+    assert list(taken) == ["shop_no", "key_no", "days", "name", "text"]
+    assert [name for name, each in taken.items() if each.required] == ["key_no", "name"]
+    assert [name for name, each in taken.items() if each.nullable] == ["text"]
+    assert [taken[name].default for name in ("days", "text")] == [UNSET, UNSET]
+    assert (drafted_kind(KeyChange), drafted_kind(KeyPath)) == (KeyDraft, None)
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"key_no": 1, "name": "a", "days": 31}, KeyChange)
+
+
+def test_the_draft_of_an_update_has_the_required_fields_and_is_called_one() -> None:
+    with pytest.raises(DeclarationError, match="KeyDraft has no field 'gone'"):
+        updates_of(KeyDraft, KeyPath, required=("gone",))
+    with pytest.raises(DeclarationError, match="KeyPath is not called"):
+        updates_of(KeyPath, KeyPath)

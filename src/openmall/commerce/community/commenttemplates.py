@@ -14,6 +14,7 @@ from sqlalchemy import Select, bindparam, delete, func, insert, select, update
 from openmall.commerce.community.boards.shape import BoardType, Title
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, patched, sent_fields
+from openmall.contract.crud.changes import updates_of
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment, seconds
 from openmall.contract.params import EntityNo, Limit100, ShopParams
@@ -77,10 +78,7 @@ class TemplateDraft(ShopParams, frozen=True, kw_only=True):
     board_type: BoardType
 
 
-class TemplateChange(TemplatePath, frozen=True, kw_only=True):
-    title: Title | UnsetType = UNSET
-    content: Content | UnsetType = UNSET
-    board_type: BoardType | UnsetType = UNSET
+TemplateChange: Final = updates_of(TemplateDraft, TemplatePath)
 
 
 _T: Final = TEMPLATE.c
@@ -157,7 +155,7 @@ async def create(call: Call, draft: TemplateDraft) -> CommentTemplate:
     return template
 
 
-async def change(call: Call, params: TemplateChange) -> CommentTemplate:
+async def change(call: Call, params: TemplatePath) -> CommentTemplate:
     """Update a frequently used answer. Identical content is NotModified (409)."""
     before = await _find(call, params.comment_no, to_change=True)
     after = patched(before, params)

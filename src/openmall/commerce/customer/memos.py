@@ -15,6 +15,7 @@ from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.takes import CustomerPath
 from openmall.commerce.customer.redaction import redacted
 from openmall.contract.call import Call
+from openmall.contract.crud.changes import updates_of
 from openmall.contract.crud.numbered_table import Rows
 from openmall.contract.params import EndDate, EntityNo, Flag, Limit100, LongText, StartDate
 from openmall.contract.refusal import Phrase
@@ -79,10 +80,7 @@ class MemoDraft(CustomerPath, frozen=True, kw_only=True):
     important_flag: Flag = "F"
 
 
-class MemoChange(MemoPath, frozen=True, kw_only=True):
-    author_id: Author
-    memo: LongText | UnsetType = UNSET
-    important_flag: Flag | UnsetType = UNSET
+MemoChange: Final = updates_of(MemoDraft, MemoPath, required=("author_id",))
 
 
 async def _require(call: Call, params: CustomerPath, *, to_change: bool) -> None:

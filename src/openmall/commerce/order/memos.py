@@ -21,6 +21,7 @@ from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.order.refusals import ORDER_HAS_NO_SUCH_PRODUCT
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, patched
+from openmall.contract.crud.changes import updates_of
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.events import Event
 from openmall.contract.moments import moment, seconds
@@ -122,15 +123,7 @@ class MemoDraft(OrderPath, frozen=True, kw_only=True):
     product_list: list[MemoProduct] | UnsetType = UNSET
 
 
-class MemoChange(MemoPath, frozen=True, kw_only=True):
-    content: Content | UnsetType = UNSET
-    use_customer_inquiry: Flag | UnsetType = UNSET
-    topic_type: Topic | UnsetType = UNSET
-    status: Flag | UnsetType = UNSET
-    attach_type: Attached | UnsetType = UNSET
-    starred_memo: Flag | UnsetType = UNSET
-    fixed: Flag | UnsetType = UNSET
-    product_list: list[MemoProduct] | UnsetType = UNSET
+MemoChange: Final = updates_of(MemoDraft, MemoPath)
 
 
 class MemoChanged(Event, frozen=True, kw_only=True):
@@ -263,7 +256,7 @@ async def create(call: Call, draft: MemoDraft) -> Memo:
     return memo
 
 
-async def change(call: Call, params: MemoChange) -> Memo:
+async def change(call: Call, params: MemoPath) -> Memo:
     """Update a memo of an order. Identical content is NotModified (409)."""
     order, before = await _find(call, params)
     after = patched(before, params)

@@ -2,9 +2,10 @@
 
 from typing import Annotated, Final
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import Meta, Struct
 
 from openmall.contract import patterns
+from openmall.contract.crud.changes import updates_of
 from openmall.contract.crud.named_table import Named
 from openmall.contract.operation import delete, listing, post, put
 from openmall.contract.params import Params
@@ -59,9 +60,7 @@ class ChannelDraft(ChannelPath, frozen=True, kw_only=True):
     sales_channel_icon: Icon
 
 
-class ChannelChange(ChannelPath, frozen=True, kw_only=True):
-    sales_channel_name: Name | UnsetType = UNSET
-    sales_channel_icon: Icon | UnsetType = UNSET
+ChannelChange: Final = updates_of(ChannelDraft, ChannelPath)
 
 
 CHANNELS: Final = Named(

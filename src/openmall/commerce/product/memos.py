@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 
 from openmall.commerce.product.products import store as product_store
 from openmall.contract.call import Call
+from openmall.contract.crud.changes import updates_of
 from openmall.contract.crud.numbered_table import Rows
 from openmall.contract.params import EntityNo, Limit100, LongText, Offset8000, Params
 from openmall.contract.refusal import Phrase
@@ -64,9 +65,7 @@ class MemoDraft(MemoProductPath, frozen=True, kw_only=True):
     memo: LongText
 
 
-class MemoChange(MemoPath, frozen=True, kw_only=True):
-    author_id: Author
-    memo: LongText
+MemoChange: Final = updates_of(MemoDraft, MemoPath, required=("author_id", "memo"))
 
 
 async def _require(call: Call, params: MemoProductPath, *, to_change: bool) -> None:

@@ -7,10 +7,11 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Annotated, Final, Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import Meta, Struct
 from sqlalchemy import Index, bindparam, or_, select
 
 from openmall.contract.call import Call
+from openmall.contract.crud.changes import updates_of
 from openmall.contract.crud.numbered_table import Rows
 from openmall.contract.params import EntityNo, Flag, Limit100, Number, Offset8000, ShopParams
 from openmall.contract.refusal import Phrase
@@ -85,12 +86,7 @@ class CommonEventPath(ShopParams, frozen=True, kw_only=True):
     event_no: EntityNo
 
 
-class CommonEventChange(CommonEventPath, frozen=True, kw_only=True):
-    name: EventName | UnsetType = UNSET
-    status: Flag | UnsetType = UNSET
-    category_no: Number | UnsetType = UNSET
-    display_position: Position | UnsetType = UNSET
-    content: str | UnsetType = UNSET
+CommonEventChange: Final = updates_of(CommonEventDraft, CommonEventPath)
 
 
 ROWS: Final = Rows(

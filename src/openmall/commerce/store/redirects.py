@@ -5,6 +5,7 @@ from typing import Annotated, Final
 from msgspec import UNSET, Meta, Struct, UnsetType
 from sqlalchemy import UniqueConstraint
 
+from openmall.contract.crud.changes import updates_of
 from openmall.contract.crud.numbered_table import Rows
 from openmall.contract.params import EntityNo, ShopParams
 from openmall.contract.refusal import Phrase
@@ -52,9 +53,7 @@ class RedirectPath(ShopParams, frozen=True, kw_only=True):
     id: EntityNo
 
 
-class RedirectChange(RedirectPath, frozen=True, kw_only=True):
-    path: Path | UnsetType = UNSET
-    target: Path | UnsetType = UNSET
+RedirectChange: Final = updates_of(RedirectDraft, RedirectPath)
 
 
 ROWS: Final = Rows(REDIRECT, Redirect, number="id", unique=("path",), called=Phrase("redirect"))

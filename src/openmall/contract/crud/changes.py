@@ -1,14 +1,17 @@
-"""The parameters that update a setting, derived from the struct that stores it."""
+"""The parameters of an update, derived: from the struct of a setting, or from that of a new row."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from openmall.contract.declaration_error import DeclarationError
-from openmall.contract.params import ShopParams
+from openmall.contract.params import Params, ShopParams
+
+K = TypeVar("K", bound=Params)
+_DRAFT: Final = "Draft"
 
 
 class Takes(Struct, frozen=True, eq=False):
@@ -49,9 +52,41 @@ def changes_of(
     stored = [name for name in kind.__struct_fields__ if name not in moved]
     ordered = [each for name in stored for each in (name, *after.get(name, ()))]
     fields = _fields(kind, [name for name in ordered if name != "shop_no"], required)
-    derived = _defined(kind, fields, (ShopParams,))
+    derived = _updating(kind, fields, (ShopParams,))
     assert issubclass(derived, ShopParams)
     return derived
+
+
+def updates_of(draft: type[Params], path: type[K], *, required: tuple[str, ...] = ()) -> type[K]:
+    """Return the parameters that update the row of `path`: those of a new one, each may be absent.
+
+    A field has the type and bounds that it has in `draft`. `required`: fields that must be sent.
+    For handlers that read no field beside those of `path`, where a difference between the structs
+    would be an error. `SizeDraft` makes `SizeChange`. Raises DeclarationError for a name in
+    `required` that `draft` does not have, and for a draft of another name.
+    """
+    if unknown := {*required} - {*draft.__struct_fields__}:
+        raise DeclarationError(f"{draft.__name__} has no field {min(unknown)!r}")
+    if not draft.__name__.endswith(_DRAFT):
+        raise DeclarationError(f"{draft.__name__} is not called `...{_DRAFT}`")
+    hints = get_type_hints(draft, include_extras=True)
+    fields = [
+        (name, hints[name], msgspec.field(name=wire))
+        if name in required
+        else (name, hints[name] | UnsetType, msgspec.field(name=wire, default=UNSET))
+        for name, wire in zip(draft.__struct_fields__, draft.__struct_encode_fields__, strict=True)
+        if name not in path.__struct_fields__
+    ]
+    name = draft.__name__.removesuffix(_DRAFT) + "Change"
+    derived = _defined(name, draft, fields, (path,), {"__drafted__": draft})
+    assert issubclass(derived, path)
+    return derived
+
+
+def drafted_kind(change: type[Struct]) -> type[Struct] | None:
+    """Return the draft that a struct is derived from; None for one that is written out."""
+    found: type[Struct] | None = getattr(change, "__drafted__", None)
+    return found
 
 
 def stored_kind(change: type[Struct]) -> type[Struct] | None:
@@ -91,19 +126,30 @@ def _sent(hint: Any) -> Any:
 
 def _part(kind: type[Struct]) -> type[Struct]:
     if kind not in _PARTS:
-        _PARTS[kind] = _defined(kind, _fields(kind, list(kind.__struct_fields__)), (Struct,))
+        _PARTS[kind] = _updating(kind, _fields(kind, list(kind.__struct_fields__)), (Struct,))
     return _PARTS[kind]
 
 
-def _defined(
+def _updating(
     kind: type[Struct], fields: list[tuple[str, Any, Any]], bases: tuple[type[Struct], ...]
 ) -> type[Struct]:
+    return _defined(f"{kind.__name__}Change", kind, fields, bases, {"__updates__": kind})
+
+
+def _defined(
+    name: str,
+    kind: type[Struct],
+    fields: list[tuple[str, Any, Any]],
+    bases: tuple[type[Struct], ...],
+    namespace: dict[str, type[Struct]],
+) -> type[Struct]:
+    """Return a struct in the module of `kind`."""
     return msgspec.defstruct(
-        f"{kind.__name__}Change",
+        name,
         fields,
         bases=bases,
         module=kind.__module__,
-        namespace={"__updates__": kind},
+        namespace={**namespace},
         frozen=True,
         kw_only=True,
     )

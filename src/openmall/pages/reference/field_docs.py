@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from openmall.contract.crud.changes import Takes, stored_kind
+from openmall.contract.crud.changes import Takes, drafted_kind, stored_kind
 
 _PACKAGE: Final = "openmall."
 _SEPARATORS: Final = re.compile(r"[,;:.]\s+|(?<!\s)\s+or\s+|\.$")
@@ -45,7 +45,7 @@ def field_text(struct: type[Struct], name: str) -> str:
             continue
         module = _read_module(kind.__module__)
         stored = stored_kind(kind)
-        field = (stored or kind).__name__, wire.get(name, name)
+        field = (stored or drafted_kind(kind) or kind).__name__, wire.get(name, name)
         doc, names = module.fields.get(field, ("", ()))
         if stored is not None:
             # its docstring is that of the response field, the caller's fallback

@@ -12,7 +12,6 @@ from openmall.commerce.application.scripttags import store as script_tag_store
 from openmall.commerce.application.scripttags.refusals import TOO_MANY_SCRIPT_TAGS
 from openmall.commerce.application.scripttags.shape import ScriptTag
 from openmall.commerce.application.scripttags.takes import (
-    ScriptTagChange,
     ScriptTagCountQuery,
     ScriptTagDeletePath,
     ScriptTagDraft,
@@ -119,7 +118,7 @@ async def create(call: Call, draft: ScriptTagDraft) -> ScriptTag:
     return tag
 
 
-async def change(call: Call, params: ScriptTagChange) -> ScriptTag:
+async def change(call: Call, params: ScriptTagPath) -> ScriptTag:
     """Update a script tag. Identical content is NotModified (409)."""
     before = await _require(call, params.script_no, call.shop_no, to_change=True)
     # an empty list is stored as none

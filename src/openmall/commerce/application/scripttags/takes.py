@@ -1,6 +1,6 @@
 """Parameters of script tags."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -11,6 +11,7 @@ from openmall.commerce.application.scripttags.shape import (
     ScriptNo,
     Source,
 )
+from openmall.contract.crud.changes import updates_of
 from openmall.contract.params import EndDate, EntityNo, Params, ShopParams, StartDate
 
 Locations = Annotated[list[Location], Meta(min_length=1, max_length=50)]
@@ -58,9 +59,4 @@ class ScriptTagDraft(ShopParams, frozen=True, kw_only=True):
     integrity: Integrity | UnsetType = UNSET
 
 
-class ScriptTagChange(ScriptTagPath, frozen=True, kw_only=True):
-    src: Source | UnsetType = UNSET
-    display_location: Locations | UnsetType = UNSET
-    exclude_path: ExcludedPaths | None | UnsetType = UNSET
-    skin_no: Skins | None | UnsetType = UNSET
-    integrity: Integrity | UnsetType = UNSET
+ScriptTagChange: Final = updates_of(ScriptTagDraft, ScriptTagPath)

@@ -14,7 +14,6 @@ from openmall.commerce.promotion.discount_codes.refusals import (
 )
 from openmall.commerce.promotion.discount_codes.shape import DiscountCode
 from openmall.commerce.promotion.discount_codes.takes import (
-    DiscountCodeChange,
     DiscountCodeDraft,
     DiscountCodePath,
     DiscountCodeQuery,
@@ -57,7 +56,7 @@ async def create(call: Call, draft: DiscountCodeDraft) -> DiscountCode:
     return code
 
 
-async def change(call: Call, params: DiscountCodeChange) -> DiscountCode:
+async def change(call: Call, params: DiscountCodePath) -> DiscountCode:
     """Update a discount code.
 
     Orders that it was used for keep their discount. Raises NotFound (404), NotModified (409), and

@@ -5,6 +5,7 @@ from typing import Annotated, Final, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from openmall.commerce.promotion.discount_codes.shape import Products, TruncationUnit, Users
+from openmall.contract.crud.changes import updates_of
 from openmall.contract.params import (
     EndDate,
     EntityNo,
@@ -74,20 +75,6 @@ class DiscountCodeDraft(ShopParams, frozen=True, kw_only=True):
     max_usage_per_user: UsageCount = 0
 
 
-class DiscountCodeChange(DiscountCodePath, frozen=True, kw_only=True):
-    """The fields sent to change a discount code; UNSET: left alone."""
-
-    discount_code: Code | UnsetType = UNSET
-    discount_code_name: CodeName
-    discount_value: Percentage | UnsetType = UNSET
-    discount_truncation_unit: TruncationUnit | UnsetType = UNSET
-    discount_max_price: MaxPrice | UnsetType = UNSET
-    available_start_date: StartDate | UnsetType = UNSET
-    available_end_date: EndDate | UnsetType = UNSET
-    available_product_type: Products | UnsetType = UNSET
-    available_product: list[EntityNo] | UnsetType = UNSET
-    available_category: list[EntityNo] | None | UnsetType = UNSET
-    available_min_price: MinPrice | UnsetType = UNSET
-    available_issue_count: IssueCount | UnsetType = UNSET
-    available_user: Users | UnsetType = UNSET
-    max_usage_per_user: UsageCount | UnsetType = UNSET
+DiscountCodeChange: Final = updates_of(
+    DiscountCodeDraft, DiscountCodePath, required=("discount_code_name",)
+)

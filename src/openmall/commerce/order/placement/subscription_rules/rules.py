@@ -21,7 +21,6 @@ from openmall.commerce.order.placement.subscription_rules.shape import (
     Rule,
 )
 from openmall.commerce.order.placement.subscription_rules.takes import (
-    RuleChange,
     RuleDraft,
     RulePath,
     RuleQuery,
@@ -61,7 +60,7 @@ async def create(call: Call, draft: RuleDraft) -> ListedRule:
     return _listed(rule)
 
 
-async def change(call: Call, params: RuleChange) -> ListedRule:
+async def change(call: Call, params: RulePath) -> ListedRule:
     """Update a rule of subscriptions; it holds for running subscriptions from the next order on."""
     before = await store.lock(call, params.subscription_no)
     fields = sent_fields(params)

@@ -1,7 +1,7 @@
 """Parameters of rules of subscriptions."""
 
 from decimal import Decimal
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -12,6 +12,7 @@ from openmall.commerce.order.placement.subscription_rules.shape import (
     DeliveryCount,
     DiscountUnit,
 )
+from openmall.contract.crud.changes import updates_of
 from openmall.contract.params import EntityNo, Flag, ShopParams, amount_bounds
 
 Name = Annotated[str, Meta(max_length=255)]
@@ -55,23 +56,4 @@ class RulePath(ShopParams, frozen=True, kw_only=True):
     subscription_no: EntityNo
 
 
-class RuleChange(RulePath, frozen=True, kw_only=True):
-    subscription_shipments_name: Name | UnsetType = UNSET
-    product_binding_type: BindingType | UnsetType = UNSET
-    one_time_purchase: Flag | UnsetType = UNSET
-    product_list: Products | UnsetType = UNSET
-    category_list: Categories | UnsetType = UNSET
-    use_discount: Flag | UnsetType = UNSET
-    discount_value_unit: DiscountUnit | UnsetType = UNSET
-    discount_values: Discounts | UnsetType = UNSET
-    related_purchase_quantity: Flag | UnsetType = UNSET
-    """T: the discount is of each unit; F: of one unit of the item, however many there are."""
-    subscription_shipments_cycle_type: Flag | UnsetType = UNSET
-    subscription_shipments_cycle: list[Cycle] | UnsetType = UNSET
-    use_order_price_condition: Flag | UnsetType = UNSET
-    order_price_greater_than: FreeFrom | UnsetType = UNSET
-    include_regional_shipping_rate: Flag | UnsetType = UNSET
-    shipments_start_date: StartDays | UnsetType = UNSET
-    subscription_shipments_count_type: Flag | UnsetType = UNSET
-    subscription_shipments_count: Counts | UnsetType = UNSET
-    change_option: Flag | UnsetType = UNSET
+RuleChange: Final = updates_of(RuleDraft, RulePath)
