@@ -66,9 +66,7 @@ _SAME: Final = marked("What it would change is like this already.")
 _FAILED: Final = marked("It cannot be carried out as it is now, so nothing was done.")
 _WORDINGS: Final[Wordings] = {
     PLAN_EXPIRED: marked("The proposal has expired."),
-    PLAN_DECIDED_BY_OTHERS: marked(
-        "Another user has already decided. Nothing was changed."
-    ),
+    PLAN_DECIDED_BY_OTHERS: marked("Another user has already decided. Nothing was changed."),
     PLAN_DECIDED: marked("Another user has already decided. Nothing was changed."),
     TOO_MANY_PLAN_COMMENTS: marked("A proposal has at most {most} comments."),
 }

@@ -210,9 +210,7 @@ _REASONS: Final = {
     "it changed options or bundles": marked("it changed options or bundles"),
     "it changed prices by promotions": marked("it changed discounts"),
     "it sent a parcel": marked("it sent a parcel"),
-    "it changed what is of a customer who left": marked(
-        "it changed data of a former customer"
-    ),
+    "it changed what is of a customer who left": marked("it changed data of a former customer"),
     "it changed how orders are sent": marked("it changed how orders are sent"),
     "it changed the design": marked("it changed the design"),
     "it changed nothing that is kept": marked("it changed nothing that is kept"),
