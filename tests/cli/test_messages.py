@@ -34,7 +34,7 @@ def keep(shell: Shell, shop_no: int, *kept: settings.Setting) -> None:
             async with database.writing("myshop") as db:
                 for each in kept:
                     await db.run(
-                        settings._WRITE,
+                        settings.WRITE,
                         shop_no=shop_no,
                         name=type(each).__name__,
                         content=msgspec.json.encode(each).decode(),
