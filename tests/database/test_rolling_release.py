@@ -17,7 +17,7 @@ from tests.journeys.demo_server import ROOT
 from tests.redis import Server
 
 pytestmark = pytest.mark.journey
-BEFORE = "dfec26257f8f"
+BEFORE = "dfec2625"
 """The last commit whose program knows no schema after 0240."""
 CALLERS = 3
 EXPAND = arguments("kubernetes.yaml", "openmall", "expand")
