@@ -13,7 +13,7 @@ from openmall.commerce.changes import store as change_store
 from openmall.commerce.changes.resources import RESOURCES
 from openmall.contract.journal import changed_fields
 from openmall.contract.journal.changes import database_milliseconds
-from openmall.database.change_triggers import WHOLE
+from openmall.database.feed_policies import WHOLE
 from openmall.database.session import Database, Row
 
 _MOST: Final = 5_000
