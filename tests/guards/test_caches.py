@@ -94,6 +94,7 @@ OURS = {
     "openmall.transfer.backup.store.all_tables": "tables",
     "openmall.database.capture.keys": "once",
     "openmall.database.postgres_batch._joined": "writes that the program sends together",
+    "openmall.database.tracked_tables.tracked_tables": "no key",
     "openmall.declarations.load": "no key",
     "openmall.api.pipeline.quota_headers._of_bucket": "usages of buckets: at most 4,096",
     "openmall.demo.catalogue.catalogue": "no key",
