@@ -55,7 +55,7 @@ class Templates:
         self._folders = [*folders, _FOLDER]
         self._environments: dict[str, Environment] = {}
 
-    def render(self, name: str, language: str, **values: Any) -> str:
+    def render(self, name: str, language: str, /, **values: Any) -> str:
         """Return the HTML of a template in one of `languages.NAMES`."""
         assert values.keys().isdisjoint(_SHARED), "a page's value hides one of the frame"
         return self._in(language).get_template(name).render(language=language, **values)
