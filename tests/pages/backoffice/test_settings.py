@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from openmall.api import admin, office_pages
+from openmall.api import admin
 from openmall.contract import api_versions
 from openmall.pages.backoffice.settings.fields import FormField, parts
 from openmall.pages.backoffice.settings.resources import RESOURCES
@@ -86,32 +86,6 @@ def fields(slug: str) -> list[FormField]:
     without = ("shop_no", resource.key_field) if resource.key_field else ("shop_no",)
     without += resource.without
     return [field for part in parts(takes, without) for field in part.fields]
-
-
-def test_settings_are_read_in_the_shop_in_which_they_are_changed() -> None:
-    in_office = {each.path: each for each in office_pages.api().operations if each.method == "GET"}
-
-    apart = {
-        slug
-        for slug, each in RESOURCES.items()
-        if OPERATIONS["PUT", each.path].chooses_shop
-        != (
-            OPERATIONS["GET", each.path] if each.read_by == "admin" else in_office[each.path]
-        ).chooses_shop
-    }
-
-    assert apart == set()
-
-
-def test_an_exchange_rate_is_of_the_shop_of_its_page(owner: Browser) -> None:
-    page = "/admin/settings/currency"
-    before = form(owner, page)["exchange_rate"]
-
-    saved = send(owner, f"{page}?shop_no=2", exchange_rate="77")
-
-    assert saved.headers["location"] == f"{page}?shop_no=2&done=changed"
-    assert form(owner, f"{page}?shop_no=2")["exchange_rate"] == "77"
-    assert form(owner, page)["exchange_rate"] == before
 
 
 def test_every_resource_of_settings_has_its_page() -> None:
