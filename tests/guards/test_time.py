@@ -55,7 +55,7 @@ BY_THE_MACHINE = {
     ("cli/operating/operator", "work"): "an operator is of the installation",
     ("pages/operator/answering", "answer"): "forms of operators are of the installation",
     ("pages/sent_forms", "claim"): "it is the clock of the site whose form it is",
-    ("pages/sent_forms", "_settle"): "it is the clock of the site whose form it is",
+    ("pages/sent_forms", "_store"): "it is the clock of the site whose form it is",
     ("pages/operator/page_context", "audited"): "operators are of the installation",
     ("pages/operator/page_context", "sign_in_backoff"): "operators are of the installation",
     ("pages/operator/page_context", "second_step_backoff"): "operators are of the installation",
