@@ -4,12 +4,17 @@ from typing import Any
 
 import pytest
 
+from openmall.api import office_pages
 from openmall.api.pipeline import parsing
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.call_state import CallState
+from openmall.pages.backoffice.settings.resources import RESOURCES
 from tests.access.oauth.authorization_requests import Browser, manager
 from tests.commerce.customer.customer_setup import join
 from tests.pages.backoffice.page_forms import Form, forms, problem, send
+from tests.pages.backoffice.test_settings import OPERATIONS
+from tests.pages.backoffice.test_settings import form as settings_form
+from tests.pages.backoffice.test_settings import send as send_settings
 from tests.world import World
 
 HERE = "shop_no=2"
@@ -140,3 +145,29 @@ def _send(owner: Browser, form: Form, path: str) -> None:
     if not typed and deeds & {"delete", "remove"}:
         return
     owner.submit(form.action, {**form.values, **typed})
+
+
+def test_settings_are_read_in_the_shop_in_which_they_are_changed() -> None:
+    in_office = {each.path: each for each in office_pages.api().operations if each.method == "GET"}
+
+    apart = {
+        slug
+        for slug, each in RESOURCES.items()
+        if OPERATIONS["PUT", each.path].chooses_shop
+        != (
+            OPERATIONS["GET", each.path] if each.read_by == "admin" else in_office[each.path]
+        ).chooses_shop
+    }
+
+    assert apart == set()
+
+
+def test_an_exchange_rate_is_of_the_shop_of_its_page(owner: Browser) -> None:
+    page = "/admin/settings/currency"
+    before = settings_form(owner, page)["exchange_rate"]
+
+    saved = send_settings(owner, f"{page}?shop_no=2", exchange_rate="77")
+
+    assert saved.headers["location"] == f"{page}?shop_no=2&done=changed"
+    assert settings_form(owner, f"{page}?shop_no=2")["exchange_rate"] == "77"
+    assert settings_form(owner, page)["exchange_rate"] == before

@@ -18,7 +18,6 @@ SHOWING: Final = marked("Pages of the shop")
 NOTICES: Final = marked("Terms and privacy")
 SERVICES: Final = marked("Messages and services")
 
-
 _ABROAD: Final = ("shipping_type", ("C", "B"))
 _SUPPLIERS: Final = ("supplier_shipping_fee", ("T",))
 _SURCHARGES: Final = ("use_regional_surcharge", ("T",))
@@ -59,8 +58,7 @@ class Resource(Struct, frozen=True, kw_only=True):
     slug: str
     path: str
     read_by: str = "admin"
-    """API of the operation that reads them; another one where that of the admin API takes no shop.
-    """
+    """API of the operation that reads them; another where that of the admin API takes no shop."""
     group: str
     title: str
     about: str
