@@ -346,6 +346,7 @@ STAYS = {
     "events/webhooks/http_client WebhookClient.outcomes": "outcomes",
     "apptesting/prepared PreparedContents._prepared": "the two contents of test malls",
     "http/addressing Hosts._cache": "1,000 hosts of 260 bytes",
+    "http/web/pages _Compiled._compiled": "templates of all packages of pages",
     "http/web/pages Templates._environments": "languages there are",
     "contract/patterns ._EXPECTED": "patterns of the source",
     "contract/refusal ._DECLARED": "refusals of the source",

@@ -11,7 +11,8 @@ from urllib.parse import urldefrag, urljoin
 import pytest
 
 from openmall.contract import api_versions
-from openmall.pages.reference.openapi import asyncapi, document, document_store
+from openmall.pages.reference.openapi import asyncapi, document_store
+from openmall.pages.reference.openapi import document as openapi
 from tests.coverage_scope import the_application_alone
 from tests.random_cases import combinations
 from tests.world import NOVEMBER_2026, Stage
@@ -43,7 +44,7 @@ def _kept(kind: str, *options: str) -> document_store.Kept:
         text = asyncapi.document_text()
     else:
         _, api, _, version = options
-        text = document.document_text(api, version)
+        text = openapi.document_text(api, version)
     return document_store._compressed(text.encode())
 
 
