@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from jinja2 import Environment
 
-from openmall.http.web import assets, languages
+import openmall
+from openmall.http.web import assets, languages, picture_addresses
 from openmall.http.web.pages import Templates
 from openmall.translations import catalogues
 from tests.access.oauth.authorization_requests import Browser, manager
@@ -138,3 +139,32 @@ def test_a_template_is_compiled_once_for_all_languages_and_again_when_it_changes
     assert shown == {"en": "en: Sign in", "ko": "ko: 로그인"}
     assert Templates("web", tmp_path).render("page.html", "ko") == "ko, changed"
     assert compiled == {before: 1, after: 1}
+
+
+def test_pictures_have_addresses_of_pictures() -> None:
+    # what an app typed as the address of a picture may name a program
+    typed = re.compile(r'<img [^>]*src="\{\{([^}]*)\}\}')
+    found = [
+        (path.name, value.strip())
+        for path in Path(openmall.__file__).parent.rglob("templates/**/*.html")
+        for value in typed.findall(path.read_text(encoding="utf-8"))
+        if not value.strip().endswith("| picture")
+    ]
+    found.remove(("display.html", "small"))  # set by the filter
+    found.remove(("storefront_editor.html", "picture_address(each.address)"))  # below the shop
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("https://cdn.example/cup.png", "https://cdn.example/cup.png"),
+        (" /pictures/cup.png ", "/pictures/cup.png"),
+        ("//evil.example/cup.png", ""),
+        ("javascript:x()//", ""),
+        ("http://cdn.example/cup.png", ""),
+        ("cup.png", ""),
+    ],
+)
+def test_only_addresses_of_pictures_are_shown(typed: str, shown: str) -> None:
+    assert picture_addresses.shown(typed) == shown

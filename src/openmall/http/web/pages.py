@@ -12,7 +12,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 from starlette.responses import Response
 
-from openmall.http.web import assets, languages, plots
+from openmall.http.web import assets, languages, picture_addresses, plots
 from openmall.translations import catalogues, particles
 
 _SELF: Final = "'self'"
@@ -79,6 +79,7 @@ class Templates:
             untyped.install_gettext_translations(translations, newstyle=True)
             environment.globals["gettext"] = _gettext(translations)
             environment.globals |= _SHARED
+            environment.filters["picture"] = picture_addresses.shown
             self._environments[language] = environment
         return environment
 

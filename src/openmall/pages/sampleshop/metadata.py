@@ -14,6 +14,7 @@ from msgspec import Struct
 from openmall.commerce.store.seo_setting import SeoSetting
 from openmall.contract.call import Mall
 from openmall.contract.json_values import Encodable
+from openmall.http.web import picture_addresses
 from openmall.pages.sampleshop import structured_data
 
 DEMO: Final = "demo"
@@ -81,7 +82,7 @@ def head(
     }[about.sharing]
     described = about.description or setting.common_page_meta_description
     description = " ".join(described.split())[:_MAX_DESCRIPTION]
-    picture = about.picture or _address(setting.sns_share_image)
+    picture = about.picture or picture_addresses.shown(setting.sns_share_image)
     if picture.startswith("/"):
         # sharing apps take whole addresses only
         picture = origin + picture
@@ -112,16 +113,9 @@ def head(
         canonical=canonical if is_indexed else "",
         named=named,
         properties=[pair for pair in properties if pair[1]],
-        icon=_address(setting.favicon),
+        icon=picture_addresses.shown(setting.favicon),
         scripts=[structured_data.script_content(each) for each in about.data] if is_indexed else [],
     )
-
-
-def _address(text: str) -> str:
-    """Return a path of the shop or an https address; empty for anything else."""
-    text = text.strip()
-    is_path = text.startswith("/") and not text.startswith("//")
-    return text if is_path or text.startswith("https://") else ""
 
 
 def _verification(tag: str) -> tuple[str, str] | None:
