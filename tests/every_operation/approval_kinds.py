@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from openmall.api import registry
 from openmall.api.pipeline import approval_effects
+from openmall.api.pipeline.earlier_price_store import EarlierPrices
 from openmall.api.pipeline.rehearsal import Rehearsed
 from openmall.contract.approval import ApprovalRule
 from openmall.contract.operation import Operation
@@ -66,7 +67,7 @@ def changed_kinds(rehearsed: Rehearsed) -> set[str]:
     """Return the kinds that a rehearsed write has changed, by its rows."""
     rows = rehearsed.rows
     found = {
-        "price": approval_effects.changes_prices(rows, 0, {}),
+        "price": approval_effects.changes_prices(rows, 0, EarlierPrices()),
         "money": approval_effects.moved(rows) > 0,
         "customers": approval_effects.changes_customers(rows),
     }

@@ -28,8 +28,10 @@ pytestmark = [pytest.mark.one_store, pytest.mark.by_chance]
 Cells = dict[str, str]
 
 OF_THE_SHOP = {"country_code": 422}
-OF_THE_CURRENCY = "An amount in KRW has no decimals."
 """Parameter -> status of a value within its bounds that the shop's own settings refuse."""
+OF_THE_CURRENCY = "An amount in KRW has no decimals."
+OF_THE_UNIT = "Expected an amount from 0 to 100."
+"""Message about a percentage: the unit beside it decides whether it is one."""
 Drawn = tuple[str, Any, bool]
 """Parameter, value, whether the specification allows it."""
 
@@ -137,6 +139,8 @@ def test_a_value_is_accepted_exactly_when_it_is_allowed(world: World, row: Row) 
         named = message.endswith(f"(parameter.{name})")
         if allowed and message.startswith(OF_THE_CURRENCY):
             assert Decimal(value) % 1
+        elif allowed and message.startswith(OF_THE_UNIT):
+            assert Decimal(value) > 100
         elif allowed:
             assert status != 422 or not named or name in CALLER_PARAMETERS | OF_THE_SHOP, (
                 drawn,
