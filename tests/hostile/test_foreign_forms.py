@@ -34,8 +34,7 @@ READERS = {
     "access/oauth/second_step.py": "staff",
     "pages/backoffice/page_context.py": "staff",
     "pages/backoffice/accounts/signed_out.py": "staff",
-    "pages/console/page_context.py": "console",
-    "pages/operator/page_context.py": "operator",
+    "pages/console/page_context.py": "console, operator",
     "pages/reference/page_context.py": "reference",
     "pages/sampleshop/service.py": "shop: tests/pages/sampleshop/test_foreign_forms.py",
 }
