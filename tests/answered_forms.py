@@ -41,7 +41,7 @@ ONCE: Final[dict[str, str]] = {
     r"/account/accounts": "link",
     r"/operator/account/accounts": "link",
     r"/authorize": ".*",
-    r"/sign-in/with/\w+": "",
+    r"/sign-in/with/\w+": "|link",
     r"/sign-in/first": "",
     r"/developers/sign-up": "",
     r"/unsubscribe": "",

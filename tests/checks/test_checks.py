@@ -85,6 +85,9 @@ def test_everything_that_is_let_pass_has_a_reason_and_is_there() -> None:
 
 def test_the_same_commands_are_run_by_make() -> None:
     made = (known.ROOT / "Makefile").read_text(encoding="utf-8")
+    [names] = re.findall(r"^CHECKS := (.*)\n", made, re.M)
     [check] = re.findall(r"^check: .*\n((?:\t.*\n)+)", made, re.M)
-    assert "-m checks.secrets" in check
-    assert "-m checks.dependencies" in check
+    assert "$(addprefix checked-,$(CHECKS))" in check
+    for name in ("secrets", "dependencies"):
+        assert name in names.split()
+        assert f"checked-{name}:\n\t$(BIN)/python -m checks.{name}\n" in made

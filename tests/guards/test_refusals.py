@@ -101,6 +101,29 @@ READS = {
 """Modules that read messages, and what of them: those of libraries have no fields for it."""
 
 
+SAME_TEXT = {
+    frozenset({"too_small", "too_great"}): "their values are the bounds",
+    frozenset({"too_short", "too_long"}): "their values are the bounds",
+    frozenset({"delivery_cycle_not_offered", "delivery_limit_not_offered"}): "values of two fields",
+    frozenset({"parameter_repeated", "version_given_twice"}): "a version may be no parameter",
+    frozenset({"no_datetime", "no_moment"}): "one needs an offset, the other takes +09:00",
+    frozenset({"no_such_event", "no_such_webhook_event"}): "one is named, the other has a number",
+    frozenset({"too_many_main_groups", "too_many_customer_groups"}): "groups of other things",
+    frozenset({"too_many_approval_rules", "too_many_subscription_rules"}): "rules of other things",
+}
+"""Codes of one sentence that mean different things -> the difference."""
+
+
+def test_one_sentence_has_one_code() -> None:
+    import_all()
+    codes: dict[str, set[str]] = {}
+    for each in declared().values():
+        plain = re.sub(r"[^a-z{} ]", "", re.sub(r"\{\w+\}", "{}", each.message.lower()))
+        codes.setdefault(plain.strip(), set()).add(each.code)
+    found = {frozenset(each) for text, each in codes.items() if len(each) > 1 and text != "{}"}
+    assert found == SAME_TEXT.keys(), "raise the refusal that there is: contract/refusals.py"
+
+
 def test_no_message_is_read_to_decide_or_to_translate() -> None:
     readers = [
         source.at(node)

@@ -222,3 +222,28 @@ PERCENT_OUT_OF_BOUNDS: Final = Refusal(
     "Expected an amount from 0 to 100.",
     remedy="Send a percentage from 0 to 100.",
 )
+TOO_MANY_DECIMAL_PLACES: Final = Refusal(
+    "too_many_decimal_places",
+    "An amount has at most {most} decimals.",
+    remedy="Round the amount.",
+)
+SHOP_NAMED_TWICE: Final = Refusal(
+    "shop_named_twice",
+    "A shop is named twice.",
+    remedy="Name each shop once.",
+)
+TOO_MANY_SIGN_INS: Final = Refusal(
+    "too_many_sign_ins",
+    "Too many attempts to sign in.",
+    remedy="Wait for the seconds of the Retry-After header before another attempt.",
+)
+ORDER_COSTS_TOO_MUCH: Final = Refusal(
+    "order_costs_too_much",
+    "An order costs at most {most} {currency}.",
+    remedy="Order less at once, in several orders.",
+)
+NO_SUCH_COLUMN: Final = Refusal(
+    "no_such_column",
+    "The file has no column {column}.",
+    remedy="Name a column of the first line of the file.",
+)

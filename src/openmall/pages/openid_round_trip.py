@@ -27,7 +27,7 @@ from openmall.contract.moments import Clock
 from openmall.contract.outgoing import Outgoing
 from openmall.database.seal import Seal, SealBroken
 from openmall.database.session import Database
-from openmall.pages.refusals import STAFF_SIGN_IN_CANCELLED, STAFF_SIGN_IN_EXPIRED
+from openmall.pages.refusals import SIGN_IN_CANCELLED, STAFF_SIGN_IN_EXPIRED
 
 _LONGEST: Final = 4_096
 
@@ -110,7 +110,7 @@ class OpenidRoundTrip(Struct, frozen=True, kw_only=True):
         if not first:
             raise Invalid(STAFF_SIGN_IN_EXPIRED, parameter="state")
         if query.text("error") or not query.text("code"):
-            raise Invalid(STAFF_SIGN_IN_CANCELLED, parameter="error")
+            raise Invalid(SIGN_IN_CANCELLED, parameter="error")
         return await PROVIDERS.account(
             self.outgoing, service, attempt, query.text("code"), now=self.machine_clock.now()
         )

@@ -9,16 +9,6 @@ STAFF_SIGN_IN_EXPIRED: Final = Refusal(
     "This sign-in has expired. Please begin again.",
     remedy="Begin the sign-in again on the page where it began.",
 )
-STAFF_SIGN_IN_CANCELLED: Final = Refusal(
-    "staff_sign_in_cancelled",
-    "The sign-in was cancelled.",
-    remedy="Begin the sign-in again, and agree at the provider.",
-)
-TOO_MANY_STAFF_SIGN_INS: Final = Refusal(
-    "too_many_staff_sign_ins",
-    "Too many attempts to sign in.",
-    remedy="Wait as long as Retry-After says, then try again.",
-)
 TOO_MANY_PAYMENTS_OPENED: Final = Refusal(
     "too_many_payments_opened",
     "Too many payments are opened.",
@@ -43,4 +33,9 @@ FORM_IN_PROGRESS: Final = Refusal(
     "form_in_progress",
     "This form was sent before and is being carried out.",
     remedy="Open the page again a little later to see what became of it.",
+)
+SIGN_IN_CANCELLED: Final = Refusal(
+    "sign_in_cancelled",
+    "The sign-in was cancelled.",
+    remedy="Begin the sign-in again, and agree at the provider.",
 )

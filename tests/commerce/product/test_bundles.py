@@ -196,12 +196,16 @@ def test_parts_that_cannot_be_one_are_refused_by_name(world: World) -> None:
 def test_a_discount_of_more_than_the_parts_cost_is_refused(world: World) -> None:
     apron = world.product(price="100.00")["product_no"]
     number = bundle(world, (apron, 2))["product_no"]
-    said = (
-        "The discount is more than the parts cost. (parameter.bundle_product_sales.discount_value)"
-    )
-    for wrong in (
-        {"discount_value": "200.01", "discount_type": "V"},
-        {"discount_value": "101", "discount_type": "P"},
+    at = "(parameter.bundle_product_sales.discount_value)"
+    for wrong, said in (
+        (
+            {"discount_value": "200.01", "discount_type": "V"},
+            f"The discount is more than the parts cost. {at}",
+        ),
+        (
+            {"discount_value": "101", "discount_type": "P"},
+            f"Expected an amount from 0 to 100. {at}",
+        ),
     ):
         assert refused(
             world,

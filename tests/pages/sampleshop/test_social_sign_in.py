@@ -7,10 +7,8 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import httpx
 import pytest
 
-from openmall.pages.sampleshop.refusals import (
-    SHOPPER_SIGN_IN_CANCELLED,
-    SHOPPER_SIGN_IN_EXPIRED,
-)
+from openmall.pages.refusals import SIGN_IN_CANCELLED
+from openmall.pages.sampleshop.refusals import SHOPPER_SIGN_IN_EXPIRED
 from tests.openid_provider import Provider
 from tests.pages.sampleshop.shop_browser import AGREED, Guest, said
 from tests.storefront.shopper_client import PASSWORD
@@ -147,7 +145,7 @@ def test_a_member_without_a_password_leaves(guest: Guest, provider: Provider, wo
 def test_who_cancels_stays_a_guest(guest: Guest, provider: Provider) -> None:
     address = led_away(guest, next="/points")
     answer = come_back(guest, address, provider, error="access_denied")
-    assert (answer.status_code, SHOPPER_SIGN_IN_CANCELLED.message in answer.text) == (422, True)
+    assert (answer.status_code, SIGN_IN_CANCELLED.message in answer.text) == (422, True)
     assert 'name="next" value="/points"' in answer.text
 
 

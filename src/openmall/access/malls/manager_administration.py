@@ -15,7 +15,7 @@ from openmall.access.malls import saved_views, second_factors, staff_identities,
 from openmall.access.malls.refusals import (
     HEAD_ADMINS_ONLY,
     MALFORMED_USER_ID,
-    MANAGER_NAME_LENGTH,
+    NAME_LENGTH,
     NO_EMAIL_ADDRESS,
     NO_PHONE_NUMBER,
     NO_SUCH_MANAGER_TYPE,
@@ -176,7 +176,7 @@ def _manageable(known: dict[str, Manager], user_id: str) -> Manager:
 
 async def _require(db: Session, person: Person) -> None:
     if not 1 <= len(person.name) <= _LONGEST:
-        raise Invalid(MANAGER_NAME_LENGTH, parameter="name")
+        raise Invalid(NAME_LENGTH, parameter="name", most=_LONGEST)
     if person.manager_type not in ROLES:
         raise Invalid(NO_SUCH_MANAGER_TYPE, parameter="manager_type")
     if person.role_no and (

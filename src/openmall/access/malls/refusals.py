@@ -24,11 +24,6 @@ HEAD_ADMINS_ONLY: Final = Refusal(
     "Only head admins can manage managers.",
     remedy="Let a head admin do it.",
 )
-MANAGER_NAME_LENGTH: Final = Refusal(
-    "manager_name_length",
-    "The name must have 1 to 100 characters.",
-    remedy="Send a name within the bounds.",
-)
 NO_SUCH_MANAGER_TYPE: Final = Refusal(
     "no_such_manager_type",
     "Choose head admin or sub-admin.",
@@ -43,11 +38,6 @@ NO_EMAIL_ADDRESS: Final = Refusal(
     "no_email_address",
     "This is not an e-mail address.",
     remedy="Send an address such as name@example.com.",
-)
-NAME_UP_TO_50: Final = Refusal(
-    "name_up_to_50",
-    "The name must have 1 to 50 characters.",
-    remedy="Send a name within the bounds.",
 )
 TOO_MANY_SAVED_VIEWS: Final = Refusal(
     "too_many_saved_views",
@@ -103,4 +93,9 @@ MALFORMED_USER_ID: Final = Refusal(
     "malformed_user_id",
     "The user ID must have 3 to 30 letters, digits, dots, hyphens or underscores.",
     remedy="Send another user ID, which begins with a letter or a digit.",
+)
+NAME_LENGTH: Final = Refusal(
+    "name_length",
+    "The name must have 1 to {most} characters.",
+    remedy="Send a name within the bounds.",
 )

@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import Struct
 from sqlalchemy import bindparam, delete, insert, select
 
-from openmall.access.malls.refusals import NAME_UP_TO_50, TOO_MANY_SAVED_VIEWS
+from openmall.access.malls.refusals import NAME_LENGTH, TOO_MANY_SAVED_VIEWS
 from openmall.access.malls.tables import SAVED_VIEW
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import Clock
@@ -51,7 +51,7 @@ async def add(
     A view of the same list and name is replaced.
     """
     if not 1 <= len(name) <= LONGEST_NAME:
-        raise Invalid(NAME_UP_TO_50, parameter="name")
+        raise Invalid(NAME_LENGTH, parameter="name", most=LONGEST_NAME)
     known = await of_manager(db, user_id)
     same = [each for each in known if (each.list, each.name) == (list_name, name)]
     for each in same:

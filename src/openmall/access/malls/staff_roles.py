@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from openmall.access.malls import staff_rights
 from openmall.access.malls.refusals import (
-    NAME_UP_TO_50,
+    NAME_LENGTH,
     NO_AREA_CHOSEN,
     ROLE_IN_USE,
     ROLE_NAME_TAKEN,
@@ -131,7 +131,7 @@ async def remove(db: Session, role_no: int) -> Changes:
 
 def _require(known: list[Role], role_no: int, name: str, rights: Rights) -> None:
     if not 1 <= len(name) <= LONGEST_NAME:
-        raise Invalid(NAME_UP_TO_50, parameter="name")
+        raise Invalid(NAME_LENGTH, parameter="name", most=LONGEST_NAME)
     if any(each.name.casefold() == name.casefold() for each in known if each.role_no != role_no):
         raise Invalid(ROLE_NAME_TAKEN, parameter="name")
     if not rights.viewed:

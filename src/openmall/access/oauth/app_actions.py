@@ -13,8 +13,8 @@ from sqlalchemy import bindparam, delete, insert, select
 from openmall.access.oauth import secrets
 from openmall.access.oauth.refusals import (
     ACTION_ADDRESS_TOO_LONG,
-    ACTION_LABEL_MISSING,
     ACTION_LABEL_TOO_LONG,
+    FIELD_EMPTY,
     TOO_MANY_ACTIONS,
 )
 from openmall.access.oauth.tables import APP_ACTION
@@ -96,7 +96,7 @@ async def add(db: Session, clock: Clock, action: AppAction) -> AppAction:
         if len(text) > LONGEST_LABEL or (text and not text.isprintable()):
             raise Invalid(ACTION_LABEL_TOO_LONG, parameter=name)
     if not action.label:
-        raise Invalid(ACTION_LABEL_MISSING, parameter="label")
+        raise Invalid(FIELD_EMPTY, parameter="label")
     if len(action.address) > LONGEST_ADDRESS:
         raise Invalid(ACTION_ADDRESS_TOO_LONG, parameter="address")
     if len(await of_app(db, action.client_id)) >= MOST:

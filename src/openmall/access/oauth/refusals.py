@@ -14,11 +14,6 @@ UNKNOWN_CHOICE: Final = Refusal(
     "The page offers no such choice. Nothing was changed. Load the page again and repeat it.",
     remedy="Load the page again, and choose one of the values that it offers.",
 )
-ACTION_LABEL_MISSING: Final = Refusal(
-    "action_label_missing",
-    "Please fill this in.",
-    remedy="Send a label.",
-)
 ACTION_ADDRESS_TOO_LONG: Final = Refusal(
     "action_address_too_long",
     "The address can have at most 500 characters.",
@@ -68,4 +63,9 @@ APP_DELETED_FROM_MALL: Final = Refusal(
     "app_deleted_from_mall",
     "The app was deleted from the mall.",
     remedy="Install the app in the mall again.",
+)
+FIELD_EMPTY: Final = Refusal(
+    "field_empty",
+    "Please fill this in.",
+    remedy="Fill in the field that `parameter` names.",
 )

@@ -17,7 +17,6 @@ from openmall.api.pipeline.refusals import (
     AMOUNT_OUT_OF_BOUNDS,
     BLANK_IN_LIST,
     PARAMETER_REPEATED,
-    TOO_MANY_DIGITS,
     TOO_MANY_LISTED,
     UNKNOWN_PARAMETERS,
 )
@@ -35,6 +34,7 @@ from openmall.contract.refusals import (
     NO_AMOUNT,
     NO_SHOP,
     NUL_CHARACTER,
+    TOO_MANY_DECIMAL_PLACES,
 )
 from openmall.contract.sent_numbers import texts_for_numbers
 
@@ -221,7 +221,7 @@ def check_amounts(field: Field, value: Encodable, name: str) -> None:
             # NaN, infinite, or written with an exponent
             raise Invalid(NO_AMOUNT, parameter=name)
         if exponent < -_MOST_DECIMALS:
-            raise Invalid(TOO_MANY_DIGITS, parameter=name, most=_MOST_DECIMALS)
+            raise Invalid(TOO_MANY_DECIMAL_PLACES, parameter=name, most=_MOST_DECIMALS)
         lowest, highest = field.lowest, field.highest
         if (lowest is not None and value < lowest) or (highest is not None and value > highest):
             least, most = bounds.number(lowest), bounds.number(highest)

@@ -125,11 +125,6 @@ UNKNOWN_PARAMETERS: Final = Refusal(
     "The operation knows none of the parameters sent: {names}.",
     remedy="Compare the names with the parameters of the operation in the reference.",
 )
-TOO_MANY_DIGITS: Final = Refusal(
-    "too_many_decimal_places",
-    "An amount has at most {most} decimals.",
-    remedy="Round the amount.",
-)
 AMOUNT_OUT_OF_BOUNDS: Final = Refusal(
     "amount_out_of_bounds",
     "Expected an amount from {least} to {most}.",

@@ -19,7 +19,12 @@ from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 from openmall.events.plans import plan_views
 from openmall.events.plans import store as plan_store
-from openmall.events.plans.refusals import PLAN_APPLIED, PLAN_DECIDED, PLAN_JUST_DECIDED, STATES
+from openmall.events.plans.refusals import (
+    PLAN_APPLIED,
+    PLAN_DECIDED,
+    PLAN_DECIDED_BY_OTHERS,
+    STATES,
+)
 from openmall.events.plans.shape import AppliedPlan, CombinedPlan, Plan, PlanChange, PlanLine
 
 _DISCARDED: Final = frozenset({"open", "waiting", "expired"})
@@ -164,7 +169,7 @@ async def discard_plan(call: Call, params: PlanPath) -> Plan:
         raise NotModified(PLAN_DECIDED, parameter="plan_no", state=STATES[plan.state])
     shown = await plan_views.full(call, plan)
     if not await plan_store.discard(call.db, params.plan_no, state=plan.state):
-        raise NotModified(PLAN_JUST_DECIDED, parameter="plan_no")
+        raise NotModified(PLAN_DECIDED_BY_OTHERS, parameter="plan_no")
     call.journal(f"plan {plan.plan_no}")
     return shown
 

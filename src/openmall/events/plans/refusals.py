@@ -10,11 +10,6 @@ PLAN_APPLIED: Final = Refusal(
     "The plan was applied.",
     remedy="Read the outcome of the plan.",
 )
-PLAN_JUST_DECIDED: Final = Refusal(
-    "plan_just_decided",
-    "Another person has just decided on the plan.",
-    remedy="Read the plan again.",
-)
 PLAN_DECIDED_BY_OTHERS: Final = Refusal(
     "plan_decided_by_others",
     "Another person has decided on the plan.",

@@ -26,11 +26,6 @@ WRONG_SECOND_STEP_CODE: Final = Refusal(
     "This code is wrong, too old, or was used already.",
     remedy="Enter the code that the authenticator shows now.",
 )
-PASSKEY_NAME_LENGTH: Final = Refusal(
-    "passkey_name_length",
-    "The name must have 1 to 60 characters.",
-    remedy="Enter a shorter name, without control characters.",
-)
 PASSKEY_UNKNOWN: Final = Refusal(
     "passkey_unknown",
     "There is no such passkey.",
@@ -79,11 +74,6 @@ PROVIDER_UNREACHABLE: Final = Refusal(
     "provider_unreachable",
     "The provider does not answer at this address as OpenID Connect does.",
     remedy="Check that the issuer publishes /.well-known/openid-configuration.",
-)
-PROVIDER_FIELD_EMPTY: Final = Refusal(
-    "provider_field_empty",
-    "Please fill this in.",
-    remedy="Fill in every field of the provider.",
 )
 PROVIDER_FIELD_TOO_LONG: Final = Refusal(
     "provider_field_too_long",
@@ -234,11 +224,6 @@ PLATFORM_FILE_TOO_LARGE: Final = Refusal(
     "platform_file_too_large",
     "This file is too large.",
     remedy="Send the rows in several files.",
-)
-FILE_LACKS_COLUMN: Final = Refusal(
-    "file_lacks_column",
-    "The file has no column {column}.",
-    remedy="Export the file again with all of its columns.",
 )
 ROW_OF_OTHER_WIDTH: Final = Refusal(
     "row_of_other_width",

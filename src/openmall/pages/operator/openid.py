@@ -19,6 +19,7 @@ from openmall.commerce.personal.social.providers import Account
 from openmall.commerce.personal.social.services import Service
 from openmall.commerce.personal.social.sign_in_tokens import OpenAttempt
 from openmall.contract.errors import ApiError, Invalid, TooManyCalls
+from openmall.contract.refusals import TOO_MANY_SIGN_INS
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages import openid_round_trip
@@ -28,7 +29,7 @@ from openmall.pages.operator import menu
 from openmall.pages.operator import store as operator_store
 from openmall.pages.operator.page_context import SESSION_COOKIE, VISIT_COOKIE, PageContext
 from openmall.pages.operator.refusals import NO_OPERATOR_PROVIDER, OPERATOR_ACCOUNT_UNKNOWN
-from openmall.pages.refusals import STAFF_SIGN_IN_EXPIRED, TOO_MANY_STAFF_SIGN_INS
+from openmall.pages.refusals import STAFF_SIGN_IN_EXPIRED
 
 COOKIE: Final = "__Host-openmall-operator-attempt"
 _TENANT: Final = operator_store.TENANT
@@ -51,7 +52,7 @@ async def begin(context: PageContext) -> Response:
             key, leaky_bucket.admit, context.clock.now(), _FROM_ADDRESS
         )
         if not decision.admitted:
-            raise TooManyCalls(TOO_MANY_STAFF_SIGN_INS, retry_after=decision.remain)
+            raise TooManyCalls(TOO_MANY_SIGN_INS, retry_after=decision.remain)
         address, cookie = await _round_trip(context).leave(_service(context), _return(context))
     except ApiError as error:
         return _refused(context, error)

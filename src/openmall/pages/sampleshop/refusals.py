@@ -59,11 +59,6 @@ SHOPPER_SIGN_IN_EXPIRED: Final = Refusal(
     "This sign-in has expired. Please start again.",
     remedy="Begin the sign-in again.",
 )
-SHOPPER_SIGN_IN_CANCELLED: Final = Refusal(
-    "shopper_sign_in_cancelled",
-    "The sign-in was cancelled.",
-    remedy="Begin the sign-in again, and agree at the service.",
-)
 NO_SHOPPER_SIGNED_IN: Final = Refusal(
     "no_shopper_signed_in",
     "No shopper is signed in.",

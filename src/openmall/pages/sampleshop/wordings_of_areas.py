@@ -12,7 +12,6 @@ from openmall.commerce.community.storefront_boards.refusals import BOARD_NOT_WRI
 from openmall.commerce.customer.customers.refusals import (
     RECENT_SIGN_IN_NEEDED,
     SIGN_IN_BLOCKED,
-    TOO_MANY_SIGN_INS,
     WRONG_CREDENTIALS,
 )
 from openmall.commerce.customer.refusals import ACCOUNT_LINKED_ELSEWHERE
@@ -38,7 +37,6 @@ from openmall.commerce.order.placement.checkout.refusals import (
     GUEST_UNKNOWN,
     MEMBERS_ONLY_SHOP,
     POINTS_BESIDE_COUPONS,
-    TOO_MANY_GUEST_ATTEMPTS,
 )
 from openmall.commerce.order.placement.refusals import CUSTOMER_MAY_NOT_BUY
 from openmall.commerce.order.placement.subscription_rules.refusals import (
@@ -82,6 +80,7 @@ from openmall.commerce.promotion.code_uses.refusals import (
 from openmall.commerce.promotion.serialcoupons.refusals import COUPON_CODE_USED, COUPON_HAD_ALREADY
 from openmall.commerce.store.refusals import SHOP_CLOSED, TOO_MANY_SIGN_UPS
 from openmall.contract.refusal import Value
+from openmall.contract.refusals import TOO_MANY_SIGN_INS
 from openmall.http.web.languages import marked
 from openmall.http.web.wordings import Wordings
 
@@ -109,7 +108,6 @@ WORDINGS: Final[Wordings] = {
     GUEST_UNKNOWN: marked("Please enter your contact details."),
     WRONG_CREDENTIALS: marked("The member ID or the password is wrong."),
     TOO_MANY_SIGN_INS: marked("Too many attempts. Please try again later."),
-    TOO_MANY_GUEST_ATTEMPTS: marked("Too many attempts. Please try again later."),
     TOO_MANY_POST_PASSWORDS: marked("Too many attempts. Please try again later."),
     TOO_MANY_SIGN_UPS: marked("Too many sign-ups. Please try again later."),
     SIGN_IN_EXPIRED: marked("This sign-in has expired. Please start again."),

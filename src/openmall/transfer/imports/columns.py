@@ -18,10 +18,10 @@ from openmall.commerce.product.products.takes import ProductUpdate
 from openmall.commerce.product.variant_service.rules import MOST_OPTIONS
 from openmall.contract.fields import fields_of
 from openmall.contract.refusal import RefusedValue
+from openmall.contract.refusals import NO_SUCH_COLUMN
 from openmall.transfer.imports.refusals import (
     COLUMN_NOT_JSON,
     NO_FIELD_TO_FILL,
-    NO_SUCH_COLUMN,
     NOT_AN_ASSIGNMENT,
 )
 

@@ -15,7 +15,14 @@ from msgspec import Struct
 from openmall.contract import moments, validation
 from openmall.contract.money import ZERO, rounded
 from openmall.contract.refusal import Cause, Phrase, RefusedValue, cause
-from openmall.contract.refusals import EXPECTED_TYPE, MISSING, NO_AMOUNT, NUL_CHARACTER
+from openmall.contract.refusals import (
+    EXPECTED_TYPE,
+    MISSING,
+    NO_AMOUNT,
+    NO_SUCH_COLUMN,
+    NUL_CHARACTER,
+    TOO_MANY_DECIMAL_PLACES,
+)
 from openmall.transfer.imports import code_columns, refusals
 from openmall.transfer.imports.records import CannotRead, Record
 from openmall.transfer.imports.rows import RowError
@@ -78,7 +85,7 @@ def require(writing: Writing, columns: Iterable[str]) -> None:
     """Raise CannotRead when a file lacks a column of its kind."""
     missing = _READERS[writing][1] - set(columns) if writing in _READERS else set()
     if missing:
-        raise CannotRead(cause(refusals.NO_SUCH_COLUMN, column=min(missing)))
+        raise CannotRead(cause(NO_SUCH_COLUMN, column=min(missing)))
 
 
 def sales(records: Iterable[Record], writing: Writing) -> Iterator[Sale]:
@@ -322,7 +329,7 @@ def _exact(field: str, amount: Decimal) -> Decimal:
     if not amount.is_finite() or not 0 <= amount <= 2_147_483_647:
         raise _Wrong(field, cause(refusals.NOT_A_PRICE))
     if rounded(amount) != amount:
-        raise _Wrong(field, cause(refusals.TOO_MANY_PLACES, most=2))
+        raise _Wrong(field, cause(TOO_MANY_DECIMAL_PLACES, most=2))
     return rounded(amount)
 
 

@@ -18,6 +18,7 @@ import msgspec
 
 from openmall.contract import spreadsheets
 from openmall.contract.refusal import Cause, Refusal, Value, cause
+from openmall.contract.refusals import NO_SUCH_COLUMN
 from openmall.events.file_transfers import encodings
 from openmall.events.file_transfers.refusals import (
     NOT_CSV,
@@ -184,7 +185,7 @@ class Source:
             self.columns = columns
             return _rows(reader, columns)
         if self.line_column not in columns:
-            raise self._cannot(refusals.NO_SUCH_COLUMN, column=self.line_column)
+            raise self._cannot(NO_SUCH_COLUMN, column=self.line_column)
         self.columns = tuple(name for name in columns if name != self.line_column)
         self._lines = OtherLines()
         return self._lines.noting(_rows(reader, columns), self.line_column)

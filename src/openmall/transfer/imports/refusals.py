@@ -74,11 +74,6 @@ COLUMN_NAMED_TWICE: Final = Refusal(
     "Two columns are called {column}.",
     remedy="Give each column a name of its own.",
 )
-NO_SUCH_COLUMN: Final = Refusal(
-    "no_such_column",
-    "The file has no column {column}.",
-    remedy="Name a column of the first line of the file.",
-)
 NO_KNOWN_COLUMN: Final = Refusal(
     "no_known_column",
     "The file has none of the columns of these data: {columns}.",
@@ -211,11 +206,6 @@ TOO_MANY_UNITS_SOLD: Final = Refusal(
 )
 NOT_A_PRICE: Final = Refusal(
     "not_a_price", "The amount is no price.", remedy="Write an amount of 0 or more, in digits."
-)
-TOO_MANY_PLACES: Final = Refusal(
-    "too_many_places",
-    "An amount has at most {most} decimals.",
-    remedy="Round the amount.",
 )
 RIGHT_TAKEN_AWAY: Final = Refusal(
     "right_taken_away",

@@ -4,11 +4,6 @@ from typing import Final
 
 from openmall.contract.refusal import Refusal
 
-PAGE_SHOP_NAMED_TWICE: Final = Refusal(
-    "page_shop_named_twice",
-    "A shop is named twice.",
-    remedy="Name each shop once.",
-)
 TOO_MANY_PAGE_FIELDS: Final = Refusal(
     "too_many_page_fields",
     "A mall makes at most {most} fields.",

@@ -38,7 +38,6 @@ from openmall.commerce.category.page_properties.shape import (
 )
 from openmall.commerce.category.page_property_service.refusals import (
     PAGE_CATEGORY_MISSING,
-    PAGE_SHOP_NAMED_TWICE,
     PROPERTY_NAMED_TWICE,
     TOO_MANY_PAGE_FIELDS,
 )
@@ -47,7 +46,7 @@ from openmall.contract.change import differences, differences_from_nothing, merg
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.params import ShopParams
 from openmall.contract.refusal import Phrase
-from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL, NO_SUCH
+from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL, NO_SUCH, SHOP_NAMED_TWICE
 from openmall.database import sequences
 
 
@@ -104,7 +103,7 @@ async def _make(call: Call, kind: PageKind, draft: MakeField) -> CreatedField:
     if not call.mall.shops.keys() >= set(named):
         raise Invalid(NO_SUCH, parameter=parameter, resource=Phrase("shop"))
     if len(set(named)) < len(named):
-        raise Invalid(PAGE_SHOP_NAMED_TWICE, parameter=parameter)
+        raise Invalid(SHOP_NAMED_TWICE, parameter=parameter)
     number = await sequences.allocate(call.db, "page_field")
     if number > MOST_FIELDS:
         raise Invalid(TOO_MANY_PAGE_FIELDS, parameter="property", most=MOST_FIELDS)

@@ -14,12 +14,12 @@ from openmall.commerce.customer.customers.refusals import (
     PASSWORD_OUT_OF_BOUNDS,
     RECENT_SIGN_IN_NEEDED,
     SIGN_IN_BLOCKED,
-    TOO_MANY_SIGN_INS,
     WRONG_CREDENTIALS,
 )
 from openmall.commerce.customer.customers.shape import SHUT_OUT, Customer, Person
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden, Invalid, TooManyCalls, Unauthorized
+from openmall.contract.refusals import TOO_MANY_SIGN_INS
 
 SHORTEST: Final = 8
 RECENT_SECONDS: Final = 600

@@ -24,11 +24,6 @@ PASSWORD_OUT_OF_BOUNDS: Final = Refusal(
     "A password has {least} to {most} characters.",
     remedy="Ask for a password of a permitted length.",
 )
-TOO_MANY_SIGN_INS: Final = Refusal(
-    "too_many_sign_ins",
-    "Too many attempts to sign in.",
-    remedy="Wait for the seconds of the Retry-After header before another attempt.",
-)
 RECENT_SIGN_IN_NEEDED: Final = Refusal(
     "recent_sign_in_needed",
     "Sign out and sign in again first: this needs a recent sign-in.",

@@ -124,11 +124,6 @@ CLAIM_HAS_NO_SUCH_ITEM: Final = Refusal(
     "There is no such item in the claim: {item_code}.",
     remedy="Name items of the claim: its answer lists them.",
 )
-CLAIM_NOT_DIVISIBLE: Final = Refusal(
-    "claim_not_divisible",
-    "The claim moves on as a whole.",
-    remedy="Name all items of the claim.",
-)
 CLAIM_ITEMS_MOVE_TOGETHER: Final = Refusal(
     "claim_items_move_together",
     "A claim moves on as a whole.",

@@ -19,7 +19,6 @@ from openmall.commerce.order.claims.progress import withdraw_claim
 from openmall.commerce.order.claims.refusals import (
     CLAIM_HAS_NO_SUCH_ITEM,
     CLAIM_ITEMS_MOVE_TOGETHER,
-    CLAIM_NOT_DIVISIBLE,
     CLAIM_WAS_WITHDRAWN,
     EXCHANGE_VARIANT_MISSING,
     ITEM_HAS_OTHER_CLAIM,
@@ -236,7 +235,7 @@ async def _open_claim(
         if len(codes) == 1 and not left and len(claim.item_nos) == len(numbers):
             whole_claim = claim
         elif await refund_store.find(call, code) is not None or claim.new_item_nos:
-            raise Invalid(CLAIM_NOT_DIVISIBLE, parameter="order_item_code")
+            raise Invalid(CLAIM_ITEMS_MOVE_TOGETHER, parameter="order_item_code")
         else:
             await claim_store.change(call, replace(claim, item_nos=left))
     return whole_claim

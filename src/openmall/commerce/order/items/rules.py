@@ -23,7 +23,6 @@ from openmall.commerce.order.placement.placing.pricing import (
     price,
     require_sold,
 )
-from openmall.commerce.order.placement.placing.refusals import ORDER_COSTS_TOO_MUCH
 from openmall.commerce.order.placement.placing.rules import (
     build_line,
     calculate_bill,
@@ -33,6 +32,7 @@ from openmall.commerce.order.refusals import ORDER_CANCELLED
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.money import MOST_MONEY, hundredths
+from openmall.contract.refusals import ORDER_COSTS_TOO_MUCH
 
 
 async def add(call: Call, draft: ItemDraft) -> Item:

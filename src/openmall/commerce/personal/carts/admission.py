@@ -15,7 +15,6 @@ from openmall.commerce.personal.carts.refusals import (
     ADDITIONAL_OPTION_MISSING,
     ADDITIONAL_OPTION_TOO_LONG,
     BELOW_LEAST_QUANTITY,
-    CART_ABOVE_MOST_MONEY,
     NOT_A_MULTIPLE_OF_UNIT,
     NOT_AN_OPTION_OF_VARIANT,
     SHIPPING_PAID_OTHERWISE,
@@ -34,7 +33,7 @@ from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.money import MOST_MONEY, ZERO
 from openmall.contract.refusal import Phrase
-from openmall.contract.refusals import MISSING, NO_SUCH
+from openmall.contract.refusals import MISSING, NO_SUCH, ORDER_COSTS_TOO_MUCH
 
 QUANTITY: Final = "variants.quantity"
 
@@ -139,7 +138,7 @@ def require_bounded(
     if cost > MOST_MONEY:
         currency = call.mall.shops[call.shop_no].currency
         raise Invalid(
-            CART_ABOVE_MOST_MONEY, parameter=QUANTITY, most=int(MOST_MONEY), currency=currency
+            ORDER_COSTS_TOO_MUCH, parameter=QUANTITY, most=int(MOST_MONEY), currency=currency
         )
 
 

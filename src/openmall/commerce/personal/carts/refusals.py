@@ -9,11 +9,6 @@ VARIANT_NOT_FOR_SALE: Final = Refusal(
     "The variant is not for sale.",
     remedy="Offer only variants with `selling` T.",
 )
-CART_ABOVE_MOST_MONEY: Final = Refusal(
-    "cart_above_most_money",
-    "An order costs at most {most} {currency}.",
-    remedy="Lower the quantity.",
-)
 ADDITIONAL_OPTION_MISSING: Final = Refusal(
     "additional_option_missing",
     "`{name}` has to be filled in.",

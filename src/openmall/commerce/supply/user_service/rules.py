@@ -13,10 +13,7 @@ from openmall.commerce.supply.events import UserAdded, UserDeleted, UserUpdated
 from openmall.commerce.supply.supplier_shipping import SupplierShipping
 from openmall.commerce.supply.surcharges import SupplierSurcharges
 from openmall.commerce.supply.tables import OWN_NAME, OWN_SUPPLY, SUPPLIER
-from openmall.commerce.supply.user_service.refusals import (
-    SUPPLIER_SHOP_NAMED_TWICE,
-    SUPPLIER_USER_EXISTS,
-)
+from openmall.commerce.supply.user_service.refusals import SUPPLIER_USER_EXISTS
 from openmall.commerce.supply.users import store as supplier_user_store
 from openmall.commerce.supply.users.shape import (
     SupplierUser,
@@ -39,7 +36,7 @@ from openmall.contract.change import (
 from openmall.contract.crud.settings import delete_setting
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.refusal import Phrase
-from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
+from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH, SHOP_NAMED_TWICE
 
 SUPPLIER_TYPE: Final = "S"
 """Type of a manager who is a supplier."""
@@ -184,7 +181,7 @@ async def _require(call: Call, values: dict[str, Any]) -> None:
         if not call.mall.shops.keys() >= set(shops):
             raise Invalid(NO_SUCH, parameter=name, resource=Phrase("shop"))
         if len(set(shops)) < len(shops):
-            raise Invalid(SUPPLIER_SHOP_NAMED_TWICE, parameter=name)
+            raise Invalid(SHOP_NAMED_TWICE, parameter=name)
     category_nos = set(values.get("permitted_category_list", []))
     if category_nos and category_nos - set(await tree.existing(call, sorted(category_nos))):
         raise Invalid(NO_SUCH, parameter="permitted_category_list", resource=Phrase("category"))

@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from openmall.access.malls import passkey_ceremonies, passkeys, second_factors
 from openmall.access.malls.passkey_ceremonies import Ceremony
+from openmall.access.malls.refusals import NAME_LENGTH
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.staff_site import office_url
 from openmall.contract.change import Changes
@@ -17,7 +18,6 @@ from openmall.http.web.pages import redirect
 from openmall.pages.backoffice.accounts import account, two_step
 from openmall.pages.backoffice.page_context import PageContext, time
 from openmall.pages.backoffice.refusals import (
-    PASSKEY_NAME_LENGTH,
     PASSKEY_NOT_ADDED,
     PASSKEY_UNKNOWN,
     PASSKEYS_NEED_HOST_NAME,
@@ -59,7 +59,7 @@ async def change(context: PageContext) -> Response:
 async def _start(context: PageContext, name: str) -> Response:
     """Show the button with which the browser makes a passkey. Raises Invalid (422)."""
     if not 1 <= len(name) <= MAX_NAME or not name.isprintable():
-        raise Invalid(PASSKEY_NAME_LENGTH, parameter="name")
+        raise Invalid(NAME_LENGTH, parameter="name", most=MAX_NAME)
     ceremony = _ceremony(context)
     if not ceremony.is_possible:
         raise Invalid(PASSKEYS_NEED_HOST_NAME, parameter="name")

@@ -24,12 +24,13 @@ from openmall.contract.counters import Counters
 from openmall.contract.errors import Invalid, TooManyCalls
 from openmall.contract.journal import record
 from openmall.contract.moments import Clock
+from openmall.contract.refusals import TOO_MANY_SIGN_INS
 from openmall.database.session import Database, Session
 from openmall.http.web.pages import redirect
 from openmall.pages import openid_round_trip
 from openmall.pages.backoffice.refusals import NO_STAFF_PROVIDER, STAFF_ACCOUNT_UNKNOWN
 from openmall.pages.openid_round_trip import OpenidRoundTrip
-from openmall.pages.refusals import STAFF_SIGN_IN_EXPIRED, TOO_MANY_STAFF_SIGN_INS
+from openmall.pages.refusals import STAFF_SIGN_IN_EXPIRED
 
 BEGIN: Final = "/sign-in/with"
 RETURN: Final = "/sign-in/return"
@@ -64,7 +65,7 @@ class StaffOpenid:
         now = self._clock.now()
         decision = await self._counters.decide(key, leaky_bucket.admit, now, _FROM_ADDRESS)
         if not decision.admitted:
-            raise TooManyCalls(TOO_MANY_STAFF_SIGN_INS, retry_after=decision.remain)
+            raise TooManyCalls(TOO_MANY_SIGN_INS, retry_after=decision.remain)
         address, cookie = await self.attempt(visit)
         response = redirect(address)
         set_cookie(visit, response, cookie)

@@ -9,6 +9,7 @@ from openmall.access.malls import manager_administration, staff_identities
 from openmall.access.malls.staff_provider_setting import SHOP_NO, StaffProviderSetting
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
+from openmall.access.oauth.refusals import FIELD_EMPTY
 from openmall.access.staff_site import office_url
 from openmall.commerce.personal.social.providers import PROVIDERS
 from openmall.contract.errors import ApiError, Forbidden, Invalid
@@ -20,7 +21,6 @@ from openmall.pages.backoffice.accounts import roles, staff_openid
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.refusals import (
     PROVIDER_ADDRESS_WRONG,
-    PROVIDER_FIELD_EMPTY,
     PROVIDER_FIELD_TOO_LONG,
     PROVIDER_UNREACHABLE,
 )
@@ -88,7 +88,7 @@ async def _typed(
     ):
         raise Invalid(PROVIDER_ADDRESS_WRONG, parameter="issuer")
     if not values["client_id"]:
-        raise Invalid(PROVIDER_FIELD_EMPTY, parameter="client_id")
+        raise Invalid(FIELD_EMPTY, parameter="client_id")
     secret = values.pop("client_secret") or None
     setting = StaffProviderSetting(shop_no=SHOP_NO, **values)
     if (setting.issuer, setting.client_id) == (before.issuer, before.client_id):

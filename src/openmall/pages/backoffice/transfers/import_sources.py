@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from openmall.contract.errors import Invalid
 from openmall.contract.json_values import Encodable
+from openmall.contract.refusals import NO_SUCH_COLUMN
 from openmall.events.file_transfers import encodings
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.platform_files import (
@@ -31,7 +32,6 @@ from openmall.pages.backoffice.platform_files.product_lines import LINE, Line
 from openmall.pages.backoffice.platform_files.sheet import Sheet
 from openmall.pages.backoffice.refusals import (
     ENCODING_UNKNOWN,
-    FILE_LACKS_COLUMN,
     FILE_UNREADABLE,
     NOT_READ_FROM_PLATFORM,
     PLATFORM_FILE_TOO_LARGE,
@@ -129,7 +129,7 @@ def rewritten(
     sheet = Sheet(text, platform.aliases, thousands=platform.thousands, spaced=platform.spaced)
     missing = [name for name in platform.needed if name not in sheet.columns]
     if missing:
-        raise Invalid(FILE_LACKS_COLUMN, parameter="file", column=missing[0])
+        raise Invalid(NO_SUCH_COLUMN, parameter="file", column=missing[0])
     if kind == "products" and currency:
         currencies.note(sheet, found, currency)
     lines = list(platform.convert(sheet, found, now, currency))

@@ -16,9 +16,10 @@ from openmall.commerce.personal.social import rules as social_rules
 from openmall.commerce.personal.social import sign_in_tokens
 from openmall.commerce.personal.social.sign_in_tokens import VerifiedAccount
 from openmall.contract.errors import ApiError, Invalid
+from openmall.pages.refusals import SIGN_IN_CANCELLED
 from openmall.pages.sampleshop.accounts import accounts
 from openmall.pages.sampleshop.page_context import PageContext
-from openmall.pages.sampleshop.refusals import SHOPPER_SIGN_IN_CANCELLED, SHOPPER_SIGN_IN_EXPIRED
+from openmall.pages.sampleshop.refusals import SHOPPER_SIGN_IN_EXPIRED
 
 JOIN_PATH: Final = "/sign-in/first"
 _ATTEMPT_COOKIE: Final = "__Host-openmall-sign-in-attempt"
@@ -85,7 +86,7 @@ async def show_return(context: PageContext) -> Response:
     if not token:
         return await _failed(context, Invalid(SHOPPER_SIGN_IN_EXPIRED), onward, is_link=is_link)
     if query.text("error"):
-        return await _failed(context, Invalid(SHOPPER_SIGN_IN_CANCELLED), onward, is_link=is_link)
+        return await _failed(context, Invalid(SIGN_IN_CANCELLED), onward, is_link=is_link)
     values = {
         "attempt_token": token,
         "state": query.text("state")[:_LONGEST],

@@ -15,13 +15,11 @@ from openmall.access import shopper_sessions
 from openmall.access.oauth.backoff import Backoff
 from openmall.commerce.order.orders.takes import OrderId
 from openmall.commerce.order.placement.checkout import store
-from openmall.commerce.order.placement.checkout.refusals import (
-    GUEST_ORDER_NOT_FOUND,
-    TOO_MANY_GUEST_ATTEMPTS,
-)
+from openmall.commerce.order.placement.checkout.refusals import GUEST_ORDER_NOT_FOUND
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, TooManyCalls
 from openmall.contract.params import ShopParams
+from openmall.contract.refusals import TOO_MANY_SIGN_INS
 from openmall.contract.resource import Resource
 
 _NO_DIGITS: Final = re.compile(r"[^0-9]")
@@ -48,7 +46,7 @@ async def count_attempt(call: Call, params: GuestOrderLookup) -> Callable[[], Gu
     """Count an attempt before the transaction. Raises TooManyCalls (429)."""
     wait = await _backoff(call, params).attempt()
     if wait:
-        raise TooManyCalls(TOO_MANY_GUEST_ATTEMPTS, retry_after=wait)
+        raise TooManyCalls(TOO_MANY_SIGN_INS, retry_after=wait)
     return lambda: params
 
 

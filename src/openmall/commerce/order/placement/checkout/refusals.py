@@ -69,11 +69,6 @@ GATEWAY_ASKED_OTHERWISE: Final = Refusal(
     "That is not what the gateway was asked for.",
     remedy="Report the payment with the order and the currency that the gateway was asked for.",
 )
-TOO_MANY_GUEST_ATTEMPTS: Final = Refusal(
-    "too_many_guest_attempts",
-    "Too many attempts to sign in.",
-    remedy="Wait the seconds of `Retry-After` before the next attempt.",
-)
 NO_GIFTS_TO_CHOOSE: Final = Refusal(
     "no_gifts_to_choose",
     "The order has no gifts to choose.",

@@ -18,7 +18,6 @@ from openmall.commerce.order.orders.item_shape import (
 from openmall.commerce.order.placement.placing.refusals import (
     NO_PRODUCT_WITH_CODE,
     NO_VARIANT_WITH_CODE,
-    ORDER_COSTS_TOO_MUCH,
     PRODUCT_NOT_SOLD,
 )
 from openmall.commerce.product import availability, product_variant_store
@@ -35,6 +34,7 @@ from openmall.contract.codes import letters
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
 from openmall.contract.money import MOST_MONEY, ZERO
+from openmall.contract.refusals import ORDER_COSTS_TOO_MUCH
 
 VariantCode = Annotated[
     str, Meta(min_length=12, max_length=12, pattern=patterns.CAPITALS_AND_DIGITS)

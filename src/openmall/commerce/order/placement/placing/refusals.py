@@ -4,11 +4,6 @@ from typing import Final
 
 from openmall.contract.refusal import Refusal
 
-ORDER_COSTS_TOO_MUCH: Final = Refusal(
-    "order_costs_too_much",
-    "An order costs at most {most} {currency}.",
-    remedy="Order less at once, in several orders.",
-)
 GIFT_SOLD_OUT: Final = Refusal(
     "gift_sold_out",
     "The gift is sold out.",
