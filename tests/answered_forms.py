@@ -45,6 +45,7 @@ ONCE: Final[dict[str, str]] = {
     r"/sign-in/first": "",
     r"/developers/sign-up": "",
     r"/unsubscribe": "",
+    r"/restock": "",
 }
 """Path -> deeds whose next step is on the page, which repeating them does not harm."""
 _DEEDS: Final = ("deed", "act", "app_action")
