@@ -856,7 +856,7 @@ class StorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateSocialsSessionResult:
-        """Complete a sign-in with what the service sent back. A customer with the account is signed in. Without one the answer has a token, with which somebody joins, or links the account to a customer whose password they know. Errors: Invalid (422) for an answer that is not the service's, comes twice or too late, Unavailable (503) when the service does not answer."""
+        """Complete a sign-in with what the service sent back. A customer with the account is signed in. Without one the answer has a token, by which a customer joins, or links the account to one whose password is known. Errors: Invalid (422) for an answer that is not the service's, comes twice or too late, Unavailable (503) when the service does not answer."""
         call = Call(
             "POST /socials/sessions",
             "POST",
@@ -3523,7 +3523,7 @@ class AsyncStorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateSocialsSessionResult:
-        """Complete a sign-in with what the service sent back. A customer with the account is signed in. Without one the answer has a token, with which somebody joins, or links the account to a customer whose password they know. Errors: Invalid (422) for an answer that is not the service's, comes twice or too late, Unavailable (503) when the service does not answer."""
+        """Complete a sign-in with what the service sent back. A customer with the account is signed in. Without one the answer has a token, by which a customer joins, or links the account to one whose password is known. Errors: Invalid (422) for an answer that is not the service's, comes twice or too late, Unavailable (503) when the service does not answer."""
         call = Call(
             "POST /socials/sessions",
             "POST",
