@@ -1,13 +1,11 @@
 """Pods of two releases on one PostgreSQL, run as processes with the commands of the manifests."""
 
-import io
 import json
 import os
 import signal
 import ssl
 import subprocess
 import sys
-import tarfile
 import threading
 import time
 from collections import Counter
@@ -20,6 +18,7 @@ from typing import Any
 import httpx
 import yaml
 
+from tests.database import releases
 from tests.journeys.demo_server import FREE_PORTS, ROOT, WAIT
 from tests.server_logs import ServerLog
 
@@ -57,12 +56,8 @@ class Release:
 
     @classmethod
     def of_commit(cls, commit: str, folder: Path, settings: dict[str, str]) -> "Release":
-        """Take the source of a commit out of the repository."""
-        words = ["git", "-C", str(ROOT), "archive", commit, "src"]
-        packed = subprocess.run(words, capture_output=True, check=True).stdout
-        with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-            archive.extractall(folder / "source", filter="data")
-        return cls(folder / "source" / "src", folder, settings)
+        """Take the source of a commit out of the repository, as `releases.of_commit` does."""
+        return cls(releases.of_commit(commit, folder / "source").source, folder, settings)
 
     def volume(self) -> Path:
         """Return an empty folder, as a new pod has one."""
