@@ -21,6 +21,7 @@ PREVIEWS: Final[dict[str, str]] = {
     r"/products/\d+": "shipping-(fields|save)",
     r"/settings/[\w-]+": "fields|",
     r"/checkout": "address|estimate",
+    r"/boards/\d+/articles/\d+": "open",
     r"/developers/reference/.*": "",
 }
 """Path below the site -> deeds that change nothing, as a pattern."""

@@ -138,7 +138,7 @@ async def _show(
         return await context.show(
             default_pages.CART,
             title=context.translate("Cart"),
-            status=200,
+            status=200 if problem is None else problem.status,
             problem=problem,
             lines=[],
             bill=None,
