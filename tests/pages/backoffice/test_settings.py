@@ -199,6 +199,19 @@ def test_what_is_wrong_is_said_beside_its_field(
     assert stored(owner.world, slug) == before
 
 
+def test_each_shop_has_its_own(owner: Browser) -> None:
+    at = address("coupons", "shop_no=2")
+
+    answer = send(owner, at, **{"max_coupon_count.product_per_product": "3"})
+
+    assert answer.headers["location"] == f"{at}&done=changed"
+    counts = [
+        stored(owner.world, "coupons", shop_no)["max_coupon_count"]["product_per_product"]
+        for shop_no in (1, 2)
+    ]
+    assert counts == [1, 3]
+
+
 def test_rows_are_added_and_emptied(owner: Browser) -> None:
     at, name = address("shipping"), "shipping_rates"
 
