@@ -7,15 +7,29 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from sqlalchemy import bindparam, delete, insert
 
+from openmall.cli import key_check
 from openmall.commerce.order.billing.gateways import plugins
 from openmall.commerce.order.billing.gateways.plugins import PluginError
-from openmall.contract.crud.settings import write_setting
+from openmall.contract.crud.settings import SETTING, write_setting
+from openmall.database.keys import KEY_BYTES
+from openmall.database.seal import Seal
+from openmall.database.statements import Statement
 from tests.commerce.order.order_setup import states
 from tests.commerce.product.stock_setup import stocked
 from tests.storefront.shopper_client import BUYER, Shopper
 from tests.world import World
 
+GONE = "GoneSetting"
+_ADD = Statement(
+    insert(SETTING).values(
+        mall_id=bindparam("mall_id"), shop_no=1, name=GONE, content=bindparam("content")
+    )
+)
+_REMOVE = Statement(
+    delete(SETTING).where(SETTING.c.mall_id == bindparam("mall_id"), SETTING.c.name == GONE)
+)
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "gateway_plugin" / "openmall_invoice.py"
 
 
@@ -60,6 +74,17 @@ def test_an_order_is_paid_by_the_example(site: Path, tmp_path: Path, world: Worl
 
     assert placed["gateway"] == "invoice"
     assert (before, states(world, placed["order_id"])) == (["N00"], ["N10"])
+
+
+def test_settings_of_an_uninstalled_gateway_stop_no_program(world: World) -> None:
+    stage = world.stage
+    sealed = Seal(lambda: [b"k" * KEY_BYTES]).close("a key of the gateway", about="a setting")
+    world.in_transaction(lambda db: db.run(_ADD, content=f'{{"key": "{sealed}"}}'))
+
+    counts = stage.run(key_check.probe, stage.app.database, stage.app.periodic_tasks._seal)
+
+    world.in_transaction(lambda db: db.run(_REMOVE))
+    assert counts.broken == []
 
 
 @pytest.mark.parametrize(

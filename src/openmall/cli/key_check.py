@@ -7,6 +7,7 @@ that it does not open: both are noticed before a program serves or writes.
 import asyncio
 import itertools
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Final, TypeVar
 
 import click
@@ -72,14 +73,17 @@ async def unopened(configuration: Configuration, seal: Seal) -> tuple[int, int]:
 async def probe(database: Database, seal: Seal) -> ReencryptionCounts:
     """Count some of what is sealed: a page of each table, of up to `_MALLS` malls."""
     from openmall.cli.sealed_secrets import SEALED_SECRETS
+    from openmall.contract.crud.settings import UnknownSetting
 
     counts = ReencryptionCounts(write=False)
     malls = [each.mall_id for each in await mall_rules.every(database)][:_MALLS]
     for mall_id in ["", *malls]:
         for place in SEALED_SECRETS:
             if place.of_malls or not mall_id:
-                async with database.reading(mall_id) as db:
-                    await place.renew(db, seal, counts, ())
+                # the settings of a gateway's distribution stay when it is uninstalled
+                with suppress(UnknownSetting):
+                    async with database.reading(mall_id) as db:
+                        await place.renew(db, seal, counts, ())
     return counts
 
 
