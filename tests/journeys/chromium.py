@@ -87,9 +87,11 @@ def _emulate(browser: webdriver.Chrome, width: int) -> None:
 
 @contextmanager
 def another_page(browser: webdriver.Chrome) -> Iterator[None]:
-    """Wait at the end of the block until the browser shows another page."""
+    """Wait at the end of the block until the browser shows another page, as a whole."""
     before = browser.find_element(By.TAG_NAME, "html")
     yield
     # the driver says now and then that the page is between two documents: asked again, it knows
     waiting = WebDriverWait(browser, WAIT, ignored_exceptions=[WebDriverException])
     waiting.until(staleness_of(before))
+    # elements behind what was parsed so far are missing otherwise
+    waiting.until(lambda _: browser.execute_script("return document.readyState") == "complete")
