@@ -132,7 +132,7 @@ CHECKS := format lint types test-types secrets dependencies
 # Two at a time, as mypy uses one core; what each says is printed when it has ended.
 .PHONY: check
 check: setup ## Check format, lint, types, known weaknesses of libraries, and for secrets
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target $(addprefix checked-,$(CHECKS))
+	@$(MAKE) --no-print-directory --jobs 2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) $(addprefix checked-,$(CHECKS))
 
 .PHONY: $(addprefix checked-,$(CHECKS))
 checked-format:

@@ -115,7 +115,7 @@ def pytest_collection() -> Generator[None, Any, Any]:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Import no module of which no test would run."""
+    """Import no module without a test of this run."""
     path = collection_path
     if not path.is_relative_to(_TESTS) or path == _TESTS:
         return None
@@ -225,7 +225,7 @@ def _choose(config: pytest.Config, items: list[pytest.Item]) -> None:
 
 
 class _Early:
-    """Makes no test of which `_choose` would know at once that it does not run."""
+    """Makes no test that `_choose` would deselect."""
 
     @pytest.hookimpl(wrapper=True)
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> Generator[None, Any, Any]:

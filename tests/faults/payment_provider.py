@@ -47,7 +47,7 @@ class Provider:
         self.fault: Fault = ""
         self.refund_answer: Literal["succeeded", "pending", "refused"] = "succeeded"
         self.refuses: set[str] = set()
-        """Payments of which nothing is refunded."""
+        """Payments whose refunds the provider refuses."""
         self.answering = threading.Event()
         """Cleared: every request hangs until it is set."""
         self.answering.set()

@@ -193,7 +193,7 @@ def test_each_host_of_the_installation_is_served(proxied: Proxied) -> None:
     assert at("demo", "/admin").headers["Location"].startswith(staff)
     assert "/files/" in at("demo", "/").text
     assert at("developers", "/developers").status_code in (200, 303)
-    assert at("nobody", "/").status_code == 404
+    assert at("unknown", "/").status_code == 404
 
 
 def test_probes_are_answered_at_an_address_that_is_refused_otherwise(proxied: Proxied) -> None:
