@@ -15,16 +15,7 @@ _PLAIN_BRANCHES = 20
 """Cyclomatic complexity up to which a function can do without comments."""
 _COMMENTS = 2
 """Fewest lines of comments in a function above it."""
-DECLARING = {
-    "aliases",
-    "declarations",
-    "item_shape",
-    "packages",
-    "resources",
-    "shape",
-    "tables",
-    "takes",
-}
+DECLARING = {"aliases", "declarations", "item_shape", "packages", "shape", "tables", "takes"}
 """What modules are called that hold structs, tables or lists, and next to no behaviour."""
 NO_NOUN = {"utils", "util", "helpers", "helper", "common", "misc", "base", "core", "managers"}
 SQL_WORDS = {"select", "insert", "update", "delete", "Statement", "StatementCache"}

@@ -22,7 +22,8 @@ from openmall.http.web.languages import marked
 from openmall.pages.backoffice import rendering
 from openmall.pages.backoffice.page_context import PageContext, time
 from openmall.pages.backoffice.settings import fields
-from openmall.pages.backoffice.settings.resources import RESOURCES, Resource
+from openmall.pages.backoffice.settings.resource import Resource
+from openmall.pages.backoffice.settings.resources import RESOURCES
 
 MOST_CHARACTERS: Final = 300
 """Characters that are shown of a value."""

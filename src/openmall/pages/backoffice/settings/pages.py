@@ -18,7 +18,8 @@ from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.page_context import PageContext, PageError
 from openmall.pages.backoffice.settings import forms, without_effect
 from openmall.pages.backoffice.settings.fields import MAX_ROWS, FormField, Part, parts
-from openmall.pages.backoffice.settings.resources import RESOURCES, Resource
+from openmall.pages.backoffice.settings.resource import Resource
+from openmall.pages.backoffice.settings.resources import RESOURCES
 from openmall.translations.catalogues import Message
 
 MAX_BYTES: Final = 4 * 1024 * 1024
