@@ -215,7 +215,7 @@ async def _show_merchant_preview(
 
 
 async def _by_shop(context: PageContext, preview: Preview) -> Decimal:
-    """Return what of a refund by a gateway the shop returns itself."""
+    """Return the part of a gateway refund that the shop returns itself."""
     if preview.refund is None or not preview.by_gateway:
         return ZERO
     return await open_refunds.returned_by_shop(context, preview.refund)

@@ -42,7 +42,7 @@ async def states_of(context: PageContext, order: Order) -> dict[str, OpenRefund]
 
 
 async def returned_by_shop(context: PageContext, refund: Refund) -> Decimal:
-    """Return what of a refund is more than gateways can give back of what they took.
+    """Return the part of a refund above the rest of its payments at gateways.
 
     Zero where they took nothing: all of it is the shop's to return.
     """

@@ -66,9 +66,9 @@ async def confirm_refund(
 
 
 async def end_at_gateways(call: Call, aggregate: OrderAggregate, stored: StoredRefund) -> None:
-    """Execute an awaited refund of which gateways made all that they could.
+    """Execute an awaited refund after the last answer of its gateways.
 
-    Where that is not all of it, it is on hold until the shop has returned the rest.
+    Where they made a part of it, it is on hold until the shop has returned the rest.
     """
     refund = stored.refund
     made = await gateway_refund_store.made(call, refund.order_id, refund.refund_code)

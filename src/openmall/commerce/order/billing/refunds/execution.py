@@ -1,5 +1,6 @@
 """Execution of refunds: money, points, credits and coupons return to the buyer."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 from msgspec.structs import replace
@@ -19,6 +20,7 @@ from openmall.commerce.order.billing.refunds.shape import (
 )
 from openmall.commerce.order.figures import rules as figure_rules
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
+from openmall.commerce.order.payment_attempts.store import Attempt
 from openmall.contract.call import Call
 from openmall.contract.moments import moment, seconds
 from openmall.contract.money import hundredths
@@ -39,27 +41,33 @@ async def begin_refund(
     methods = refund.refund_payment_methods
     paid = await payment_refunds.paid_by(call, aggregate.order.order_id, methods)
     if gateway_cancel == "T" and paid and await payment_refunds.any_left(call, paid):
-        return await request_from_gateway(call, aggregate, stored)
+        return await request_from_gateway(call, aggregate, stored, paid=paid)
     return stored, bool(paid)
 
 
 async def request_from_gateway(
-    call: Call, aggregate: OrderAggregate, stored: StoredRefund, *, reason: str = ""
+    call: Call,
+    aggregate: OrderAggregate,
+    stored: StoredRefund,
+    *,
+    reason: str = "",
+    paid: Sequence[Attempt] = (),
 ) -> tuple[StoredRefund, bool]:
     """Request an awaited refund, once, from the gateway that took the payment.
 
     Returns the refund, and whether it is requested: it stays awaited until the gateway has made it,
     while points, credits and coupons are restored now. False: it can be executed at once, as
     nothing was paid through a gateway or the shop transfers the money. A refund on hold, which a
-    gateway refused, is requested again. Raises Invalid (422) where nothing is left of the payments;
-    of what is more than is left, the rest is the shop's to return afterwards.
+    gateway refused, is requested again. An amount above the rest of the payments is requested up to
+    that rest; the shop returns the difference. `paid`: the payments, where they were read. Raises
+    Invalid (422) where nothing is left of them.
     """
     refund, order_id = stored.refund, aggregate.order.order_id
     if not refund.refund_amount or refund.status == "T":
         return stored, False
     if await gateway_refund_store.is_pending(call, order_id, refund.refund_code):
         return stored, True
-    attempts = await payment_refunds.paid_by(call, order_id, refund.refund_payment_methods)
+    attempts = paid or await payment_refunds.paid_by(call, order_id, refund.refund_payment_methods)
     if not attempts:
         return stored, False
     stored = await _restore(call, aggregate, stored)
@@ -94,8 +102,8 @@ async def execute_refund(
     """Execute a refund: write the ledger, restore points, credits and coupons.
 
     Updates dates of the items and amounts of the order; the caller saves the order. `gateway`: the
-    payment gateway that made the refund; empty: none made all of it. A part that gateways made, and
-    the rest that the shop returned, are two rows of the ledger.
+    payment gateway that made the refund; empty: none made all of it. The part of the gateways and
+    the part of the shop are two rows of the ledger.
     """
     now = moment(call.clock.now())
     lines = refunded_lines(aggregate, stored)
