@@ -1,12 +1,14 @@
 """Decide which tests run for every commit, and which in the nightly tier (docs/testing.md).
 
-The nightly tier is `--thorough`: everything, on both stores, with as many random cases as before a
-release. It is run in parts, each of whole modules.
+`--thorough` is everything, on both stores, with as many random cases as before a release. The
+nightly tier, `--nightly`, is what of it a commit did not run. It is run in parts, each of whole
+modules.
 """
 
 import functools
+import re
 import zlib
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 NIGHTLY: Final[dict[str, str]] = {
@@ -95,6 +97,10 @@ SAMPLED: Final[dict[str, str]] = {
 The nightly tier tries it on every operation.
 """
 _ONE_IN: Final = 3
+_TESTS: Final = Path(__file__).parent
+_IMPORT: Final = re.compile(r"^from tests\.?([\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
+_COMMON: Final = {_TESTS / "conftest.py", _TESTS / "journeys" / "conftest.py"}
+"""Modules that know of random cases, and decide no number of them."""
 
 
 def left_to_the_night(test: str) -> bool:
@@ -121,6 +127,30 @@ def nightly_only(module: str, marks: set[str]) -> bool:
 def _listed(module: str) -> bool:
     path = PurePosixPath(module)
     return any(str(each) in NIGHTLY for each in (path, *path.parents))
+
+
+@functools.cache
+def draws(path: Path) -> bool:
+    """Say whether tests of a module depend on how many random cases are drawn.
+
+    Such a module uses `tests.random_cases`, or what it imports of the tests does.
+
+    `path`: of the module.
+    """
+    waiting, seen = [path, path.with_name("conftest.py")], _COMMON.copy()
+    while waiting:
+        each = waiting.pop()
+        if each in seen or not each.is_file():
+            continue
+        seen.add(each)
+        source = each.read_text(encoding="utf-8")
+        if "random_cases" in source:
+            return True
+        for package, names in _IMPORT.findall(source):
+            module = _TESTS.joinpath(*package.split("."))
+            waiting += [module.with_suffix(".py")]
+            waiting += [module / f"{name}.py" for name in re.findall(r"\w+", names)]
+    return False
 
 
 def part_of(module: str, parts: int) -> int:
