@@ -20,8 +20,8 @@ from tests.fresh_stages import fresh_stage
 from tests.guards import sources
 from tests.run_options import pytest_addoption, thorough
 from tests.s3 import Server
-from tests.stores import STORES, on_both, only
-from tests.tiers import draws, left_to_the_night, nightly_only, part_of
+from tests.stores import STORES, on_both
+from tests.tiers import Found, draws, nightly_only, part_of
 from tests.world import NOVEMBER_2026, Stage, World
 
 _TESTS = Path(__file__).parent
@@ -207,26 +207,19 @@ def _chosen(
 
     `test`: its id. `store`: the one it would run on; None: it asks for none of the stages.
     """
-    module = _module(path)
     part, parts = config.getoption("--part")
-    if part_of(module, parts) != part:
+    if part_of(_module(path), parts) != part:
         return False
     on_any = test.replace(store, "") if store else test
-    function, *parameters = on_any.partition("[")
-    name = "".join((function.rpartition("::")[2], *parameters))
-    of_the_night = nightly_only(module, marks) or left_to_the_night(f"{module}::{name}")
-    if of_the_night and not _runs_whole(path, config):
+    found = Found(path, _module(path), on_any, frozenset(marks), store)
+    if config.getoption("--nightly") and found.is_of_each_commit() and not draws(path):
         return False
-    if config.getoption("--nightly") and not of_the_night and not draws(path):
-        on_its_store = store is None or on_both(_directory(path), marks)
-        if on_its_store or store == only(on_any, marks):
-            return False
-    if store is None:
-        return True
+    if found.is_for_the_night() and not _runs_whole(path, config):
+        return False
     wanted = config.getoption("--store")
-    if wanted is not None:
-        return bool(store == wanted)
-    return _on_both(config, path, marks) or store == only(on_any, marks)
+    if store is None or wanted is not None:
+        return store is None or bool(store == wanted)
+    return _on_both(config, path, marks) or found.is_on_its_store()
 
 
 def _runs_whole(path: Path, config: pytest.Config) -> bool:

@@ -8,8 +8,11 @@ modules.
 import functools
 import re
 import zlib
+from collections.abc import Set
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import Final, NamedTuple
+
+from tests.stores import on_both, only
 
 NIGHTLY: Final[dict[str, str]] = {
     "analytics/collecting/test_sudden_death.py": "deaths of the collector",
@@ -115,12 +118,42 @@ def left_to_the_night(test: str) -> bool:
     return sampled and zlib.crc32(f"each commit: {test}".encode()) % _ONE_IN != 0
 
 
-def nightly_only(module: str, marks: set[str]) -> bool:
+def nightly_only(module: str, marks: Set[str]) -> bool:
     """Say whether a test runs in the nightly tier alone.
 
     `module`: its path below `tests`. A mark of the test says more than its module.
     """
     return "nightly" in marks or _listed(module)
+
+
+class Found(NamedTuple):
+    """A test that was found, on one store."""
+
+    path: Path
+    """Of its module."""
+    module: str
+    """Its module's path below `tests`."""
+    test: str
+    """Its id, without a store."""
+    marks: frozenset[str]
+    store: str | None
+    """None: it asks for none of the stages."""
+
+    def is_for_the_night(self) -> bool:
+        """Say whether commits leave it to the nightly tier, whatever its store."""
+        function, *parameters = self.test.partition("[")
+        name = "".join((function.rpartition("::")[2], *parameters))
+        return nightly_only(self.module, self.marks) or left_to_the_night(f"{self.module}::{name}")
+
+    def is_on_its_store(self) -> bool:
+        """Say whether a commit runs it on this store."""
+        if self.store is None or on_both(self.module.partition("/")[0], self.marks):
+            return True
+        return self.store == only(self.test, self.marks)
+
+    def is_of_each_commit(self) -> bool:
+        """Say whether every commit runs it."""
+        return self.is_on_its_store() and not self.is_for_the_night()
 
 
 @functools.cache
