@@ -95,10 +95,13 @@ nightly: setup browser redis pgbouncer outsiders ## Run the nightly tier in part
 CLUSTERED := $(addprefix tests/cluster/,test_statements.py test_serving.py test_changes.py test_at_a_node.py) \
 	$(addprefix tests/commerce/,product/test_bundles.py product/test_stock.py product/test_variants.py product/test_products.py \
 	order/test_orders.py personal category changes undo) tests/database/test_capture.py
+# a folder of its own: continuous integration runs the journeys meanwhile
+CLUSTER_CACHE := .pytest_cache/cluster
 .PHONY: cluster
 cluster: setup redis ## Run the PostgreSQL half of commerce tests, and tests of nodes, on a Citus cluster (OPENMALL_TEST_CITUS: docs/testing.md)
 	@test -e "$(OPENMALL_TEST_CITUS)" || { echo "OPENMALL_TEST_CITUS has to name a build of Citus: docs/testing.md" >&2; exit 1; }
-	$(BIN)/python -m pytest -n 2 --dist loadscope --cluster --store postgresql $(if $(RETRIES),--cache-clear) $(or $(ARGS),$(CLUSTERED)) $(if $(RETRIES),$(REPEAT) -- --cluster --store postgresql)
+	$(BIN)/python -m pytest -n 2 --dist loadscope --cluster --store postgresql -o cache_dir=$(CLUSTER_CACHE) $(if $(RETRIES),--cache-clear) \
+		$(or $(ARGS),$(CLUSTERED)) $(if $(RETRIES),$(REPEAT) --cache $(CLUSTER_CACHE) -- --cluster --store postgresql)
 
 POOLED := tests/database/postgresql/test_pgbouncer.py tests/access tests/commerce tests/storefront tests/events
 # Run the PostgreSQL half of the tests through PgBouncer in transaction mode (ARGS for a part)

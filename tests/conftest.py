@@ -4,6 +4,7 @@ import functools
 import gc
 import os
 import sys
+from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from functools import partial
@@ -35,6 +36,10 @@ _CALLED_DIRECTLY = frozenset({"cli", "transfer"})
 """Directories of tests that call the program in their own thread, beside the application."""
 __all__ = ["pytest_addoption"]
 _NAMED = pytest.StashKey[set[Path]]()
+_CASE = pytest.StashKey[int]()
+"""Which case of its function a test is, from 1."""
+_FOLLOWED = 4
+"""How many cases of a function coverage follows."""
 # an import in the tests' own process would slow down all that come after it
 os.environ["OPENMALL_NICE"] = "0"
 # some hundred processes are started: each would compile the whole source again
@@ -174,6 +179,11 @@ def _choose(config: pytest.Config, items: list[pytest.Item]) -> None:
         for item in items
         if _chosen(config, item.path, item.nodeid, _marks(item), _store(item))
     ]
+    seen = Counter[str]()
+    for item in items:
+        function = item.nodeid.partition("[")[0]
+        seen[function] += 1
+        item.stash[_CASE] = seen[function]
 
 
 class _Early:
@@ -264,8 +274,11 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
-    """Let coverage not follow the thread of a test that looks at the program from beside."""
-    if _directory(item.path) not in _BESIDE:
+    """Let coverage not follow the thread of a test that looks at the program from beside.
+
+    Nor that of a test whose first cases it has followed.
+    """
+    if _directory(item.path) not in _BESIDE and item.stash[_CASE] <= _FOLLOWED:
         return (yield)
     with the_application_alone():
         return (yield)
@@ -305,11 +318,13 @@ def stage(request: pytest.FixtureRequest) -> Iterator[Stage]:
 def _measured(node: pytest.Function) -> bool:
     """Say whether coverage follows the application in a test: that costs half as much again.
 
-    One run of what runs on both stores is enough, and sweeps reach what other tests reach too.
+    One run of what runs on both stores is enough, and so are the first cases of what has many;
+    sweeps reach what other tests reach too.
     """
     swept = _directory(node.path) in _SWEEPS
     repeated = _store(node) == "postgresql" and _on_both(node.config, node.path, _marks(node))
-    return not (swept or repeated or "by_chance" in _marks(node))
+    further = node.stash[_CASE] > _FOLLOWED
+    return not (swept or repeated or further or "by_chance" in _marks(node))
 
 
 @pytest.fixture
