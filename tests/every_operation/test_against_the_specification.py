@@ -4,7 +4,7 @@ from fnmatch import fnmatchcase
 
 from openmall.contract.portable_patterns import SPACES
 from tests.every_operation import registry_rows
-from tests.every_operation.registry_rows import OPERATION_KEY, PARAMETER_KEY
+from tests.every_operation.registry_rows import ADDED_BY, OPERATION_KEY, PARAMETER_KEY
 from tests.every_operation.specification_differences import (
     DIFFERENCES,
     MORE,
@@ -25,7 +25,9 @@ def _row(key: tuple[str, ...]) -> str:
 def test_every_operation_is_a_row_of_the_transcription_and_the_other_way_round() -> None:
     ours = registry_rows.operations()
     theirs = registry_rows.transcribed("operations.tsv", OPERATION_KEY)
-    assert ours.keys() - theirs.keys() == set(), "write their rows in spec/operations.tsv"
+    assert ours.keys() - theirs.keys() == set(), (
+        f"write their rows in spec/operations.tsv; {ADDED_BY}"
+    )
     assert theirs.keys() - ours.keys() == set(), "no API has them"
     wrong = {
         f"{_row(key)}: {column}": (ours[key][column], said)
@@ -46,7 +48,7 @@ def test_every_parameter_is_in_both() -> None:
         for key in sorted(keys)
         if not any(_matches(row, _row(key)) and _matches(name, key[3]) for row, name in reasons)
     ]  # fmt: skip
-    assert unexplained == []
+    assert unexplained == [], f"write their rows in spec/parameters.tsv; {ADDED_BY}"
 
 
 def test_every_cell_of_every_parameter_agrees() -> None:
