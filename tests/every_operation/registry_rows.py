@@ -1,7 +1,7 @@
 """The registry's rows, said in the columns of `spec/operations.tsv` and `spec/parameters.tsv`."""
 
 import csv
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +88,16 @@ def parameters() -> dict[tuple[str, ...], Cells]:
                 key = (api.name, row.method, row.path, cells["name"])
                 found[key] = dict(zip(PARAMETER_KEY, key, strict=True)) | {"where": where} | cells
     return found
+
+
+def refused(keys: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Return those parameters of `keys` that their operation refuses, or that lie within one."""
+    by_operation = {(api.name, row.method, row.path): row.refuses for api, row in every_row()}
+    return [
+        key
+        for key in keys
+        if any(f"{key[3]}.".startswith(f"{name}.") for name in by_operation.get(key[:3], ()))
+    ]
 
 
 def _described(field: Field, name: str, *, comma: bool) -> Iterator[Cells]:

@@ -64,6 +64,28 @@ async def remove(call: Call, params: AddressPath) -> AddressPath:
     return params
 
 
+async def replace_default(call: Call, member_id: str, fields: AddressFields) -> bool:
+    """Replace the default address of a member, or add the first one; False: it is the same.
+
+    Raises NotFound (404) for an unknown member.
+    """
+    await customer_store.require(call, member_id, to_change=True)
+    values = _values(fields) | {"is_default": "T"}
+    book = await address_store.of_customer(call.db, member_id)
+    if not book:
+        number = await address_store.add(call.db, member_id, values)
+        call.journal(f"address {number}", {"created": (False, True)})
+        return True
+    # the default one is the first
+    before = book[0]
+    values["address_name"] = before.address_name
+    changed = sorted(name for name, value in values.items() if getattr(before, name) != value)
+    if changed:
+        await address_store.change(call.db, member_id, before.address_no, values)
+        call.journal(f"address {before.address_no}", {"changed": (None, ", ".join(changed))})
+    return bool(changed)
+
+
 async def _lock(call: Call) -> str:
     """Return the customer, whose row is locked: two writes leave one default address."""
     member_id = await credentials.require(call)

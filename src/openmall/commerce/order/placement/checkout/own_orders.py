@@ -148,6 +148,7 @@ def _item(item: Item, setting: OrdersSetting, now: float) -> OwnItem:
         order_status=item.order_status,
         status_text=item.status_text,
         tracking_no=item.tracking_no,
+        shipping_expected_date=item.shipping_expected_date,
         gift=item.gift,
         one_plus_n_event=item.one_plus_n_event,
         buttons=buttons(item, setting, now),
