@@ -315,7 +315,7 @@ MODULES: Final[tuple[tuple[str, ...], ...]] = (
     ("openmall.commerce.order.orders.events", "declares"),
     ("openmall.commerce.order.orders.tables", "declares"),
     ("openmall.commerce.order.payment_attempts.store", "declares"),
-    ("openmall.commerce.order.placement.booked_items.store", "declares"),
+    ("openmall.commerce.order.booked_items.store", "declares"),
     ("openmall.commerce.order.placement.checkout.checkout_fields", "declares"),
     ("openmall.commerce.order.placement.checkout.store", "declares"),
     ("openmall.commerce.order.placement.subscription_rules.sold_once", "declares"),

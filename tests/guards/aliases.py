@@ -124,7 +124,7 @@ ALIASES: Final = {
     "commerce.order.orders.store": "order_store",
     "commerce.order.orders.tables": "order_tables",
     "commerce.order.payment_attempts.store": "attempt_store",
-    "commerce.order.placement.booked_items.store": "booked_item_store",
+    "commerce.order.booked_items.store": "booked_item_store",
     "commerce.order.placement.checkout.front": "checkout_front",
     "commerce.order.placement.checkout.rules": "checkout_rules",
     "commerce.order.placement.drafts.rules": "draft_rules",

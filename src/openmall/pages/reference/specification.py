@@ -37,8 +37,8 @@ def operations() -> tuple[SpecifiedOperation, ...]:
     text = (files("openmall.pages.reference") / "specified.csv").read_text(encoding="utf-8")
     reader = csv.reader(text.splitlines()[1:])
     return tuple(
-        SpecifiedOperation(*row[:6], parameters=int(row[6]), without_effect=int(row[7]))
-        for row in reader
+        SpecifiedOperation(api, area, method, path, name, since, int(known), int(without_effect))
+        for api, area, method, path, name, since, known, without_effect in reader
     )
 
 
