@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Final
 
 import msgspec
-from msgspec import Struct, inspect
+from msgspec import UNSET, Struct, inspect
 
 from openmall.access import shopper_sessions
 from openmall.api.pipeline.refusals import (
@@ -18,6 +18,7 @@ from openmall.api.pipeline.refusals import (
     BLANK_IN_LIST,
     PARAMETER_REPEATED,
     PARAMETER_WITHOUT_EFFECT,
+    TEXT_NULL,
     TOO_MANY_LISTED,
     UNKNOWN_PARAMETERS,
 )
@@ -107,7 +108,7 @@ def to_struct(operation: Operation, values: Mapping[str, Encodable]) -> Struct:
             _refuse_nul(name, value)
             amount = getattr(struct, name, None)
             check_amounts(fields[name], amount, name)
-            _check_written(value, amount, name)
+            _check_written(value, getattr(struct, name, UNSET), name)
     ranges.require_ordered(struct)
     return struct
 
@@ -265,15 +266,20 @@ def check_amounts(field: Field, value: Encodable, name: str) -> None:
 
 
 def _check_written(value: Encodable, amount: Encodable, name: str) -> None:
-    """Raise Invalid (422) for a number in a notation that only Python accepts."""
+    """Raise Invalid (422) for a number in a notation that only Python accepts.
+
+    And for the text `null`, which the JSON library takes for null.
+    """
     if isinstance(value, list) and isinstance(amount, list):
         for text, each in zip(value, amount, strict=True):
             _check_written(text, each, name)
     elif isinstance(value, dict) and isinstance(amount, Struct):
         for inner in fields_of(type(amount)).values():
             if inner.name in value:
-                parsed = getattr(amount, inner.name, None)
+                parsed = getattr(amount, inner.name, UNSET)
                 _check_written(value[inner.name], parsed, f"{name}.{inner.name}")
+    elif isinstance(value, str) and amount is None:
+        raise Invalid(TEXT_NULL, parameter=name)
     elif isinstance(value, str) and isinstance(amount, Decimal) and not _AMOUNT.fullmatch(value):
         raise Invalid(NO_AMOUNT, parameter=name)
     elif isinstance(value, str) and type(amount) is int and not _INTEGER.fullmatch(value):
