@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from openmall.api.pipeline.refusals import PARAMETER_WITHOUT_EFFECT
-from openmall.pages.reference import operations
+from openmall.pages.reference import operations as reference_operations
 from tests.every_operation.operation_calls import send
 from tests.every_operation.prerequisites import Row, Values
 from tests.every_operation.registry_rows import rows_where
@@ -34,7 +34,7 @@ def _refusal(world: World, row: Row, name: str, value: str) -> Any:
 def test_a_call_that_asks_for_it_is_refused_and_the_page_says_why(world: World, asked: Row) -> None:
     api, operation = asked
     start = f"- {api.name} `{operation.name}`: "
-    lines = [each for each in operations.page().splitlines() if each.startswith(start)]
+    lines = [each for each in reference_operations.page().splitlines() if each.startswith(start)]
     for name, why in operation.refuses.items():
         found = _refusal(world, asked, name, "C")
         assert (found["reason"], found["parameter"]) == (PARAMETER_WITHOUT_EFFECT.code, name)

@@ -160,8 +160,7 @@ def objects(
     Raises Malformed (400) when the envelope is missing, and Invalid (422) for two shops, and for
     `request` beside `requests`.
     """
-    if body.get("request") is not None and body.get("requests") is not None:
-        raise Invalid(TWO_ENVELOPES, parameter="requests")
+    _require_one_envelope(body)
     named = "request"
     if operation.objects > 1:
         received_objects = body.get("requests")
@@ -188,6 +187,11 @@ def objects(
     if "shop_no" in body:
         shops.append(body["shop_no"])
     return [_in_shop(each, shops) for each in found] if shops else found
+
+
+def _require_one_envelope(body: dict[str, Json]) -> None:
+    if body.get("request") is not None and body.get("requests") is not None:
+        raise Invalid(TWO_ENVELOPES, parameter="requests")
 
 
 def _in_shop(values: dict[str, Json], shops: list[Json]) -> dict[str, Json]:

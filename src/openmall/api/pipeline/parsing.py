@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Final
 
 import msgspec
-from msgspec import UNSET, Struct, inspect
+from msgspec import UNSET, Struct, UnsetType, inspect
 
 from openmall.access import shopper_sessions
 from openmall.api.pipeline.refusals import (
@@ -265,7 +265,7 @@ def check_amounts(field: Field, value: Encodable, name: str) -> None:
             check_amounts(field, each, name)
 
 
-def _check_written(value: Encodable, amount: Encodable, name: str) -> None:
+def _check_written(value: Encodable, amount: Encodable | UnsetType, name: str) -> None:
     """Raise Invalid (422) for a number in a notation that only Python accepts.
 
     And for the text `null`, which the JSON library takes for null.

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
-import msgspec
 from msgspec import UNSET
 from sqlalchemy import (
     ColumnElement,
@@ -37,7 +36,7 @@ from openmall.commerce.promotion.discount_codes.store import key as discount_cod
 from openmall.commerce.promotion.discount_codes.tables import USE as CODE_USE
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
-from openmall.contract.crud.json_row import Documents
+from openmall.contract.crud.json_row import Documents, in_document
 from openmall.contract.errors import Invalid
 from openmall.contract.refusals import AT_MOST_THREE_MONTHS, DATES_TOGETHER, END_BEFORE_START
 from openmall.database.schema import EMPTY
@@ -205,16 +204,9 @@ FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
 }
 """Parameter -> condition on an order."""
 _NOT_FILTERS: Final = frozenset({"shop_no", "limit", "offset", "date_type", "end_date"})
-_OF_DOCUMENTS: Final = frozenset(
-    {"market_seller_id", "market_cancel_request", "multiple_addresses"}
-)
+_OF_DOCUMENTS: Final = ("market_seller_id", "market_cancel_request", "multiple_addresses")
 """Filters by a field of the document of an order or an item."""
 Shape = tuple[tuple[str, Any], ...]
-
-
-def _in_document(field: str, value: str) -> str:
-    """Return what a document contains in which a field has a value: quotes in texts are escaped."""
-    return msgspec.json.encode({field: value})[1:-1].decode()
 
 
 def _where(shape: Shape, led: bool) -> Condition:
@@ -291,12 +283,12 @@ def _bound(filters: OrderFilters) -> tuple[Shape, dict[str, BoundValue]]:
         elif name == "discount_code":
             values[name] = discount_code_key(value)
         elif name == "name_furigana":
-            values[name] = _in_document(name, value)
-            values[f"buyer_{name}"] = _in_document("names_furigana", value)
+            values[name] = in_document(name, value)
+            values[f"buyer_{name}"] = in_document("names_furigana", value)
         elif name in _OF_DOCUMENTS:
-            values[name] = _in_document(name, value)
+            values[name] = in_document(name, value)
         elif name == "wished_carrier_id":
-            values[name] = [_in_document(name, str(each)) for each in value]
+            values[name] = [in_document(name, str(each)) for each in value]
         elif name == "product_code":
             values[name] = codes.product_no(value)
         else:

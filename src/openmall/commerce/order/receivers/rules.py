@@ -31,7 +31,6 @@ from openmall.commerce.order.receivers.shape import (
     WishedHours,
 )
 from openmall.commerce.personal.addresses import rules as address_rules
-from openmall.commerce.personal.addresses.shape import AddressFields
 from openmall.contract.call import Call
 from openmall.contract.change import differences, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
@@ -118,10 +117,9 @@ async def _book(call: Call, order: Order, receiver: Receiver) -> bool:
         raise Invalid(ADDRESS_NOT_FOR_BOOK, parameter=name)
     own = {key: getattr(receiver, key) for key in _BOOKED}
     try:
-        fields = msgspec.convert({"shop_no": call.shop_no, **own}, AddressFields)
+        return await address_rules.replace_default(call, order.member_id, own)
     except msgspec.ValidationError:
         raise Invalid(ADDRESS_NOT_FOR_BOOK, parameter=name) from None
-    return await address_rules.replace_default(call, order.member_id, fields)
 
 
 def _address_of(receiver: Receiver) -> tuple[str, ...]:

@@ -1,8 +1,9 @@
 """The address book of the customer who is signed in; a guest has none (401)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+import msgspec
 from msgspec.structs import asdict
 
 from openmall.commerce.customer.customers import credentials
@@ -64,11 +65,13 @@ async def remove(call: Call, params: AddressPath) -> AddressPath:
     return params
 
 
-async def replace_default(call: Call, member_id: str, fields: AddressFields) -> bool:
+async def replace_default(call: Call, member_id: str, own: Mapping[str, str]) -> bool:
     """Replace the default address of a member, or add the first one; False: it is the same.
 
-    Raises NotFound (404) for an unknown member.
+    `own`: fields of an address. Raises NotFound (404) for an unknown member, and ValidationError of
+    msgspec for what is no address.
     """
+    fields = msgspec.convert({"shop_no": call.shop_no, **own}, AddressFields)
     await customer_store.require(call, member_id, to_change=True)
     values = _values(fields) | {"is_default": "T"}
     book = await address_store.of_customer(call.db, member_id)
