@@ -5,7 +5,7 @@ Those of operations that the specification has are written from it, by hand.
 """
 
 import csv
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from os import SEEK_END
 from pathlib import Path
 from typing import Any
@@ -104,6 +104,16 @@ def parameters() -> dict[tuple[str, ...], Cells]:
                 key = (api.name, row.method, row.path, cells["name"])
                 found[key] = dict(zip(PARAMETER_KEY, key, strict=True)) | {"where": where} | cells
     return found
+
+
+def refused(keys: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Return those parameters of `keys` that their operation refuses, or that lie within one."""
+    by_operation = {(api.name, row.method, row.path): row.refuses for api, row in every_row()}
+    return [
+        key
+        for key in keys
+        if any(f"{key[3]}.".startswith(f"{name}.") for name in by_operation.get(key[:3], ()))
+    ]
 
 
 def _described(field: Field, name: str, *, comma: bool) -> Iterator[Cells]:
