@@ -100,7 +100,6 @@ def test_a_new_mall_is_filled_step_by_step(
     look(browser)
     type_into(browser, "product_name", "Linen apron")
     type_into(browser, "price", "39,000")
-    type_into(browser, "supply_price", "0")
     Select(one(browser, 'main [name="display"]')).select_by_value("T")
     Select(one(browser, 'main [name="selling"]')).select_by_value("T")
     follow(browser, one(browser, "main form button.primary"))

@@ -7,6 +7,7 @@ import pytest
 from tests.access.oauth.authorization_requests import SIGN_IN, Browser, hidden, manager
 from tests.commerce.notification.outbox_reading import outbox
 from tests.every_operation.operation_calls import rows
+from tests.pages.backoffice.page_forms import forms
 from tests.pages.backoffice.test_staff import NEW, PAGE, send
 from tests.world import PASSWORD, World
 
@@ -68,6 +69,19 @@ def test_an_invited_person_chooses_the_password_once(owner: Browser) -> None:
     assert again == (422, "Choose a password")
     assert hana.sign_in(SIGN_IN, CHOSEN["password"], user="hana").status_code == 200
     assert '<span class="badge warn">invited</span>' not in owner.open(PAGE).text
+
+
+def test_a_double_click_on_the_new_password_is_one(owner: Browser) -> None:
+    send(owner, **INVITED)
+    hana = Browser(owner.world)
+    [shown] = forms(hana.open(link(owner.world)).text)
+    form = {**shown.values, **CHOSEN}
+
+    answers = [hana.submit("/admin/password", form) for _ in range(2)]
+    other = hana.submit("/admin/password", {**form, "password": "x", "again": "x"})
+
+    assert [each.headers.get("location") for each in answers] == ["/admin/password?done=saved"] * 2
+    assert other.status_code == 422
 
 
 def test_an_invitation_expires_after_seven_days(owner: Browser) -> None:

@@ -1,6 +1,7 @@
 // What the sample shop's pages do in the browser beyond links and forms. Attributes say it:
 //   data-sends    a select that sends its form when it changes
 //   data-pictures a select whose options have a data-picture: the gallery shows that of the one chosen
+//   .more-pictures links of a gallery: each shows its picture in place, as do a swipe and the arrow keys
 //   data-choice   a radio button of a value of an option: values that make no combination on sale with
 //                 the other choices are disabled, and the picture and surcharge of the one chosen shown
 //   data-riddle   a field whose value, put behind this text, has a SHA-256 that begins with
@@ -17,13 +18,61 @@
     if (event.target.matches("[data-choice]")) choose(event.target);
   });
 
+  const gallery = document.querySelector(".gallery");
+  const pictures = [...(gallery?.querySelectorAll(".more-pictures [data-picture]") ?? [])];
+
   function show(chosen) {
-    const shown = document.querySelector(".gallery .picture");
+    const shown = gallery?.querySelector(".picture");
     if (chosen?.picture && shown instanceof HTMLImageElement) {
       if (chosen.sources) shown.srcset = chosen.sources;
       else shown.removeAttribute("srcset");
       shown.src = chosen.picture;
+      for (const each of pictures) {
+        if (each.dataset.picture === chosen.picture) each.setAttribute("aria-current", "true");
+        else each.removeAttribute("aria-current");
+      }
     }
+  }
+
+  function turn(steps) {
+    const at = Math.max(0, pictures.findIndex((each) => each.hasAttribute("aria-current")));
+    const next = pictures[(at + steps + pictures.length) % pictures.length];
+    turnTo(next);
+    return next;
+  }
+
+  function turnTo(link) {
+    show(link.dataset);
+    gallery.querySelector(".picture").alt = link.querySelector("img").alt;
+  }
+
+  if (pictures.length) {
+    gallery.addEventListener("click", (event) => {
+      const link = event.target.closest("[data-picture]");
+      // with a key held the browser opens the page of the picture in another tab
+      if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      turnTo(link);
+    });
+    gallery.addEventListener("keydown", (event) => {
+      const steps = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (!steps || !event.target.closest("[data-picture]")) return;
+      event.preventDefault();
+      turn(steps).focus();
+    });
+    let began = null;
+    const shown = gallery.querySelector(".picture");
+    shown.addEventListener("touchstart", (event) => {
+      began = event.touches.length === 1 ? event.touches[0] : null;
+    }, { passive: true });
+    shown.addEventListener("touchend", (event) => {
+      if (!began) return;
+      const [ended] = event.changedTouches;
+      const across = ended.clientX - began.clientX;
+      // a finger that goes up or down scrolls the page
+      if (Math.abs(across) > 40 && Math.abs(across) > 2 * Math.abs(ended.clientY - began.clientY)) turn(across < 0 ? 1 : -1);
+      began = null;
+    });
   }
 
   function choose(button) {

@@ -165,6 +165,7 @@ async def _log(
         context.clock,
         context.user,
         action=action,
+        shop_no=record.WHOLE_MALL,
         subject=f"manager {user_id}",
         changes=dict(changes),
     )
@@ -184,6 +185,7 @@ async def _set_policy(context: PageContext, *, required: bool) -> Response:
                     context.clock,
                     context.user,
                     action="two-step change",
+                    shop_no=record.WHOLE_MALL,
                     subject="all managers",
                     changes=dict(changes),
                 )

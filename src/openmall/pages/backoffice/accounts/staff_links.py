@@ -96,12 +96,17 @@ async def send(
     )
 
 
+def read(clock: Clock, seal: Seal, mall_id: str, token: str) -> Link:
+    """Return a genuine link that has not expired, used or not. Raises Invalid (422) otherwise."""
+    return signed_links.read(seal, "staff password", mall_id, token, now=clock.now())
+
+
 async def holder(db: Session, clock: Clock, seal: Seal, mall_id: str, token: str) -> Manager:
     """Return whose password a link sets.
 
     Raises Invalid (422) for a link that was used, has expired or is not genuine.
     """
-    link = signed_links.read(seal, "staff password", mall_id, token, now=clock.now())
+    link = read(clock, seal, mall_id, token)
     manager = await mall_rules.manager(db, link.member_id)
     if manager is None or await _number(db, manager) != link.number:
         raise signed_links.broken()
