@@ -4,6 +4,7 @@
 //   .more-pictures links of a gallery: each shows its picture in place, as do a swipe and the arrow keys
 //   data-choice   a radio button of a value of an option: values that make no combination on sale with
 //                 the other choices are disabled, and the picture and surcharge of the one chosen shown
+//   .languages    the form that changes the language: what was typed in the page's forms is kept over it
 //   data-riddle   a field whose value, put behind this text, has a SHA-256 that begins with
 //                 data-bits bits 0: that costs a machine that writes to everybody a moment each
 (() => {
@@ -95,6 +96,47 @@
     status.hidden = !status.textContent;
     show(found && found.picture ? found : button.dataset);
   }
+
+  const TYPED = "openmall typed before the language";
+  const NOT_KEPT = new Set(["hidden", "password", "file", "submit", "button", "reset", "image", "fieldset", "output"]);
+  const isTick = (field) => field.type === "checkbox" || field.type === "radio";
+
+  // the fields of the page, each with a name that is the same in every language
+  function fields() {
+    const forms = [...document.querySelectorAll("main form")].filter((each) => each.method === "post");
+    return forms.flatMap((form, at) =>
+      [...form.elements]
+        .filter((each) => each.name && !NOT_KEPT.has(each.type))
+        .map((each, place) => [`${at} ${place} ${each.name} ${isTick(each) ? each.value : ""}`, each]));
+  }
+
+  function restore() {
+    let kept = null;
+    try {
+      kept = JSON.parse(sessionStorage.getItem(TYPED));
+      sessionStorage.removeItem(TYPED);
+    } catch { return; }
+    if (!kept || kept.address !== location.pathname + location.search) return;
+    const known = new Map(kept.values);
+    const changed = fields().filter(([name, field]) => known.has(name) && known.get(name) !== (isTick(field) ? field.checked : field.value));
+    for (const [name, field] of changed) {
+      if (isTick(field)) field.checked = known.get(name);
+      else field.value = known.get(name);
+      if (field.checked && field.matches("[data-choice]")) choose(field);
+    }
+    // a total follows from what was typed
+    const total = changed[0]?.[1].form.querySelector('button[name="act"][value="estimate"]');
+    if (total) total.form.requestSubmit(total);
+  }
+
+  document.querySelector("form.languages")?.addEventListener("submit", (event) => {
+    const address = event.target.elements.back?.value ?? location.pathname + location.search;
+    const values = fields().map(([name, field]) => [name, isTick(field) ? field.checked : field.value]);
+    try {
+      if (values.length) sessionStorage.setItem(TYPED, JSON.stringify({ address, values }));
+    } catch { /* no room: nothing is kept */ }
+  });
+  restore();
 
   function zeros(digest) {
     let count = 0;
