@@ -60,8 +60,8 @@ def _buy(browser: webdriver.Chrome, home: str) -> str:
 def _has_typed(browser: webdriver.Chrome, language: str = "ko") -> bool:
     """Return whether the checkout has what was typed, as answered by the server."""
     script = """
-    const found = document.documentElement.lang === arguments[1] && document.readyState === "complete"
-      && Object.entries(arguments[0]).every(([name, text]) =>
+    const found = document.documentElement.lang === arguments[1]
+      && document.readyState === "complete" && Object.entries(arguments[0]).every(([name, text]) =>
         document.querySelector(`main [name="${name}"]`)?.defaultValue === text);
     return found;
     """
