@@ -36,8 +36,6 @@ from openmall.events.plans import store as plan_store
 from openmall.events.plans.shape import Plan, PlanChange, PlanComment, PlanLine, State
 
 MOST_OBJECTS: Final = 10_000
-MOST_COMBINED: Final = 300
-"""Proposals of one form that become one."""
 Text = Annotated[str, Meta(min_length=1, max_length=2_000)]
 ObjectNo = Annotated[int, Meta(ge=1, le=MOST_OBJECTS)]
 _DECIDED: Final = "approvals"
@@ -75,22 +73,6 @@ class DecisionDraft(ApprovalPath, frozen=True, kw_only=True):
 
 class _Decided(DecisionDraft, frozen=True, kw_only=True):
     """A decision whose approved call was carried out."""
-
-
-class CombineDraft(Params, frozen=True, kw_only=True):
-    plan_nos: Annotated[list[EntityNo], Meta(min_length=2, max_length=MOST_COMBINED)]
-
-
-class _Combining(CombineDraft, frozen=True, kw_only=True):
-    """Proposals that were combined."""
-
-    plan_no: int
-
-
-class CombinedProposal(Struct, frozen=True, kw_only=True):
-    """The proposal that stands for several."""
-
-    plan_no: int
 
 
 class Proposer(Struct, frozen=True, kw_only=True):
@@ -187,30 +169,6 @@ async def list_objects(call: Call, params: ApprovalPartQuery) -> list[ProposedOb
         ProposedObject(object_no=number, content=record.redacted_object(content))
         for number, content in enumerate(sent[params.offset : end], params.offset + 1)
     ]
-
-
-async def prepare_combining(
-    call: Call, params: CombineDraft
-) -> Callable[[], Awaitable[CombineDraft]]:
-    """Rehearse the calls of the manager's own proposals together, in a transaction of its own."""
-    async with call.database.reading(call.mall.mall_id) as db:
-        found = [await plan_store.find(db, each) for each in params.plan_nos]
-    for plan in found:
-        if plan is None or plan.client_id or plan.user_id != call.identity.user_id:
-            raise NotFound(DOES_NOT_EXIST, parameter="plan_nos", resource=Phrase("plan"))
-
-    async def combine() -> CombineDraft:
-        plan_no, _ = await call.plans.combine(call, params.plan_nos)
-        return _Combining(plan_nos=params.plan_nos, plan_no=plan_no)
-
-    return combine
-
-
-async def combine_proposals(call: Call, params: CombineDraft) -> CombinedProposal:
-    """Combine proposals that one form of a page made into one, on which one decision is made."""
-    assert isinstance(params, _Combining)
-    call.journal(f"plan {params.plan_no}", {"plans": (params.plan_nos, None)})
-    return CombinedProposal(plan_no=params.plan_no)
 
 
 async def comment(call: Call, params: CommentDraft) -> PlanComment:
@@ -419,15 +377,6 @@ OPERATIONS: Final = [
         gives=ProposedObject,
         key="objects",
         scope=scope_names.READ_APPLICATION,
-    ),
-    post(
-        "approvals/combine",
-        combine_proposals,
-        takes=CombineDraft,
-        gives=CombinedProposal,
-        key="approval",
-        scope=scope_names.WRITE_APPLICATION,
-        prepare=prepare_combining,
     ),
     post(
         "approvals/{plan_no}/comments",

@@ -11,7 +11,8 @@ from openmall.contract.approval import WaitsForApproval
 from openmall.contract.call import Call
 from openmall.contract.errors import ApiError, NotModified
 from openmall.contract.json_values import Encodable
-from openmall.events.plans import approvals
+from openmall.events.plans import approvals as plan_approvals
+from openmall.events.plans import combined_proposals
 from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.list_queries import ROWS
 from openmall.pages.backoffice.page_context import PageContext
@@ -133,10 +134,12 @@ async def _combined(
     """Return the one proposal of what waits; None: they cannot be carried out together."""
     if len(waiting) == 1:
         return waiting[0]
-    plan_nos: Encodable = [each.plan_no for each in waiting]
+    parameters: dict[str, Encodable] = {"plan_nos": [each.plan_no for each in waiting]}
     try:
         response = await context.call(
-            approvals.combine_proposals, {"plan_nos": plan_nos}, permits=approvals.permits
+            combined_proposals.combine_proposals,
+            parameters,
+            permits=plan_approvals.permits,
         )
     except ApiError:
         return None

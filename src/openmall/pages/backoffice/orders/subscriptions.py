@@ -34,8 +34,8 @@ from openmall.pages.backoffice import form_errors, list_queries
 from openmall.pages.backoffice.categories import categories
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS
-from openmall.pages.backoffice.orders import subscription_rules as rule_forms
-from openmall.pages.backoffice.orders.subscription_rules import CYCLES
+from openmall.pages.backoffice.orders import subscription_offers
+from openmall.pages.backoffice.orders.subscription_offers import CYCLES
 from openmall.pages.backoffice.page_context import PageContext, PageError, time
 from openmall.pages.backoffice.rendering import render_page
 
@@ -76,7 +76,7 @@ async def show_list(context: PageContext) -> Response:
 
 async def change_rules(context: PageContext) -> Response:
     """Handle `POST /admin/subscriptions`: add or remove a rule of subscriptions."""
-    answer = await rule_forms.change(context)
+    answer = await subscription_offers.change(context)
     return answer if isinstance(answer, Response) else await _list(context, answer)
 
 
@@ -98,16 +98,16 @@ async def _list(context: PageContext, rule_state: FormState) -> Response:
         context,
         "subscriptions.html",
         status=422 if form_state.action or rule_state.action else 200,
-        messages=rule_forms.MESSAGES,
+        messages=subscription_offers.MESSAGES,
         query=query,
         form_state=form_state,
         rule_state=rule_state,
         shop=context.shop,
-        rules=await rule_forms.shown(context),
-        reads_rules=rule_forms.may_read(context),
-        writes_rules=rule_forms.may_write(context),
-        cycles=rule_forms.CYCLES,
-        bindings=rule_forms.BINDINGS,
+        rules=await subscription_offers.shown(context),
+        reads_rules=subscription_offers.may_read(context),
+        writes_rules=subscription_offers.may_write(context),
+        cycles=subscription_offers.CYCLES,
+        bindings=subscription_offers.BINDINGS,
         categories=await categories.category_choices(context),
         subscriptions=[(each, _next(each)) for each in found[:ROWS]],
         states=STATES,

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
-from openmall.commerce.order.placement.subscription_rules import rules
+from openmall.commerce.order.placement.subscription_rules import rules as subscription_rules
 from openmall.commerce.order.placement.subscription_rules.shape import ListedRule
 from openmall.commerce.product.product_service import rules as product_rules
 from openmall.contract import scopes as scope_names
@@ -68,7 +68,9 @@ async def shown(context: PageContext) -> Sequence[ListedRule]:
     """Return the rules of the page's shop, the newest first."""
     if not may_read(context):
         return ()
-    return (await context.call(rules.listing, {"shop_no": context.shop.shop_no})).content
+    return (
+        await context.call(subscription_rules.listing, {"shop_no": context.shop.shop_no})
+    ).content
 
 
 async def change(context: PageContext) -> Response | form_errors.FormState:
@@ -82,7 +84,7 @@ async def change(context: PageContext) -> Response | form_errors.FormState:
                 "shop_no": context.shop.shop_no,
                 "subscription_no": form.text("rule"),
             }
-            await context.call(rules.delete, named)
+            await context.call(subscription_rules.delete, named)
     except ApiError as error:
         return form_errors.rejected_form(context, form.deed, form, error, _FIELDS)
     return redirect(address(context, context.page.path, done=form.deed))
@@ -112,7 +114,9 @@ async def _add(context: PageContext, form: Fields) -> None:
         if not form.text("category"):
             raise Invalid(NO_SUCH, parameter="category", resource=Phrase("category"))
         parameters["category_list"] = [form.text("category")]
-    await context.call(rules.create, parameters, key=sent_once.key(form, "subscription-rule"))
+    await context.call(
+        subscription_rules.create, parameters, key=sent_once.key(form, "subscription-rule")
+    )
 
 
 async def _products(context: PageContext, typed: str) -> list[int]:
