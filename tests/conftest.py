@@ -53,6 +53,9 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(_Early())
     random_cases.THOROUGH = thorough(config)
     postgres.CLUSTERED = config.getoption("--cluster")
+    if config.getoption("--pooler"):
+        # for commands, which tests give the store's address alone
+        os.environ["OPENMALL_PREPARED_STATEMENTS"] = "0"
 
 
 @pytest.hookimpl(wrapper=True)

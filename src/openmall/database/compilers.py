@@ -21,8 +21,8 @@ FIRST_PAGE_ROWS: Final = 100
 """Most rows of a first page that has a statement of its own on PostgreSQL."""
 
 
-class _FirstPageCompiler(postgresql.PGCompiler_asyncpg):
-    """PostgreSQL's compiler, which can compile the first page of a list as a statement of its own.
+class _PostgresCompiler(postgresql.PGCompiler_asyncpg):
+    """PostgreSQL's compiler, which can leave out locks, and compile the first page of a list alone.
 
     Of `LIMIT $1 OFFSET $2` a plan for any values expects a tenth of all rows, and reads and sorts
     the whole shop; so the server plans such a statement anew for each call. A first page is at most
@@ -36,6 +36,12 @@ class _FirstPageCompiler(postgresql.PGCompiler_asyncpg):
             assert select._limit_clause is not None
             limit = self.process(select._limit_clause)
             return f"SELECT * FROM ({text}) AS page LIMIT {limit}"  # noqa: S608 # compiled here
+        return text
+
+    def for_update_clause(self, select: Select[*StoredRow], **kw: Any) -> str:
+        if not kw.get("locks", True):
+            return ""
+        text: str = super().for_update_clause(select, **kw)  # type: ignore[no-untyped-call] # of an untyped class
         return text
 
     def limit_clause(self, select: Select[*StoredRow], **kw: Any) -> str:
@@ -53,4 +59,4 @@ def _is_page(select: Select[*StoredRow]) -> bool:
 SQLITE: Final = sqlite.dialect(paramstyle="named")
 SQLITE.statement_compiler = _HintingCompiler
 POSTGRESQL: Final = postgresql.dialect()  # type: ignore[no-untyped-call] # its constructor is untyped
-POSTGRESQL.statement_compiler = _FirstPageCompiler
+POSTGRESQL.statement_compiler = _PostgresCompiler

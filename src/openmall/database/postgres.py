@@ -4,23 +4,22 @@ A call that only reads runs its statements without a transaction, each with its 
 that writes is one transaction, and locks the rows it changes.
 """
 
-import contextlib
 import time
 from collections.abc import Iterable, Mapping, Sequence
 
-import asyncpg
 from sqlalchemy import Table
 
 from openmall.database.capture import PostgresCapture
 from openmall.database.compilers import FIRST_PAGE_ROWS
 from openmall.database.postgres_batch import BatchedWrite, batch
 from openmall.database.postgres_pool import (
-    CANCEL_SECONDS,
     NO_DEADLINE,
     Connection,
     ConnectionLost,
     ConnectionSettings,
     Pool,
+    begin,
+    end,
     translated_errors,
 )
 from openmall.database.session import DatabaseAway, DeadlinePassed, Row, WriteRecorder
@@ -194,7 +193,9 @@ class _Savepoint:
 class ReadingSession(PostgresSession):
     """A read-only session that fails over once: a failed statement is retried elsewhere.
 
-    After a lost connection it uses a new one, and after a failure of the replica the primary.
+    After a lost connection it uses a new one, and after a failure of the replica the primary. It
+    locks no rows: behind a pooler, and on a replica, PostgreSQL refuses that to read-only
+    transactions, and elsewhere such a lock would end with its statement.
     """
 
     __slots__ = ("_fallback", "_fallback_deadline", "pool")
@@ -209,11 +210,17 @@ class ReadingSession(PostgresSession):
         fallback: Pool,
         fallback_deadline: float,
     ) -> None:
-        """`deadline`: time limit for `pool`; `latest`: for `elsewhere`."""
+        """`deadline`: time limit at `pool`; `fallback_deadline`: at `fallback`."""
         super().__init__(connection, mall_id, deadline)
         self.pool = pool
         self._fallback: Pool | None = fallback
         self._fallback_deadline = fallback_deadline
+
+    def _prepared(
+        self, statement: Statement, values: dict[str, BoundValue]
+    ) -> tuple[Compiled, list[BoundValue]]:
+        compiled, arguments = super()._prepared(statement, values)
+        return compiled.without_locks or compiled, arguments
 
     async def one(self, statement: Statement, **values: BoundValue) -> Row | None:
         try:
@@ -239,46 +246,6 @@ class ReadingSession(PostgresSession):
         self.pool, self.connection, self._deadline = other, connection, self._fallback_deadline
 
 
-async def begin(pool: Pool, deadline: float, *, writes: bool) -> Connection:
-    """Acquire a connection and begin a session. Raises DatabaseAway, DeadlinePassed."""
-    sql = pool.settings.begin(writes=writes)
-    connection = await pool.acquire(deadline)
-    if not sql:
-        return connection
-    try:
-        try:
-            with translated_errors():
-                await connection.execute(sql)
-        except ConnectionLost:
-            # the server closed it while idle; after this error the pool has no such connection
-            await pool.release(connection)
-            connection = await pool.acquire(deadline)
-            with translated_errors():
-                await connection.execute(sql)
-    except BaseException:
-        await pool.release(connection)
-        raise
-    return connection
-
-
-async def end(pool: Pool, connection: Connection, *, success: bool) -> None:
-    """End a session: commit if all went `well`, otherwise roll back.
-
-    Raises DatabaseAway and DeadlinePassed when the commit failed or its outcome is unknown.
-    """
-    try:
-        if success:
-            with translated_errors():
-                tag = await connection.execute("COMMIT")
-            if tag != "COMMIT":
-                # a failed statement, whose error a handler ignored, has aborted the transaction
-                raise DatabaseAway("the transaction had failed before it was committed")
-        elif _in_transaction(connection):
-            await _roll_back(connection)
-    finally:
-        await pool.release(connection)
-
-
 async def end_writing(pool: Pool, session: PostgresSession, *, success: bool) -> None:
     """End a writing session as `end` does, after its deferred writes."""
     try:
@@ -288,24 +255,6 @@ async def end_writing(pool: Pool, session: PostgresSession, *, success: bool) ->
         await end(pool, session.connection, success=False)
         raise
     await end(pool, session.connection, success=success)
-
-
-async def _roll_back(connection: Connection) -> None:
-    # a failure here must not replace the original error
-    try:
-        await connection.execute("ROLLBACK", timeout=CANCEL_SECONDS)
-    except Exception:
-        # the driver closes one whose cancelled statement does not end, and takes it from the pool
-        with contextlib.suppress(asyncpg.InterfaceError):
-            connection.terminate()
-
-
-def _in_transaction(connection: Connection) -> bool:
-    try:
-        return bool(connection.is_in_transaction())
-    except asyncpg.InterfaceError:
-        # it was lost, and the driver has removed it from the pool
-        return False
 
 
 class _Reading:

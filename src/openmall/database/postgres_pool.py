@@ -302,3 +302,61 @@ def _enable_keepalive(connection: Any) -> None:
 
 async def _skip_reset(connection: Any) -> None:
     """Skip the round trip of a reset: sessions leave no settings, listeners or locks."""
+
+
+async def begin(pool: Pool, deadline: float, *, writes: bool) -> Connection:
+    """Acquire a connection and begin a session. Raises DatabaseAway, DeadlinePassed."""
+    sql = pool.settings.begin(writes=writes)
+    connection = await pool.acquire(deadline)
+    if not sql:
+        return connection
+    try:
+        try:
+            with translated_errors():
+                await connection.execute(sql)
+        except ConnectionLost:
+            # the server closed it while idle; after this error the pool has no such connection
+            await pool.release(connection)
+            connection = await pool.acquire(deadline)
+            with translated_errors():
+                await connection.execute(sql)
+    except BaseException:
+        await pool.release(connection)
+        raise
+    return connection
+
+
+async def end(pool: Pool, connection: Connection, *, success: bool) -> None:
+    """End a session: commit on `success`, otherwise roll back.
+
+    Raises DatabaseAway and DeadlinePassed when the commit failed or its outcome is unknown.
+    """
+    try:
+        if success:
+            with translated_errors():
+                tag = await connection.execute("COMMIT")
+            if tag != "COMMIT":
+                # a failed statement, whose error a handler ignored, has aborted the transaction
+                raise DatabaseAway("the transaction had failed before it was committed")
+        elif _in_transaction(connection):
+            await _roll_back(connection)
+    finally:
+        await pool.release(connection)
+
+
+async def _roll_back(connection: Connection) -> None:
+    # a failure here must not replace the original error
+    try:
+        await connection.execute("ROLLBACK", timeout=CANCEL_SECONDS)
+    except Exception:
+        # the driver closes one whose cancelled statement does not end, and takes it from the pool
+        with contextlib.suppress(asyncpg.InterfaceError):
+            connection.terminate()
+
+
+def _in_transaction(connection: Connection) -> bool:
+    try:
+        return bool(connection.is_in_transaction())
+    except asyncpg.InterfaceError:
+        # it was lost, and the driver has removed it from the pool
+        return False

@@ -14,8 +14,8 @@ from typing import Final, Protocol
 
 from sqlalchemy import Table
 
-from openmall.database.postgres import PostgresDatabase, PostgresSession, ReadingSession, begin, end
-from openmall.database.postgres_pool import NO_DEADLINE, Pool, translated_errors
+from openmall.database.postgres import PostgresDatabase, PostgresSession, ReadingSession
+from openmall.database.postgres_pool import NO_DEADLINE, Pool, begin, end, translated_errors
 from openmall.database.session import DatabaseAway, DeadlinePassed
 from openmall.database.statements import DialectName
 

@@ -276,15 +276,23 @@ class Compiled:
 
     __slots__ = (
         "first_page", "fixed", "is_plain_read", "lists", "names", "needs_mall", "sql", "table",
-        "tables",
+        "tables", "without_locks",
     )  # fmt: skip
 
     def __init__(
-        self, clause: ClauseElement, dialect: DialectName, *, first_page: bool = False
+        self,
+        clause: ClauseElement,
+        dialect: DialectName,
+        *,
+        first_page: bool = False,
+        locks: bool = True,
     ) -> None:
-        """`first_page`: of a list only its first page, of at most FIRST_PAGE_ROWS."""
+        """`first_page`: of a list only its first page, of at most FIRST_PAGE_ROWS.
+
+        `locks`: with the row locks that the clause asks for.
+        """
         compiled = clause.compile(
-            dialect=_DIALECTS[dialect], compile_kwargs={"first_page": first_page}
+            dialect=_DIALECTS[dialect], compile_kwargs={"first_page": first_page, "locks": locks}
         )
         assert isinstance(compiled, SQLCompiler)
         self.sql = str(compiled)
@@ -293,11 +301,9 @@ class Compiled:
         elements = list(visitors.iterate(clause))
         self.tables = frozenset(each.name for each in elements if isinstance(each, Table))
         """The tables that it reads or writes."""
-        self.is_plain_read = bool(self.tables) and not any(
-            isinstance(each, Insert | Update | Delete)
-            or getattr(each, "_for_update_arg", None) is not None
-            for each in elements
-        )
+        locking = any(getattr(each, "_for_update_arg", None) is not None for each in elements)
+        writing = any(isinstance(each, Insert | Update | Delete) for each in elements)
+        self.is_plain_read = bool(self.tables) and not locking and not writing
         """It writes nothing and locks nothing."""
         self.names: tuple[str, ...] = tuple(compiled.positiontup or compiled.params)
         self.fixed = {
@@ -306,6 +312,7 @@ class Compiled:
             if not compiled.binds[name].required
         }
         self.needs_mall = tenancy.MALL in compiled.params
+        # each list is one argument, an array or JSON, however long it is
         self.lists = frozenset(
             name
             for element in visitors.iterate(clause)
@@ -313,9 +320,14 @@ class Compiled:
             for name in ((element.name,) if isinstance(element, InList) else element.names)
         )
         self.first_page: Compiled | None = None
+        # the server keeps one plan of it, which a page of any length has not
         if dialect == "postgresql" and not first_page and {"limit", "offset"} <= {*self.names}:
             only_first = Compiled(clause, dialect, first_page=True)
             self.first_page = None if "offset" in only_first.names else only_first
+        self.without_locks: Compiled | None = None
+        """The same rows, read without locking them; None: it locks none."""
+        if dialect == "postgresql" and locking and locks:
+            self.without_locks = Compiled(clause, dialect, locks=False)
 
 
 class Statement:

@@ -215,6 +215,7 @@ def test_behind_a_pooler_in_transaction_mode_nothing_is_named(tmp_path: Path, ur
         limits = named(stage)
         ask(url, f"SELECT pg_terminate_backend(pid) {OTHERS}")
         again = world.call("GET", path).status_code
+        looked_at = world.call("GET", "apps").status_code
         written = world.put(f"{path}/P000000A000A", quantity=9)["variant"]["quantity"]
     pooler.close()
 
@@ -222,8 +223,28 @@ def test_behind_a_pooler_in_transaction_mode_nothing_is_named(tmp_path: Path, ur
     assert [row["status"] for row in mixed.json()["variants"]] == [200, 404, 200]
     assert kept == [7, 8]
     assert limits == ["2s", "1s", "2s", "1s"]
-    assert (again, written) == (200, 9)
+    assert (again, looked_at, written) == (200, 200, 9)
     assert pooler.named == []
+
+
+@pytest.mark.parametrize("statements", [0, 2_000])
+def test_a_session_that_only_reads_waits_for_no_lock(
+    world: World, url: str, statements: int
+) -> None:
+    locking = Statement(
+        select(SHOP.c.name).where(SHOP.c.mall_id == bindparam("mall_id")).with_for_update()
+    )
+
+    async def read_what_is_locked() -> list[str]:
+        settings = ConnectionSettings(url=url, cached_statements=statements, seconds=2.0)
+        database, mall_id = PostgresDatabase(settings), world.mall_id
+        async with database.writing(mall_id) as db, database.reading(mall_id) as other:
+            await db.one(RENAME, name="Renamed")
+            found = [row[0] for row in await other.all(locking)]
+        await database.close()
+        return found
+
+    assert "Renamed" not in asyncio.run(read_what_is_locked())
 
 
 def test_with_named_statements_such_a_pooler_fails(tmp_path: Path, url: str) -> None:
