@@ -37,9 +37,10 @@ from tests.every_operation.prerequisites import (
     catalogue,
 )
 from tests.every_operation.prerequisites import shopping as made_shopping
+from tests.of_malls import OfMalls
 from tests.world import Installed, World
 
-_TAKING_PART: set[str] = set()
+_TAKING_PART: OfMalls[bool] = OfMalls()
 """Malls whose first shop takes part in the partner programme."""
 PREFIXES = {
     api.name: "".join(f"/{part}" for part in api.prefix)
@@ -103,8 +104,8 @@ def least(world: World, row: Operation, path: Values) -> Values:
 def _published(world: World, row: Operation) -> Values:
     """Let the mall take part, and return what leaves out those of other tests."""
     tag = f"tag-{world.mall_id}"
-    if world.mall_id not in _TAKING_PART:
-        _TAKING_PART.add(world.mall_id)
+    if world not in _TAKING_PART:
+        _TAKING_PART[world] = True
         programme_setup.enrol(world, shop_tags=[tag])
     named: dict[str, Values] = {
         "shops": {"shop_tags": tag},

@@ -37,7 +37,7 @@ from tests.journeys.conftest import database_options
 from tests.journeys.demo_server import ENVIRONMENT, WAIT, command
 from tests.journeys.shoppers import MALL, MEMBERS
 from tests.random_cases import cases
-from tests.world import NOVEMBER_2026
+from tests.world import NOVEMBER_2026, bank_account
 
 UNITS = (40, 25)
 COUPONS = 15
@@ -90,6 +90,7 @@ class Fair:
             made = await coupon_rules.create(call, self._coupon())
             recover = RecoverCoupon(cancel_after_pay="T", return_="T", exchange="T", part="M")
             await write_setting(db, call.seal, CouponsSetting(recover_coupon_setting=recover))
+            await write_setting(db, call.seal, bank_account())
             await journal_batch.publish(db, clock, call.effects.events)
         await database.close()
         return made.coupon_no

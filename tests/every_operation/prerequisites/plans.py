@@ -4,11 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.every_operation.prerequisites.kinds import FRESH, Values
+from tests.of_malls import OfMalls
 from tests.world import World
 
 REHEARSE = {"Prefer": "handling=rehearse"}
-_TOKENS: dict[str, str] = {}
-"""Mall -> token of the plan that was made last."""
+_TOKENS: OfMalls[str] = OfMalls()
+"""Token of the plan that was made last."""
 
 
 def rehearsed(world: World, values: Values) -> int:
@@ -16,7 +17,7 @@ def rehearsed(world: World, values: Values) -> int:
     body = {"request": {"product_name": f"Planned {next(FRESH)}", "supply_price": "1000"}}
     answer = world.call("POST", "products", json=body, headers=REHEARSE)
     assert answer.status_code == 201, answer.text
-    _TOKENS[world.mall_id] = answer.headers["X-Platform-Plan-Token"]
+    _TOKENS[world] = answer.headers["X-Platform-Plan-Token"]
     return int(answer.headers["Link"].partition(">")[0].rpartition("/")[2])
 
 
@@ -39,7 +40,7 @@ EXISTING_FIRST: dict[str, Callable[[World], None]] = {
     "GET plans": _some,
 }
 EXTRA_VALUES_FROM_MALL: dict[str, Callable[[World], Values]] = {
-    "POST plans/{plan_no}/apply": lambda world: {"token": _TOKENS[world.mall_id]},
+    "POST plans/{plan_no}/apply": lambda world: {"token": _TOKENS[world]},
     "POST plans/combine": lambda world: {"plan_nos": [rehearsed(world, {}) for _ in range(2)]},
 }
 PAGED: dict[str, tuple[Values, Values]] = {

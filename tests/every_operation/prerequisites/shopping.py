@@ -18,6 +18,7 @@ from tests.commerce.personal import cart_client
 from tests.every_operation.prerequisites import mileage
 from tests.every_operation.prerequisites.kinds import FRESH, Values
 from tests.every_operation.prerequisites.order import newest
+from tests.of_malls import OfMalls
 from tests.storefront.shopper_client import PASSWORD, RECEIVER, Shopper, offer_test_gateway
 from tests.world import World
 
@@ -27,10 +28,10 @@ LEAVING = "POST customers/me/withdrawal"
 _NEWEST = {api_versions.HEADER: api_versions.NEWEST}
 COMPLETION = "POST orders/{order_id}/completions"
 _HASHED = credentials.hash_new(PASSWORD)
-_READY: set[str] = set()
+_READY: OfMalls[bool] = OfMalls()
 """Malls in which the member has joined."""
-_LEAVERS: dict[str, list[str]] = {}
-"""Mall -> members who leave, one after the other."""
+_LEAVERS: OfMalls[list[str]] = OfMalls()
+"""Members who leave, one after the other."""
 
 
 def needs_member(operation: Operation) -> bool:
@@ -44,8 +45,8 @@ def member(world: World) -> Shopper:
     for what in ("posting", "sign-up"):
         # a sweep writes more than a person may
         world.stage.app.counters.update(f"{what} {world.mall_id} 127.0.0.1", forget, 0.0)
-    if world.mall_id not in _READY:
-        _READY.add(world.mall_id)
+    if world not in _READY:
+        _READY[world] = True
         said = {"name": "Hana Kim", "email": "hana@example.com", "cellphone": "010-0000-0000"}
         customer_setup.join(world, MEMBER, password_hash=_HASHED, **said)
         offer_test_gateway(world)
@@ -65,7 +66,7 @@ def session(world: World, operation: Operation, shop_no: Any) -> str:
 
 def _leaver(world: World) -> str:
     """Return somebody who has not left yet."""
-    for name in _LEAVERS.get(world.mall_id, []):
+    for name in _LEAVERS.get(world, []):
         if world.get("customers", member_id=name)["customers"]:
             return name
     _leavers(world)
@@ -77,7 +78,7 @@ def _leavers(world: World) -> None:
     names = [f"leaver{next(FRESH)}" for _ in range(7)]
     for name in names:
         customer_setup.join(world, name, password_hash=_HASHED)
-    _LEAVERS[world.mall_id] = names
+    _LEAVERS[world] = names
 
 
 def _lying(world: World, above: Values) -> int:

@@ -13,11 +13,12 @@ from tests.commerce.customer.customer_setup import call_of, do
 from tests.commerce.personal.social.sign_in_client import AGREED, Browser
 from tests.every_operation.prerequisites import shopping
 from tests.every_operation.prerequisites.kinds import FRESH, Values
+from tests.of_malls import OfMalls
 from tests.openid_provider import CLIENT_ID, CLIENT_SECRET, Provider, reach
 from tests.storefront.shopper_client import PASSWORD
 from tests.world import Stage, World
 
-_CONFIGURED: set[str] = set()
+_CONFIGURED: OfMalls[bool] = OfMalls()
 """Malls whose shop accepts the provider."""
 
 
@@ -36,8 +37,8 @@ def _configured(world: World, above: Values | None = None) -> str:
         _REACHING.add(world.stage)
         reach(_provider(), world.stage)
     _provider().now = world.stage.clock.now
-    if world.mall_id not in _CONFIGURED:
-        _CONFIGURED.add(world.mall_id)
+    if world not in _CONFIGURED:
+        _CONFIGURED[world] = True
         world.put(
             "socials/openid",
             use_openid_login="T",

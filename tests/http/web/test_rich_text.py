@@ -12,8 +12,8 @@ KEPT = [
     '<h2>Size</h2><ul><li>S</li><li>M</li></ul><ol start="3"><li>x</li></ol>',
     '<img src="/files/a/b.png" alt="An apron" width="600" height="400">',
     '<img src="https://example.com/a.png" alt="">',
-    "<blockquote><p>“quoted” &amp; &lt;tags&gt;</p></blockquote><hr><pre>a\n b</pre>",
-    '<table><thead><tr><th scope="col">Size</th></tr></thead>'
+    '<blockquote><p>“quoted” &amp; &lt;tags&gt;</p></blockquote><hr><pre tabindex="0">a\n b</pre>',
+    '<table tabindex="0"><thead><tr><th scope="col">Size</th></tr></thead>'
     '<tbody><tr><td colspan="2">M</td></tr></tbody></table>',
     "<p>한글 설명<br>둘째 줄</p>",
 ]

@@ -27,6 +27,8 @@ def test_a_guide_is_a_page_whose_links_lead_on(stage: Stage, address: str) -> No
     assert answer.status_code == 200
     article = answer.text.partition("<article")[2].partition("</article>")[0]
     assert article
+    # what may be wider than a telephone is scrolled by the keyboard, too
+    assert re.search("<(pre|table)>", article) is None
     for link in _LINK.findall(article):
         path, anchor = urldefrag(link)
         if not path.startswith("/") or path.removesuffix(".md").endswith("/testing"):
