@@ -29,6 +29,8 @@ _ATTRIBUTES: Final = {
     "th": {"colspan", "rowspan", "scope"},
     "ol": {"start"},
 }
+_SET: Final = {name: {"tabindex": "0"} for name in ("table", "pre")}
+"""Attributes of what may be wider than the page: it is scrolled by the keyboard, too."""
 _SCHEMES: Final = {"https", "http", "mailto", "tel"}
 _WITH_CONTENT: Final = {
     "script", "style", "template", "title", "iframe", "object", "noscript", "textarea", "select",
@@ -72,6 +74,7 @@ def cleaned(text: str) -> Markup | None:
         tags=set(_TAGS),
         clean_content_tags=_WITH_CONTENT,
         attributes={name: set(values) for name, values in _ATTRIBUTES.items()},
+        set_tag_attribute_values=_SET,
         url_schemes=_SCHEMES,
         link_rel="noopener nofollow",
         attribute_filter=_kept_attribute,

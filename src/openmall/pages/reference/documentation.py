@@ -187,8 +187,9 @@ def _html(parser: "MarkdownIt", tokens: "list[Token]", legend: str) -> Iterator[
 
 
 def _rendered(parser: "MarkdownIt", tokens: "list[Token]", environment: dict[str, Any]) -> str:
-    """Return HTML whose code can be scrolled with the keyboard."""
+    """Return HTML whose code and tables can be scrolled with the keyboard."""
     html = str(parser.renderer.render(tokens, parser.options, environment))
+    html = html.replace("<table>", '<table tabindex="0">')
     return html.replace("<pre><code", '<pre tabindex="0"><code')
 
 
