@@ -46,35 +46,34 @@ $(VENV)/.shop: requirements.lock $(INSTALLER) | python
 run: $(VENV)/.shop ## Start a demo mall in .data (ARGS="--port 9443" passes options on)
 	@exec $(BIN)/python -m openmall demo --data-dir .data $(ARGS)
 
+# What the tests need of Debian: $(1): shell test that it is there, $(2): packages, $(3): services that
+# the packages start and that the tests do not want, $(4): what is said, $(5): what is done where they cannot be installed.
+define debian
+@if $(1); then :; \
+elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(2); \
+	for service in $(3); do if [ -d /run/systemd/system ]; then systemctl disable --quiet --now $$service; fi; done; \
+else \
+	echo "$(4): sudo apt-get install $(2)" >&2; $(5) \
+fi
+endef
+
 .PHONY: browser
 browser:
-	@if command -v chromium >/dev/null && command -v chromedriver >/dev/null; then :; \
-	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium chromium-driver; \
-	else \
-		echo "the tests need the Debian packages chromium and chromium-driver: sudo apt-get install chromium chromium-driver" >&2; exit 1; \
-	fi
+	$(call debian,command -v chromium >/dev/null && command -v chromedriver >/dev/null,chromium chromium-driver,,the tests need the Debian packages chromium and chromium-driver,exit 1;)
 
 .PHONY: redis
 redis:
-	@if command -v redis-server >/dev/null || command -v valkey-server >/dev/null; then :; \
-	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends redis-server; \
-	else \
-		echo "skipped: tests of limits that machines share through Redis; they need Debian's redis-server: sudo apt-get install redis-server" >&2; \
-		$(if $(COVERAGE),exit 1;) \
-	fi
+	$(call debian,command -v redis-server >/dev/null || command -v valkey-server >/dev/null,redis-server,redis-server,skipped: tests of limits that machines share through Redis,$(if $(COVERAGE),exit 1;))
 
 # servers and programs that the journeys put in front of openmall, or that read what it prints
 .PHONY: outsiders
 outsiders:
-	@if { command -v nginx >/dev/null || test -x /usr/sbin/nginx; } && command -v node >/dev/null; then :; \
-	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends nginx-light nodejs; \
-	else \
-		echo "skipped: tests of the sample of nginx, and of patterns in JavaScript; they need Debian's nginx and nodejs: sudo apt-get install nginx-light nodejs" >&2; \
-		$(if $(COVERAGE),exit 1;) \
-	fi
+	$(call debian,{ command -v nginx >/dev/null || test -x /usr/sbin/nginx; } && command -v node >/dev/null,nginx-light nodejs,nginx,skipped: tests of the sample of nginx and of patterns in JavaScript,$(if $(COVERAGE),exit 1;))
+
+.PHONY: pgbouncer
+pgbouncer:
+	$(call debian,command -v pgbouncer >/dev/null || test -x /usr/sbin/pgbouncer,pgbouncer,pgbouncer,the tests need the Debian package pgbouncer,exit 1;)
 
 # what continuous integration does where a few tests failed
 REPEAT = $(if $(RETRIES),|| $(BIN)/python -m checks.second_attempt --status $$? --most $(RETRIES) $(if $(COVERAGE),--coverage $(COVERAGE)))
@@ -96,19 +95,13 @@ nightly: setup browser redis pgbouncer outsiders ## Run the nightly tier in part
 CLUSTERED := $(addprefix tests/cluster/,test_statements.py test_serving.py test_changes.py test_at_a_node.py) \
 	$(addprefix tests/commerce/,product/test_bundles.py product/test_stock.py product/test_variants.py product/test_products.py \
 	order/test_orders.py personal category changes undo) tests/database/test_capture.py
+# a folder of its own: continuous integration runs the journeys meanwhile
+CLUSTER_CACHE := .pytest_cache/cluster
 .PHONY: cluster
 cluster: setup redis ## Run the PostgreSQL half of commerce tests, and tests of nodes, on a Citus cluster (OPENMALL_TEST_CITUS: docs/testing.md)
 	@test -e "$(OPENMALL_TEST_CITUS)" || { echo "OPENMALL_TEST_CITUS has to name a build of Citus: docs/testing.md" >&2; exit 1; }
-	$(BIN)/python -m pytest -n 2 --dist loadscope --cluster --store postgresql $(if $(RETRIES),--cache-clear) $(or $(ARGS),$(CLUSTERED)) $(if $(RETRIES),$(REPEAT) -- --cluster --store postgresql)
-
-.PHONY: pgbouncer
-pgbouncer:
-	@if command -v pgbouncer >/dev/null || test -x /usr/sbin/pgbouncer; then :; \
-	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends pgbouncer; \
-	else \
-		echo "the tests need the Debian package pgbouncer: sudo apt-get install pgbouncer" >&2; exit 1; \
-	fi
+	$(BIN)/python -m pytest -n 2 --dist loadscope --cluster --store postgresql -o cache_dir=$(CLUSTER_CACHE) $(if $(RETRIES),--cache-clear) \
+		$(or $(ARGS),$(CLUSTERED)) $(if $(RETRIES),$(REPEAT) --cache $(CLUSTER_CACHE) -- --cluster --store postgresql)
 
 POOLED := tests/database/postgresql/test_pgbouncer.py tests/access tests/commerce tests/storefront tests/events
 # Run the PostgreSQL half of the tests through PgBouncer in transaction mode (ARGS for a part)

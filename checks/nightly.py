@@ -29,7 +29,7 @@ class Part(NamedTuple):
 def _parts(target: str, number: int) -> tuple[Part, ...]:
     """Return `number` parts that together run a target of tests thoroughly."""
     return tuple(
-        Part(f"{target}-{each}", ("make", target, f"ARGS=--thorough --part {each}/{number}"))
+        Part(f"{target}-{each}", ("make", target, f"ARGS=--nightly --part {each}/{number}"))
         for each in range(1, number + 1)
     )
 

@@ -15,7 +15,9 @@ from typing import Final
 
 TESTS_FAILED: Final = 1
 """Exit status of pytest: it ran to its end, and tests or the bound of coverage failed."""
-_FAILED: Final = Path(".pytest_cache/v/cache/lastfailed")
+CACHE: Final = ".pytest_cache"
+"""Where pytest remembers what failed."""
+_FAILED: Final = "v/cache/lastfailed"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -24,13 +26,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--status", type=int, required=True, help="exit status of the first run")
     parser.add_argument("--most", type=int, required=True, help="failed tests that are repeated")
     parser.add_argument("--coverage", help="per cent that the first run has to have covered")
+    parser.add_argument("--cache", default=CACHE, help="folder of the cache of the first run")
     parser.add_argument("options", nargs="*", help="options of pytest, after --")
     options = parser.parse_args(arguments)
-    failed = sorted(json.loads(_FAILED.read_text())) if _FAILED.exists() else []
+    remembered = Path(options.cache, _FAILED)
+    failed = sorted(json.loads(remembered.read_text())) if remembered.exists() else []
     if options.status != TESTS_FAILED or not 0 < len(failed) <= options.most:
         return int(options.status)
     print(f"{len(failed)} failed; repeated alone:", *failed, sep="\n  ", flush=True)
     again = ["pytest", "--last-failed", "--last-failed-no-failures=none", "-p", "no:xdist"]
+    again += ["-o", f"cache_dir={options.cache}"]
     if subprocess.run([sys.executable, "-m", *again, *options.options], check=False).returncode:
         return TESTS_FAILED
     if options.coverage:

@@ -4,6 +4,7 @@ import functools
 import gc
 import os
 import sys
+from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from functools import partial
@@ -18,9 +19,10 @@ from tests import cluster_plans, postgres, random_cases, server_logs
 from tests.coverage_scope import few_renderings, nothing_at_all, the_application_alone
 from tests.fresh_stages import fresh_stage
 from tests.guards import sources
+from tests.run_options import pytest_addoption, thorough
 from tests.s3 import Server
-from tests.stores import STORES, on_both, only
-from tests.tiers import left_to_the_night, nightly_only, part_of
+from tests.stores import STORES, on_both
+from tests.tiers import Found, draws, nightly_only, part_of
 from tests.world import NOVEMBER_2026, Stage, World
 
 _TESTS = Path(__file__).parent
@@ -32,7 +34,12 @@ _BESIDE = _SWEEPS | {"guards"}
 """Directories whose tests reach nothing in their own thread that coverage has to know of."""
 _CALLED_DIRECTLY = frozenset({"cli", "transfer"})
 """Directories of tests that call the program in their own thread, beside the application."""
+__all__ = ["pytest_addoption"]
 _NAMED = pytest.StashKey[set[Path]]()
+_CASE = pytest.StashKey[int]()
+"""Which case of its function a test is, from 1."""
+_FOLLOWED = 4
+"""How many cases of a function coverage follows."""
 # an import in the tests' own process would slow down all that come after it
 os.environ["OPENMALL_NICE"] = "0"
 # some hundred processes are started: each would compile the whole source again
@@ -40,61 +47,11 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 
-def _part(text: str) -> tuple[int, int]:
-    """Read `K/N`; raise ValueError where it is none."""
-    part, parts = (int(number) for number in text.split("/"))
-    if not 1 <= part <= parts:
-        raise ValueError(text)
-    return part, parts
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options that say how much is tried."""
-    parser.addoption(
-        "--thorough",
-        action="store_true",
-        help="the nightly tier: run every test, each on both stores, and draw as many random cases"
-        " as before a release",
-    )
-    parser.addoption(
-        "--commit-tier",
-        action="store_true",
-        help="leave to the nightly tier what every commit leaves to it, also of the modules named",
-    )
-    parser.addoption(
-        "--part",
-        type=_part,
-        default="1/1",
-        metavar="K/N",
-        help="run part K of N of the modules: a nightly run is made of parts",
-    )
-    parser.addoption(
-        "--store",
-        choices=STORES,
-        help="run only what runs on this store, and what asks no store",
-    )
-    parser.addoption(
-        "--cluster",
-        action="store_true",
-        help="let PostgreSQL be a Citus cluster, of the build that OPENMALL_TEST_CITUS names",
-    )
-    parser.addoption(
-        "--at-a-node",
-        action="store_true",
-        help="with --cluster: let the application connect to a node instead of the coordinator",
-    )
-    parser.addoption(
-        "--pooler",
-        action="store_true",
-        help="let the application reach PostgreSQL through PgBouncer in transaction mode",
-    )
-
-
 def pytest_configure(config: pytest.Config) -> None:
     """Tell those that draw at random how much they draw; let reports show logs of servers."""
     config.pluginmanager.register(server_logs)
     config.pluginmanager.register(_Early())
-    random_cases.THOROUGH = config.getoption("--thorough")
+    random_cases.THOROUGH = thorough(config)
     postgres.CLUSTERED = config.getoption("--cluster")
 
 
@@ -122,7 +79,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     deselected = config.option.markexpr == "not journey" and path.parent == _TESTS
     if deselected and path.name in _JOURNEYS:
         return True
-    named = config.getoption("--thorough") or path in _named(config)
+    named = thorough(config) or path in _named(config)
     if not named and nightly_only(_module(path), set()):
         return True
     if not path.name.startswith("test_") or path.suffix != ".py":
@@ -153,7 +110,7 @@ def _marks(node: pytest.Item) -> set[str]:
 
 
 def _on_both(config: pytest.Config, path: Path, marks: set[str]) -> bool:
-    if config.getoption("--thorough") and not marks & {"one_store", "by_chance"}:
+    if thorough(config) and not marks & {"one_store", "by_chance"}:
         return True
     return on_both(_directory(path), marks)
 
@@ -222,6 +179,11 @@ def _choose(config: pytest.Config, items: list[pytest.Item]) -> None:
         for item in items
         if _chosen(config, item.path, item.nodeid, _marks(item), _store(item))
     ]
+    seen = Counter[str]()
+    for item in items:
+        function = item.nodeid.partition("[")[0]
+        seen[function] += 1
+        item.stash[_CASE] = seen[function]
 
 
 class _Early:
@@ -255,22 +217,19 @@ def _chosen(
 
     `test`: its id. `store`: the one it would run on; None: it asks for none of the stages.
     """
-    module = _module(path)
     part, parts = config.getoption("--part")
-    if part_of(module, parts) != part:
+    if part_of(_module(path), parts) != part:
         return False
     on_any = test.replace(store, "") if store else test
-    if not _runs_whole(path, config):
-        function, *parameters = on_any.partition("[")
-        name = "".join((function.rpartition("::")[2], *parameters))
-        if nightly_only(module, marks) or left_to_the_night(f"{module}::{name}"):
-            return False
-    if store is None:
-        return True
+    found = Found(path, _module(path), on_any, frozenset(marks), store)
+    if config.getoption("--nightly") and found.is_of_each_commit() and not draws(path):
+        return False
+    if found.is_for_the_night() and not _runs_whole(path, config):
+        return False
     wanted = config.getoption("--store")
-    if wanted is not None:
-        return bool(store == wanted)
-    return _on_both(config, path, marks) or store == only(on_any, marks)
+    if store is None or wanted is not None:
+        return store is None or bool(store == wanted)
+    return _on_both(config, path, marks) or found.is_on_its_store()
 
 
 def _runs_whole(path: Path, config: pytest.Config) -> bool:
@@ -278,7 +237,7 @@ def _runs_whole(path: Path, config: pytest.Config) -> bool:
 
     They do in the nightly tier, and where the command line names their module.
     """
-    if config.getoption("--thorough"):
+    if thorough(config):
         return True
     return not config.getoption("--commit-tier") and path in _named(config)
 
@@ -315,8 +274,11 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
-    """Let coverage not follow the thread of a test that looks at the program from beside."""
-    if _directory(item.path) not in _BESIDE:
+    """Let coverage not follow the thread of a test that looks at the program from beside.
+
+    Nor that of a test whose first cases it has followed.
+    """
+    if _directory(item.path) not in _BESIDE and item.stash[_CASE] <= _FOLLOWED:
         return (yield)
     with the_application_alone():
         return (yield)
@@ -356,11 +318,13 @@ def stage(request: pytest.FixtureRequest) -> Iterator[Stage]:
 def _measured(node: pytest.Function) -> bool:
     """Say whether coverage follows the application in a test: that costs half as much again.
 
-    One run of what runs on both stores is enough, and sweeps reach what other tests reach too.
+    One run of what runs on both stores is enough, and so are the first cases of what has many;
+    sweeps reach what other tests reach too.
     """
     swept = _directory(node.path) in _SWEEPS
     repeated = _store(node) == "postgresql" and _on_both(node.config, node.path, _marks(node))
-    return not (swept or repeated or "by_chance" in _marks(node))
+    further = node.stash[_CASE] > _FOLLOWED
+    return not (swept or repeated or further or "by_chance" in _marks(node))
 
 
 @pytest.fixture

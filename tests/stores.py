@@ -1,6 +1,7 @@
 """Decide on which store a test runs: on both where the store matters, else on one of them."""
 
 import zlib
+from collections.abc import Set
 from typing import Final
 
 BOTH: Final = frozenset({"budgets", "database"})
@@ -14,7 +15,7 @@ _ONE_IN: Final = 6
 """One in so many of the other tests runs on PostgreSQL, where it takes twice the time."""
 
 
-def on_both(directory: str, marks: set[str]) -> bool:
+def on_both(directory: str, marks: Set[str]) -> bool:
     """Say whether a test of `tests/<directory>` with these marks runs on both stores.
 
     A mark of the test says more than its directory.
@@ -24,7 +25,7 @@ def on_both(directory: str, marks: set[str]) -> bool:
     return "both_stores" in marks or directory in BOTH
 
 
-def only(name: str, marks: set[str]) -> str:
+def only(name: str, marks: Set[str]) -> str:
     """Return the store of a test that runs on one.
 
     It depends on the name alone, which is the same in every run: a sweep meets some operations on

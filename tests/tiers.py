@@ -1,13 +1,18 @@
 """Decide which tests run for every commit, and which in the nightly tier (docs/testing.md).
 
-The nightly tier is `--thorough`: everything, on both stores, with as many random cases as before a
-release. It is run in parts, each of whole modules.
+`--thorough` is everything, on both stores, with as many random cases as before a release. The
+nightly tier, `--nightly`, is the same without the tests of the commit tier. It is run in parts,
+each of whole modules.
 """
 
 import functools
+import re
 import zlib
-from pathlib import PurePosixPath
-from typing import Final
+from collections.abc import Set
+from pathlib import Path, PurePosixPath
+from typing import Final, NamedTuple
+
+from tests.stores import on_both, only
 
 NIGHTLY: Final[dict[str, str]] = {
     "analytics/collecting/test_sudden_death.py": "deaths of the collector",
@@ -95,6 +100,10 @@ SAMPLED: Final[dict[str, str]] = {
 The nightly tier tries it on every operation.
 """
 _ONE_IN: Final = 3
+_TESTS: Final = Path(__file__).parent
+_IMPORT: Final = re.compile(r"^from tests\.?([\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
+_COMMON: Final = {_TESTS / "conftest.py", _TESTS / "journeys" / "conftest.py"}
+"""Modules that know of random cases, and decide no number of them."""
 
 
 def left_to_the_night(test: str) -> bool:
@@ -109,7 +118,7 @@ def left_to_the_night(test: str) -> bool:
     return sampled and zlib.crc32(f"each commit: {test}".encode()) % _ONE_IN != 0
 
 
-def nightly_only(module: str, marks: set[str]) -> bool:
+def nightly_only(module: str, marks: Set[str]) -> bool:
     """Say whether a test runs in the nightly tier alone.
 
     `module`: its path below `tests`. A mark of the test says more than its module.
@@ -117,10 +126,64 @@ def nightly_only(module: str, marks: set[str]) -> bool:
     return "nightly" in marks or _listed(module)
 
 
+class Found(NamedTuple):
+    """A test that was found, on one store."""
+
+    path: Path
+    """Of its module."""
+    module: str
+    """Its module's path below `tests`."""
+    test: str
+    """Its id, without a store."""
+    marks: frozenset[str]
+    store: str | None
+    """None: it asks for none of the stages."""
+
+    def is_for_the_night(self) -> bool:
+        """Say whether commits leave it to the nightly tier, whatever its store."""
+        function, *parameters = self.test.partition("[")
+        name = "".join((function.rpartition("::")[2], *parameters))
+        return nightly_only(self.module, self.marks) or left_to_the_night(f"{self.module}::{name}")
+
+    def is_on_its_store(self) -> bool:
+        """Say whether a commit runs it on this store."""
+        if self.store is None or on_both(self.module.partition("/")[0], self.marks):
+            return True
+        return self.store == only(self.test, self.marks)
+
+    def is_of_each_commit(self) -> bool:
+        """Say whether every commit runs it."""
+        return self.is_on_its_store() and not self.is_for_the_night()
+
+
 @functools.cache
 def _listed(module: str) -> bool:
     path = PurePosixPath(module)
     return any(str(each) in NIGHTLY for each in (path, *path.parents))
+
+
+@functools.cache
+def draws(path: Path) -> bool:
+    """Say whether tests of a module depend on how many random cases are drawn.
+
+    Such a module uses `tests.random_cases`, or what it imports of the tests does.
+
+    `path`: of the module.
+    """
+    waiting, seen = [path, path.with_name("conftest.py")], _COMMON.copy()
+    while waiting:
+        each = waiting.pop()
+        if each in seen or not each.is_file():
+            continue
+        seen.add(each)
+        source = each.read_text(encoding="utf-8")
+        if "random_cases" in source:
+            return True
+        for package, names in _IMPORT.findall(source):
+            module = _TESTS.joinpath(*package.split("."))
+            waiting += [module.with_suffix(".py")]
+            waiting += [module / f"{name}.py" for name in re.findall(r"\w+", names)]
+    return False
 
 
 def part_of(module: str, parts: int) -> int:

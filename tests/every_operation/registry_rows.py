@@ -1,7 +1,12 @@
-"""The registry's rows, said in the columns of `spec/operations.tsv` and `spec/parameters.tsv`."""
+"""The registry's rows, said in the columns of `spec/operations.tsv` and `spec/parameters.tsv`.
+
+`python -m tests.every_operation.registry_rows` adds the rows of our own operations to these files.
+Those of operations that the specification has are written from it, by hand.
+"""
 
 import csv
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from os import SEEK_END
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +18,13 @@ from openmall.api import registry
 from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.operation import Operation
+from openmall.pages.reference import specification
 
 Cells = dict[str, str]
 SPEC = Path(__file__).parents[2] / "spec"
 PARAMETER_KEY = ("api", "method", "path", "name")
 OPERATION_KEY = ("api", "method", "path")
+ADDED_BY = "`python -m tests.every_operation.registry_rows` adds those of our own operations"
 _SINCE = "since"
 """The column that the registry, which knows only the newest version, does not have."""
 
@@ -55,6 +62,15 @@ def transcribed(file: str, key: tuple[str, ...]) -> dict[tuple[str, ...], Cells]
     return found
 
 
+def is_specified(api: str, method: str, path: str) -> bool:
+    """Return whether the specification has an operation, whatever its placeholders are called."""
+    name = specification.normalized(f"{method} {path}")
+    return any(
+        each.api == api and specification.normalized(each.operation_name) == name
+        for each in specification.operations()
+    )
+
+
 def operations() -> dict[tuple[str, ...], Cells]:
     """Return the registry in the columns of `operations.tsv`."""
     return {
@@ -88,6 +104,16 @@ def parameters() -> dict[tuple[str, ...], Cells]:
                 key = (api.name, row.method, row.path, cells["name"])
                 found[key] = dict(zip(PARAMETER_KEY, key, strict=True)) | {"where": where} | cells
     return found
+
+
+def refused(keys: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Return those parameters of `keys` that their operation refuses, or that lie within one."""
+    by_operation = {(api.name, row.method, row.path): row.refuses for api, row in every_row()}
+    return [
+        key
+        for key in keys
+        if any(f"{key[3]}.".startswith(f"{name}.") for name in by_operation.get(key[:3], ()))
+    ]
 
 
 def _described(field: Field, name: str, *, comma: bool) -> Iterator[Cells]:
@@ -169,3 +195,21 @@ def _default(value: object) -> str:
     if value is UNSET or value is msgspec.NODEFAULT or isinstance(value, list | dict | Struct):
         return ""
     return "null" if value is None else str(value)
+
+
+def _add_own() -> None:
+    """Add our own operations that `operations.tsv` lacks, and their parameters."""
+    ours = operations()
+    known = transcribed("operations.tsv", OPERATION_KEY)
+    new = {key for key in ours if key not in known and not is_specified(*key)}
+    for file, rows in (("operations.tsv", ours), ("parameters.tsv", parameters())):
+        with (SPEC / file).open("r+", encoding="utf-8", newline="") as lines:
+            columns = lines.readline().rstrip("\n").split("\t")
+            lines.seek(0, SEEK_END)
+            for key, cells in rows.items():
+                if key[:3] in new:
+                    lines.write("\t".join(cells.get(name, "") for name in columns) + "\n")
+
+
+if __name__ == "__main__":
+    _add_own()

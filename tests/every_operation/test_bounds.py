@@ -102,6 +102,15 @@ RULED: dict[str, str | tuple[str, ...]] = {
         ("additional_options.additional_option_name", "additional_options.additional_option_value"),
         "The item has no text",
     ),
+    **dict.fromkeys(
+        ("exchange_items", "exchange_items.product_no", "exchange_items.variant_code",
+         "exchange_items.quantity"),
+        "Buyers can ask for another variant of the same product only.",
+    ),
+    **dict.fromkeys(
+        ("order_coupons", "product_coupons", "points_spent_amount"), "Only members have",
+    ),
+    "change_default_shipping_address": "The address book takes addresses",
     "plan_nos": ("Name several plans, each once.", "The plan does not exist."),
     "return_url": "Wrong format: expected a URL of http or https",
     **dict.fromkeys(

@@ -257,12 +257,12 @@ def test_an_undone_write_leaves_the_rows_as_they_were(world: World, writing: Row
         assert found == earlier
         return
     if not found or found[0]["operation"] != operation.name:
-        assert operation.name not in UNDONE
+        assert operation.name not in UNDONE, "its write was not recorded: see its table's `undo=`"
         return
     [write] = found
     if write["state"] == "refused":
         assert write["reason"]
-        assert operation.name not in UNDONE
+        assert operation.name not in UNDONE, write["reason"]
         return
 
     answer = world.call("POST", f"writes/{write['write_no']}/undo", json={"request": {}})
@@ -274,7 +274,7 @@ def test_an_undone_write_leaves_the_rows_as_they_were(world: World, writing: Row
     after = _store(world)
     assert {name for name in after if after[name] != before.get(name, [])} == set()
     assert differences(world) == wrong
-    assert operation.name in UNDONE
+    assert operation.name in UNDONE, f'it can be undone: add "{operation.name}" to UNDONE'
 
 
 def _store(world: World) -> dict[str, list[Any]]:

@@ -173,6 +173,7 @@ LAYERS: Final = {
         "transition_log",
         "orders",
         "purchases",
+        "booked_items",
         "status_names",
         # what is kept with it
         "saleschannels",
@@ -223,7 +224,6 @@ LAYERS: Final = {
         "refusals",
         "placing",
         "shipping_fees",
-        "booked_items",
         "subscription_rules",
         "checkout",
         "calculation",

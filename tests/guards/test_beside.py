@@ -72,26 +72,44 @@ def test_references_are_seen(file: str, text: str) -> None:
     assert references(file, text) != []
 
 
+def _continuous_integration(folder: Path, make: str) -> tuple[int, list[str]]:
+    """Run the script in a folder of its own, with a `make` of these lines; return what it says."""
+    script = folder / "checkout" / ".ci" / "run"
+    script.parent.mkdir(parents=True)
+    script.write_bytes((ROOT / ".ci" / "run").read_bytes())
+    script.chmod(0o755)
+    program = folder / "bin" / "make"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\n{make}\n")
+    program.chmod(0o755)
+    environment = {"PATH": f"{program.parent}:{os.environ['PATH']}"}
+    done = subprocess.run([script], env=environment, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout.splitlines()
+
+
 @pytest.mark.parametrize("there", [True, False])
 def test_continuous_integration_runs_the_cluster_where_there_is_a_build(
     tmp_path: Path, there: bool
 ) -> None:
-    """The script in a folder of its own, with a `make` that prints what it is asked for."""
-    script = tmp_path / "checkout" / ".ci" / "run"
-    script.parent.mkdir(parents=True)
-    script.write_bytes((ROOT / ".ci" / "run").read_bytes())
-    script.chmod(0o755)
-    make = tmp_path / "bin" / "make"
-    make.parent.mkdir()
-    make.write_text('#!/bin/sh\necho "made $@"\n')
-    make.chmod(0o755)
     beside = tmp_path / "shared" / "citus"
     if there:
         beside.mkdir(parents=True)
-    environment = {"PATH": f"{make.parent}:{os.environ['PATH']}"}
-    done = subprocess.run([script], env=environment, capture_output=True, text=True, check=True)
-    last = done.stdout.splitlines()[-1]
+
+    status, said = _continuous_integration(tmp_path, 'echo "made $@"')
+
+    assert status == 0
     if there:
-        assert last == f"made cluster RETRIES=3 OPENMALL_TEST_CITUS={beside}"
+        assert said[-1] == f"made cluster RETRIES=3 OPENMALL_TEST_CITUS={beside}"
     else:
-        assert last.startswith("make cluster: skipped, OPENMALL_TEST_CITUS names no build")
+        skipped = "make cluster: skipped, OPENMALL_TEST_CITUS names no build"
+        assert [each for each in said if each.startswith(skipped)]
+
+
+@pytest.mark.parametrize("target", ["check", "test", "journeys", "cluster"])
+def test_continuous_integration_fails_where_a_part_fails(tmp_path: Path, target: str) -> None:
+    (tmp_path / "shared" / "citus").mkdir(parents=True)
+
+    status, said = _continuous_integration(tmp_path, f'echo "made $@"; test "$1" != {target}')
+
+    assert status != 0
+    assert any(each.startswith(f"made {target}") for each in said)

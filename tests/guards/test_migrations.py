@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from alembic.autogenerate import compare_metadata
+from alembic.autogenerate import compare_metadata, produce_migrations, render_python_code
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -55,9 +55,22 @@ def _declared(connection: Connection) -> None:
     capture.install(connection)
 
 
-def _differences(connection: Connection) -> list[Any]:
+def _context(connection: Connection) -> MigrationContext:
     options = {"compare_type": True, "compare_server_default": True}
-    return compare_metadata(MigrationContext.configure(connection, opts=options), metadata())
+    return MigrationContext.configure(connection, opts=options)
+
+
+def _differences(connection: Connection) -> list[Any]:
+    return compare_metadata(_context(connection), metadata())
+
+
+def _missing_code(connection: Connection) -> str:
+    """Return the body of `upgrade` that makes the declared tables of the migrated ones."""
+    operations = produce_migrations(_context(connection), metadata()).upgrade_ops
+    assert operations is not None
+    lines = render_python_code(operations).splitlines()
+    # what a table declares beside its columns is no part of a migration
+    return "\n".join(line for line in lines if not line.strip().startswith(("info=", "#")))
 
 
 @pytest.mark.parametrize("store", STORES)
@@ -78,7 +91,13 @@ def test_an_empty_store_gets_what_is_declared(tmp_path: Path, store: str) -> Non
         f"{name}\n  migrated: {ours}\n  declared: {theirs}"
         for name, (ours, theirs) in differing.items()
     )
-    assert differing == {}, f"a migration is missing, or makes something else:\n{lines}"
+    advice = (
+        "a migration is missing, or makes something else (CONTRIBUTING.md, "
+        '"A change of tables"). What it lacks in its `upgrade`, new indexes by `add_index`:\n'
+        f"{_on(made, _missing_code) if differing else ''}\n"
+        "and at its end, after a new table: capture.install(op.get_bind())"
+    )
+    assert differing == {}, f"{advice}\n{lines}"
     assert _on(made, _differences) == []
 
 

@@ -19,13 +19,15 @@ def test_it():
 WRONG = "def test_it():\n    assert False\n"
 
 
-def _run(folder: Path, monkeypatch: pytest.MonkeyPatch, **tests: str) -> int:
+def _run(folder: Path, monkeypatch: pytest.MonkeyPatch, *options: str, **tests: str) -> int:
     """Run tests with pytest in a folder; return its exit status."""
     monkeypatch.chdir(folder)
     (folder / "pytest.ini").write_text("[pytest]\naddopts = --import-mode=importlib\n")
     for name, source in tests.items():
         (folder / f"test_{name}.py").write_text(source)
-    return subprocess.run([sys.executable, "-m", "pytest", "-q"], capture_output=True).returncode
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", *options], capture_output=True
+    ).returncode
 
 
 def test_what_passes_alone_is_listed_as_unstable(
@@ -35,6 +37,17 @@ def test_what_passes_alone_is_listed_as_unstable(
 
     assert status == TESTS_FAILED
     assert main(["--status", str(status), "--most", "3"]) == 0
+    assert "unstable, passed alone:\n  test_one.py::test_it\n" in capfd.readouterr().out
+
+
+def test_a_run_with_a_cache_of_its_own_is_repeated_by_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    status = _run(tmp_path, monkeypatch, "-o", "cache_dir=other", one=UNSTABLE)
+
+    assert main(["--status", str(status), "--most", "3"]) == TESTS_FAILED
+    assert "unstable" not in capfd.readouterr().out
+    assert main(["--status", str(status), "--most", "3", "--cache", "other"]) == 0
     assert "unstable, passed alone:\n  test_one.py::test_it\n" in capfd.readouterr().out
 
 

@@ -49,6 +49,7 @@ NOT_STORED = {
     "commerce.order.billing.gateways.stripe_gateway.webhooks": "events that Stripe sends",
     "commerce.order.billing.gateways.testing": "a callback of the test gateway",
     "commerce.order.order_view.search": "stored orders, and fields that are in no row",
+    "commerce.personal.addresses.rules": "an address as it comes from an order",
     "commerce.store.accounts": "what an operator types",
     "configuration": "settings of the installation, which are in no database",
     "demo.shipping": "settings of the demo, in its source",

@@ -5,7 +5,8 @@ import re
 from pathlib import Path
 
 from tests.fault_injection.faults import FAULTS
-from tests.tiers import NIGHTLY, SAMPLED, left_to_the_night
+from tests.stores import STORES
+from tests.tiers import NIGHTLY, SAMPLED, Found, draws, left_to_the_night
 
 TESTS = Path(__file__).parents[1]
 PAGE = (TESTS.parent / "docs" / "testing.md").read_text(encoding="utf-8")
@@ -60,3 +61,26 @@ def test_faults_in_what_is_sampled_are_caught_on_several_operations() -> None:
 
     assert {each.name for each in shared} >= {"plain-http", "amount-bound"}
     assert {each.file.partition("/")[0] for each in shared} <= {"api", "http"}
+
+
+def test_every_test_is_of_each_commit_or_of_the_night_and_on_one_store_of_both() -> None:
+    for module in ("commerce/order/test_orders.py", "database/test_capture.py"):
+        path = TESTS / module
+        for number in range(50):
+            test = f"tests/{module}::test_made[{number}]"
+            found = [Found(path, module, test, frozenset(), store) for store in STORES]
+            of_a_commit = [each.store for each in found if each.is_of_each_commit()]
+            assert len(of_a_commit) == (2 if module.startswith("database/") else 1)
+        nightly = Found(path, module, test, frozenset({"nightly"}), None)
+        assert nightly.is_for_the_night()
+        assert not nightly.is_of_each_commit()
+
+
+def test_a_module_whose_helper_draws_at_random_draws() -> None:
+    reports = TESTS / "analytics" / "reports"
+    assert draws(reports / "test_against_plain_sql.py")  # by itself
+    assert draws(TESTS / "transfer" / "backup" / "test_while_serving.py")  # by its conftest
+    upgraded = TESTS / "database" / "test_served_upgrade.py"
+    assert "random_cases" not in upgraded.read_text(encoding="utf-8")
+    assert draws(upgraded)  # by the load that it imports
+    assert not draws(TESTS / "commerce" / "order" / "test_orders.py")

@@ -2,11 +2,13 @@
 
 import tempfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
+from _pytest.mark import ParameterSet
 from selenium import webdriver
 
 from tests import postgres, random_cases
@@ -15,6 +17,8 @@ from tests.journeys import chromium
 from tests.journeys.demo_server import DemoServer
 from tests.journeys.filled_malls import FilledMalls
 from tests.stores import STORES, on_both, only
+
+T = TypeVar("T")
 
 
 def database_options(store: str) -> list[str]:
@@ -29,16 +33,25 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     name = metafunc.definition.nodeid
     if "store" in metafunc.fixturenames:
         marks = {mark.name for mark in metafunc.definition.iter_markers()}
-        if on_both("journeys", marks) or (random_cases.THOROUGH and "one_store" not in marks):
-            stores = STORES
-        else:
-            stores = (only(name, marks),)
+        usual = STORES if on_both("journeys", marks) else (only(name, marks),)
+        stores = usual if "one_store" in marks else STORES
         wanted = metafunc.config.getoption("--store")
-        metafunc.parametrize("store", [each for each in stores if wanted in (None, each)])
+        metafunc.parametrize(
+            "store", _tiered([each for each in stores if wanted in (None, each)], usual)
+        )
     if "width" in metafunc.fixturenames:
         # by the name alone, as with stores: a test has the same width in every run
         one = chromium.WIDTHS[zlib.crc32(name.encode()) % len(chromium.WIDTHS)]
-        metafunc.parametrize("width", chromium.WIDTHS if random_cases.THOROUGH else [one])
+        metafunc.parametrize("width", _tiered(chromium.WIDTHS, [one]))
+
+
+def _tiered(every: Sequence[T], usual: Sequence[T]) -> list[ParameterSet]:
+    """Return the parameters of this run; those that a commit does not run with are marked."""
+    return [
+        pytest.param(each, marks=[] if each in usual else [pytest.mark.nightly])
+        for each in every
+        if each in usual or random_cases.THOROUGH
+    ]
 
 
 @pytest.fixture(scope="session")

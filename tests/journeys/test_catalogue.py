@@ -173,7 +173,19 @@ def test_a_product_is_made_and_bought_as_it_was_written(
         lambda each: each.execute_script("return arguments[0].naturalWidth", shown) > 0
     )
     assert "25%" in one(browser, ".offer-price").text
-    assert len(browser.find_elements(By.CSS_SELECTOR, ".gallery img")) == 3
+    large = one(browser, ".gallery .picture")
+    thumbnails = wait_for(browser, 3, ".more-pictures a")
+    main = large.get_attribute("src")
+    thumbnails[1].click()
+    second = large.get_attribute("src")
+    thumbnails[1].send_keys(Keys.ARROW_RIGHT)
+    third = large.get_attribute("src")
+    shown_as_chosen = [each.get_attribute("aria-current") for each in thumbnails]
+    assert f"/products/{number}" in browser.current_url, "thumbnails stay in the shop"
+    assert len({main, second, third}) == 3
+    assert shown_as_chosen == [None, None, "true"]
+    browser.get(thumbnails[1].get_attribute("href") or "")  # as without scripts
+    assert one(browser, ".gallery .picture").get_attribute("src") == second
     look(browser)
 
 

@@ -4,6 +4,7 @@ import pytest
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
+from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.journeys import chromium
 from tests.journeys.demo_server import DemoServer
@@ -34,16 +35,38 @@ def steps(browser: webdriver.Chrome) -> list[str]:
 
 
 def _buy(browser: webdriver.Chrome, home: str) -> str:
-    """Buy the apron as a guest, by transfer; return what the page of the order says of it."""
+    """Buy the apron as a guest, by transfer; return what the page of the order says of it.
+
+    The language is changed at the checkout, which loses nothing that was typed.
+    """
     follow(browser, browser.find_element(By.PARTIAL_LINK_TEXT, "Linen apron"))
     follow(browser, one(browser, 'button[value="cart"]'))
     browser.get(f"{home}/checkout")
     assert one(browser, 'input[name="payment_method"]:checked').get_attribute("value") == "cash"
     for name, text in BUYER.items():
         type_into(browser, name, text)
+    one(browser, '.languages button[lang="ko"]').click()
+    # the page in the other language asks for the total of what was typed
+    WebDriverWait(browser, chromium.WAIT).until(_has_typed)
+    assert one(browser, "html").get_attribute("lang") == "ko"
+    assert chromium.widths_that_do_not_fit(browser) == []
+    one(browser, '.languages button[lang="en"]').click()
+    WebDriverWait(browser, chromium.WAIT).until(lambda each: _has_typed(each, "en"))
     follow(browser, one(browser, 'button[value="order"]'))
     look(browser)
     return one(browser, ".notice .accounts").text
+
+
+def _has_typed(browser: webdriver.Chrome, language: str = "ko") -> bool:
+    """Return whether the checkout has what was typed, as answered by the server."""
+    script = """
+    const found = document.documentElement.lang === arguments[1]
+      && document.readyState === "complete" && Object.entries(arguments[0]).every(([name, text]) =>
+        document.querySelector(`main [name="${name}"]`)?.defaultValue === text);
+    return found;
+    """
+    found: bool = browser.execute_script(script, BUYER, language)
+    return found
 
 
 def _reprice_and_undo(browser: webdriver.Chrome, home: str) -> tuple[str, str, str]:
@@ -100,7 +123,6 @@ def test_a_new_mall_is_filled_step_by_step(
     look(browser)
     type_into(browser, "product_name", "Linen apron")
     type_into(browser, "price", "39,000")
-    type_into(browser, "supply_price", "0")
     Select(one(browser, 'main [name="display"]')).select_by_value("T")
     Select(one(browser, 'main [name="selling"]')).select_by_value("T")
     follow(browser, one(browser, "main form button.primary"))

@@ -142,6 +142,22 @@ def test_a_product_and_a_design_are_edited_by_mouse_and_keyboard(
         done = one(browser, ".done[role=status]").text
         saved = one(browser, "#f-summary_description").get_attribute("value")
         fits = chromium.widths_that_do_not_fit(browser)
+        # the session ends while text is being typed
+        type_into(browser, "summary_description", f"Typed for an hour {pixels}")
+        browser.delete_all_cookies()
+        with chromium.another_page(browser):
+            one(browser, "#f-meta_alt").send_keys(Keys.ENTER)
+        signed_out = one(browser, "main").text
+        out_of_place = chromium.widths_that_do_not_fit(browser)
+        follow(browser, one(browser, "main a.primary"))
+        one(browser, "#user_id").send_keys(mall.demo.admin.user_id)
+        one(browser, "#password").send_keys(mall.demo.admin.password)
+        follow(browser, one(browser, "button.primary"))
+        again = one(browser, "#f-summary_description").get_attribute("value")
+        with chromium.another_page(browser):
+            one(browser, "#f-meta_alt").send_keys(Keys.ENTER)
+        saved_later = one(browser, ".done[role=status]").text
+        left = browser.execute_script("return sessionStorage.length")
 
         browser.get(f"{mall.demo.base_url}/admin/storefront")
         follow(browser, one(browser, "main form button.primary"))
@@ -155,6 +171,9 @@ def test_a_product_and_a_design_are_edited_by_mouse_and_keyboard(
 
     assert (kept, notice) == (f"Stone washed {pixels}", True)
     assert (done, saved) == ("The product was saved.", f"Stone washed {pixels}")
-    assert fits == []
+    assert (fits, out_of_place) == ([], [])
+    assert "What you typed was kept in this tab." in signed_out
+    assert (again, saved_later) == (f"Typed for an hour {pixels}", "The product was saved.")
+    assert left == 0
     assert published == "The design is published."
     assert f"Linen week {pixels}" in shop

@@ -6,11 +6,18 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import bindparam, func, select
 
 import openmall.pages
+from openmall.access.sandbox import clock as sandbox_clock
+from openmall.api.pipeline.idempotency import response_expiry
+from openmall.api.pipeline.idempotency import rules as idempotency_rules
+from openmall.api.pipeline.idempotency.store import STORED_RESPONSE
+from openmall.commerce.privacy.data_subject.rules import erase
+from openmall.database.statements import Statement
 from openmall.pages import sent_forms
 from tests.access.oauth.authorization_requests import Browser, manager
-from tests.commerce.customer.customer_setup import join
+from tests.commerce.customer.customer_setup import do, join
 from tests.commerce.order.order_setup import paid, wanted
 from tests.commerce.product.stock_setup import stocked
 from tests.events.plans.people import add_rule
@@ -127,6 +134,64 @@ def test_answers_of_the_last_forms_of_a_user_are_kept(
         twice(owner, "/admin/roles", {"name": name, "area_orders": "edit"})
 
     assert len(rows(owner.world)["repeatable_answer"]) == 2
+
+
+def test_a_form_about_a_customer_who_was_erased_is_not_executed_again(owner: Browser) -> None:
+    join(owner.world, "hana")
+    form = next(
+        each
+        for each in forms(owner.open("/admin/customers/hana").text)
+        if _is_of(each, {"block_reason": ""})
+    )
+    sent = {**form.values, "deed": "block", "blacklist_type": "A", "block_reason": "Fraud"}
+    done = owner.submit(form.action, sent)
+    do(owner.world, lambda call: erase(call, "hana"))
+
+    again = owner.submit(form.action, sent)
+
+    assert (done.status_code, again.status_code) == (303, 409)
+    assert "This form was sent before and was carried out. Nothing was done again." in again.text
+
+
+def test_expired_answers_are_deleted_without_another_form(world: World) -> None:
+    kim = signed_up(world)
+    kim.app()
+    same(twice(kim, "/developers/malls", {"content": "empty"}))
+    kept = _kept_of_consoles(world)
+    world.stage.clock.pass_(idempotency_rules.SECONDS - 10)
+    world.stage.run(lambda: _sweep(world))
+    assert _kept_of_consoles(world) == kept
+
+    world.stage.clock.pass_(20)
+    world.stage.run(lambda: _sweep(world))
+
+    assert kept > _kept_of_consoles(world) == 0
+
+
+async def _sweep(world: World) -> None:
+    app = world.stage.app
+    await response_expiry.remove_expired(
+        app.database, await sandbox_clock.every(app.database, app.clock)
+    )
+
+
+_COUNT = Statement(
+    select(func.count())
+    .select_from(STORED_RESPONSE)
+    .where(STORED_RESPONSE.c.mall_id == bindparam("mall_id"))
+)
+
+
+def _kept_of_consoles(world: World) -> int:
+    """Return how many answers of the consoles' forms are kept."""
+
+    async def count() -> int:
+        async with world.stage.app.database.reading("") as db:
+            row = await db.one(_COUNT)
+        assert row is not None
+        return int(row[0])
+
+    return world.stage.run(count)
 
 
 def test_a_form_that_waits_for_approval_is_proposed_once(owner: Browser) -> None:

@@ -4,11 +4,10 @@ A key file that is missing would be made anew, and another one would seal new se
 that it does not open: both are noticed before a program serves or writes.
 """
 
-import asyncio
 import itertools
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final, TypeVar
+from typing import Final
 
 import click
 
@@ -16,13 +15,12 @@ from openmall.access.malls import rules as mall_rules
 from openmall.cli.setting_options import print_notice
 from openmall.configuration import Configuration
 from openmall.database import key_note, migrate, phases
-from openmall.database.factory import open_database
+from openmall.database.factory import open_database, work_on_database
 from openmall.database.keys import KeyFile
 from openmall.database.reencryption import ReencryptionCounts
 from openmall.database.seal import Seal, configured_seal, without_key
 from openmall.database.session import Database
 
-T = TypeVar("T")
 _REMEDY: Final = (
     "put the key there that sealed them, or remove what cannot be opened any more"
     ' (docs/backup.md, "The key")'
@@ -94,7 +92,7 @@ def probed(configuration: Configuration, seal: Seal) -> ReencryptionCounts:
     """
     if not phases.usable(migrate.state(configuration)):
         return ReencryptionCounts(write=False)
-    return _with_database(configuration, lambda database: probe(database, seal))
+    return work_on_database(configuration, lambda database: probe(database, seal))
 
 
 def require_key(configuration: Configuration) -> None:
@@ -102,7 +100,7 @@ def require_key(configuration: Configuration) -> None:
     require_key_file(configuration)
     seal = configured_seal(configuration)
     try:
-        counts = _with_database(configuration, lambda database: _recognise(database, seal))
+        counts = work_on_database(configuration, lambda database: _recognise(database, seal))
     except ValueError as error:
         raise click.ClickException(str(error)) from None
     _refuse(configuration, counts)
@@ -125,7 +123,7 @@ def refuse_other_key(configuration: Configuration) -> None:
         return await probe(database, seal)
 
     try:
-        counts = _with_database(configuration, look)
+        counts = work_on_database(configuration, look)
     except ValueError as error:
         raise click.ClickException(str(error)) from None
     _refuse(configuration, counts)
@@ -144,7 +142,7 @@ def require_key_file(configuration: Configuration) -> None:
     if configuration.secret_keys or KeyFile(configuration.data_dir).path.exists():
         return
     seal = without_key()
-    counts = _with_database(configuration, lambda database: probe(database, seal))
+    counts = work_on_database(configuration, lambda database: probe(database, seal))
     if counts.sealed:
         raise click.ClickException(
             f"secrets are sealed in the store, and {_place(configuration)} is not there: {_REMEDY}"
@@ -173,14 +171,3 @@ def _place(configuration: Configuration) -> str:
     if configuration.secret_keys:
         return "OPENMALL_SECRET_KEYS"
     return str(KeyFile(configuration.data_dir).path)
-
-
-def _with_database(configuration: Configuration, work: Callable[[Database], Awaitable[T]]) -> T:
-    async def run() -> T:
-        database = open_database(configuration, long_limits=True)
-        try:
-            return await work(database)
-        finally:
-            await database.close()
-
-    return asyncio.run(run())

@@ -6,7 +6,8 @@ rows stays a plain list.
 """
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import (
     Any,
     Final,
@@ -45,6 +46,18 @@ _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 _EVERYWHERE: Final = frozenset({"fields", "embed"})
 """Query parameters that the pipeline handles for every operation."""
 _SHOP_NO: Final = "shop_no"
+
+
+class NoEffect(Struct, frozen=True):
+    """Why a parameter of the specification has no effect; a call that asks for one is refused."""
+
+    reason: str
+    """A sentence for the page of the operation, without its full stop."""
+    harmless: str = ""
+    """The value that asks for nothing, besides `F`, null and what is empty."""
+
+
+Refused = Mapping[str, NoEffect]
 
 
 class Operation(Struct, frozen=True, kw_only=True):
@@ -90,6 +103,8 @@ class Operation(Struct, frozen=True, kw_only=True):
     """The handler takes all objects of the call, in order, and returns the outcome of each."""
     shows: tuple[str, ...]
     """The only fields of the response; empty: all of `gives`."""
+    refuses: Refused
+    """Parameters of the specification without an effect; `a.b`: `b` in each object of `a`."""
     summary: str
     placeholders: tuple[str, ...]
     knows: frozenset[str]
@@ -130,6 +145,7 @@ class Columns(SharedColumns, Generic[P], total=False):
     lines: Callable[[Any], bytes] | None
     prepare: Prepare[P] | None
     prepares: Callable[[P], bool] | None
+    refuses: Refused
 
 
 class ScopedColumns(Columns[P], Generic[P], total=False):
@@ -176,6 +192,7 @@ def _row(
     together: bool = False,
     prepare: Prepare[Any] | None = None,
     prepares: Callable[[Any], bool] | None = None,
+    refuses: Refused = MappingProxyType({}),
 ) -> Operation:
     where = f"{method} {path}"
     if scope not in scope_names.SENTENCES:
@@ -196,6 +213,9 @@ def _row(
     for name in (*shows, *embeds, *tagged_with):
         if name not in known:
             raise DeclarationError(f"{where}: {gives and gives.__name__} has no field {name!r}")
+    for name in refuses:
+        if name in types:
+            raise DeclarationError(f"{where}: {name!r} is taken and refused")
     # a lock takes the one resource that a path names: of a list nothing could be locked alone
     if lock is not None and (method != "GET" or answers != "one"):
         raise DeclarationError(f"{where}: only what retrieves one resource has a lock")
@@ -226,6 +246,7 @@ def _row(
         lines=lines,
         together=together,
         shows=shows,
+        refuses=refuses,
         summary=document.strip().split("\n")[0].rstrip("."),
         placeholders=placeholders,
         knows=frozenset(types) | _EVERYWHERE,

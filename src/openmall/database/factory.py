@@ -1,6 +1,8 @@
 """Opens the configured database."""
 
-from typing import TYPE_CHECKING
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, TypeVar
 
 from openmall.configuration import Configuration
 from openmall.database.session import Database, WriteRecorder
@@ -8,6 +10,8 @@ from openmall.database.sqlite import SqliteDatabase
 
 if TYPE_CHECKING:
     from openmall.database.replica import WriteTimes
+
+T = TypeVar("T")
 
 
 def open_database(
@@ -31,6 +35,22 @@ def open_database(
     return SqliteDatabase(
         configuration.database_path, durability=configuration.durability, recorder=recorder
     )
+
+
+def work_on_database(configuration: Configuration, work: Callable[[Database], Awaitable[T]]) -> T:
+    """Return the result of `work` on the database, which is opened for it, with long time limits.
+
+    It runs an event loop of its own: for commands, not within one.
+    """
+
+    async def run() -> T:
+        database = open_database(configuration, long_limits=True)
+        try:
+            return await work(database)
+        finally:
+            await database.close()
+
+    return asyncio.run(run())
 
 
 def _postgresql(

@@ -8,10 +8,10 @@ import fcntl
 import importlib.util
 import os
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import apsw
 import asyncpg
@@ -20,13 +20,12 @@ from sqlalchemy import Connection, Engine, create_engine, event, text
 from openmall.configuration import Configuration
 from openmall.database import backfill, phases
 from openmall.database.backfill import Backfill, Progress
-from openmall.database.factory import open_database
+from openmall.database.factory import work_on_database
 from openmall.database.phases import NotNow, Step, StoreState
 from openmall.database.planner import teach_planner
 from openmall.database.session import Database, DatabaseAway
 from openmall.database.store_users import require_newer, require_unused
 
-T = TypeVar("T")
 _LOCK: Final = 7_203_116_901
 """Key of PostgreSQL's advisory lock of a migrating process."""
 LOCK_WAIT: Final = 2.0
@@ -211,7 +210,7 @@ def fill(
                 on_progress=lambda progress: on_progress(number, progress),
             )
 
-        done[number] = _with_database(configuration, work)
+        done[number] = work_on_database(configuration, work)
     return done
 
 
@@ -229,7 +228,7 @@ def filled(configuration: Configuration) -> dict[str, Progress]:
                 found[number] = Progress(done.rows, done.total, done.after, ended)
         return found
 
-    return _with_database(configuration, work) if pending else {}
+    return work_on_database(configuration, work) if pending else {}
 
 
 def backfills(schema: str) -> list[tuple[str, Backfill]]:
@@ -265,18 +264,7 @@ def _record_program(configuration: Configuration, step: Step) -> None:
         async with database.writing("") as db:
             await backfill.write_note(db, _PROGRAM, phases.program_for(step.number))
 
-    _with_database(configuration, work)
-
-
-def _with_database(configuration: Configuration, work: Callable[[Database], Awaitable[T]]) -> T:
-    async def run() -> T:
-        database = open_database(configuration, long_limits=True)
-        try:
-            return await work(database)
-        finally:
-            await database.close()
-
-    return asyncio.run(run())
+    work_on_database(configuration, work)
 
 
 def _instead(schema: str) -> str:

@@ -30,6 +30,7 @@ from openmall.http.refusals import (
     SHOP_NO_CONTRADICTORY,
     TOO_MANY_OBJECTS,
     TOO_MUCH_SENT_AT_ONCE,
+    TWO_ENVELOPES,
     UNREADABLE_JSON,
 )
 from openmall.http.request import Request
@@ -156,8 +157,10 @@ def objects(
 
     `{"shop_no": 1, "request": {...}}`, or `{"requests": [...]}` where several are allowed, at
     `most` of them. `shop_no` may stand in the query as well.
-    Raises Malformed (400) when the envelope is missing, and Invalid (422) for two shops.
+    Raises Malformed (400) when the envelope is missing, and Invalid (422) for two shops, and for
+    `request` beside `requests`.
     """
+    _require_one_envelope(body)
     named = "request"
     if operation.objects > 1:
         received_objects = body.get("requests")
@@ -184,6 +187,11 @@ def objects(
     if "shop_no" in body:
         shops.append(body["shop_no"])
     return [_in_shop(each, shops) for each in found] if shops else found
+
+
+def _require_one_envelope(body: dict[str, Json]) -> None:
+    if body.get("request") is not None and body.get("requests") is not None:
+        raise Invalid(TWO_ENVELOPES, parameter="requests")
 
 
 def _in_shop(values: dict[str, Json], shops: list[Json]) -> dict[str, Json]:

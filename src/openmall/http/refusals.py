@@ -79,6 +79,11 @@ SHOP_NO_CONTRADICTORY: Final = Refusal(
     "`shop_no` is sent with different values.",
     remedy="Send `shop_no` once.",
 )
+TWO_ENVELOPES: Final = Refusal(
+    "two_envelopes",
+    "The body has both `request` and `requests`.",
+    remedy="Send all objects in one of them.",
+)
 BODY_TOO_SLOW: Final = Refusal(
     "body_too_slow",
     "The body did not arrive within {seconds} seconds.",

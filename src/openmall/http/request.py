@@ -67,6 +67,12 @@ class Request:
         self.trusted = False
         """Whether it was forwarded by a trusted proxy."""
 
+    @property
+    def address_to_read(self) -> str:
+        """Path and query of its page, to come back to; without the query of a form's address."""
+        path, query = self.raw_path.decode("latin-1"), self.query_string.decode("latin-1")
+        return f"{path}?{query}" if query and self.method == "GET" else path
+
 
 def _hosts(sent: Headers) -> int:
     return sum(name == b"host" for name, _ in sent)

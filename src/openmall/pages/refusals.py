@@ -34,6 +34,12 @@ FORM_IN_PROGRESS: Final = Refusal(
     "This form was sent before and is being carried out.",
     remedy="Open the page again a little later to see what became of it.",
 )
+FORM_ANSWER_NOT_KEPT: Final = Refusal(
+    "form_answer_not_kept",
+    "This form was sent before and was carried out. Nothing was done again.",
+    remedy="Open the page again to see what became of it: the answer named a customer whose data "
+    "were erased since.",
+)
 SIGN_IN_CANCELLED: Final = Refusal(
     "sign_in_cancelled",
     "The sign-in was cancelled.",

@@ -26,7 +26,7 @@ from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.http.request import Request
 from openmall.http.web.pages import answer, redirect
-from openmall.pages.refusals import FORM_IN_PROGRESS
+from openmall.pages.refusals import FORM_ANSWER_NOT_KEPT, FORM_IN_PROGRESS
 
 FIELD: Final = "once"
 """Hidden field of a form with the key of its rendering."""
@@ -70,7 +70,7 @@ class SentForm(Struct, kw_only=True):
         """Claim the execution of a form. Raises Repeated when it was executed before.
 
         Raises WaitsForApproval (409) when it was proposed before, and NotModified (409) when its
-        first execution takes too long.
+        first execution takes too long, or its answer was overwritten by an erasure.
         """
         sent = form.text(FIELD)
         if not (self.owner and sent.isalnum() and sent.isascii() and len(sent) < 100):
@@ -158,7 +158,7 @@ class SentForm(Struct, kw_only=True):
         """Raise what the form was answered, as of `claim`."""
         if not stored.body:
             # overwritten, when a customer it named was erased
-            raise NotModified(FORM_IN_PROGRESS)
+            raise NotModified(FORM_ANSWER_NOT_KEPT)
         text = self.seal.open(stored.body, about=idempotency_rules.about_response(key))
         if stored.status == _PROPOSED:
             raise WaitsForApproval(int(text))

@@ -19,6 +19,7 @@ from openmall.analytics.sessionising import sessioniser
 from openmall.analytics.sessionising import store as sessionising_store
 from openmall.analytics.sessionising.sessioniser import Sessioniser, buyers_key
 from openmall.api.pipeline import job_execution
+from openmall.api.pipeline.idempotency import response_expiry
 from openmall.api.pipeline.job_execution import JobExecutor
 from openmall.commerce.application.appstore import payments as charge_payments
 from openmall.commerce.changes import retention
@@ -151,6 +152,7 @@ class PeriodicTasks:
             (worker.SWEEP_SECONDS, self.delete_expired_files),
             (plan_expiry.SECONDS, with_clocks(plan_expiry.remove_expired)),
             (write_expiry.SECONDS, with_clocks(write_expiry.WriteSweep(undo).remove_expired)),
+            (response_expiry.SECONDS, with_clocks(response_expiry.remove_expired)),
             (tokens.SWEEP_SECONDS, self.delete_expired_tokens),
             (webhook_sweep.SECONDS, self.sweep_webhook_events),
             (retention.SECONDS, lambda: retention.number_all(database)),

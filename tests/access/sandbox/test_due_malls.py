@@ -12,6 +12,8 @@ from openmall.access.oauth.tables import TOKEN
 from openmall.access.sandbox import clock as sandbox_clock
 from openmall.analytics.collecting.collector import NAMES_KEPT
 from openmall.analytics.collecting.tables import BATCH
+from openmall.api.pipeline.idempotency import response_expiry
+from openmall.api.pipeline.idempotency.store import STORED_RESPONSE
 from openmall.app import Application
 from openmall.commerce.customer.customers.tables import CUSTOMER
 from openmall.commerce.notification.restock import sending as restock_sending
@@ -90,6 +92,12 @@ SWEEPS: Final = {
     ),
     "plans": Sweep(
         PLAN, "expires_at", _at, lambda app, at: plan_expiry.remove_expired(app.database, at)
+    ),
+    "stored responses": Sweep(
+        STORED_RESPONSE,
+        "until",
+        _at,
+        lambda app, at: response_expiry.remove_expired(app.database, at),
     ),
     "recorded writes": Sweep(
         WRITE, "expires_at", _at, lambda app, at: WRITES.remove_expired(app.database, at)

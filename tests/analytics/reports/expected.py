@@ -7,15 +7,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from tests.analytics.reports.raw_facts import (
-    MALL,
-    REFERENCES,
-    Raw,
-    Reference,
-    Row,
-    a_share,
-    half_up,
-)
+from tests.analytics.reports.raw_facts import MALL, Raw, Row
+from tests.analytics.reports.reference_reports import REFERENCES, Reference
 
 BORDER = 20230101
 NAMES = ("product_name", "product_code", "category_name")
@@ -288,3 +281,15 @@ _SHOWN: dict[str, Shown] = {
     "visitpaths/keywordsales": _plain("keyword", "order_count", **_AMOUNT),
     "visitpaths/urls": _plain("url", "visit_count"),
 }  # fmt: skip
+
+
+def half_up(value: Fraction, places: int) -> str:
+    """Return a number rounded half up to a number of decimal places."""
+    whole = int(value * 10**places + Fraction(1, 2))
+    digits = str(whole).rjust(places + 1, "0")
+    return f"{digits[:-places]}.{digits[-places:]}" if places else digits
+
+
+def a_share(part: int | None, whole: int | None) -> Fraction:
+    """Return a part of a whole; of nothing, nothing."""
+    return Fraction(part or 0, whole) if whole else Fraction(0)

@@ -174,7 +174,7 @@ def test_an_answer_that_is_too_long_to_keep_is_not_done_again(
 
     assert (again.status_code, again.json()["error"]["message"]) == (
         409,
-        "The call was carried out; its answer was too long to be kept. (parameter.Idempotency-Key)",
+        "The call was carried out; its answer is not kept. (parameter.Idempotency-Key)",
     )
     assert redirects(world) == ["/old"]
 

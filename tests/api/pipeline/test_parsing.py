@@ -70,3 +70,36 @@ def test_an_amount_has_a_bounded_number_of_decimals(world: World, amount: str) -
         },
     )
     assert world.call("GET", f"products?price_min={amount[:32]}").status_code == 200
+
+
+@pytest.mark.parametrize("text", ["null", "NULL"])
+def test_the_text_null_erases_nothing(world: World, text: str) -> None:
+    world.put("orders/setting", purchase_confirmation_auto_check_day=5)
+
+    for name in (
+        "purchase_confirmation_auto_check_day",
+        "purchase_confirmation_auto_check_set_date",
+    ):
+        answer = world.call("PUT", "orders/setting", json={"request": {name: text}})
+        error = answer.json()["error"]
+        assert (answer.status_code, error["more_info"]["parameter"]) == (422, name)
+
+    kept = world.get("orders/setting")["order"]
+    assert kept["purchase_confirmation_auto_check_day"] == 5
+    with pytest.raises(Invalid) as refused:
+        parsing.to_struct(ROW, {"line": text})
+    assert refused.value.parameter == "line"
+
+
+@pytest.mark.parametrize("path", ["orders/status", "mobile/setting"])
+def test_a_body_with_both_envelopes_writes_neither(world: World, path: str) -> None:
+    before = world.get(path)
+    one = {"status_name_id": 1, "custom_name": "Mine", "use_mobile_page": "F"}
+
+    answer = world.call("PUT", path, json={"request": one, "requests": [{**one}]})
+
+    error = answer.json()["error"]
+    assert (answer.status_code, error["more_info"]) == (
+        422, {"reason": "two_envelopes", "parameter": "requests"},
+    )  # fmt: skip
+    assert world.get(path) == before

@@ -115,6 +115,7 @@ def test_an_item_travels_in_several_parcels(world: World) -> None:
             **dict.fromkeys(ASKED),
             "claim_quantity": None,
             "multi_invoice": [{**of_carrier, **parcel}, {**of_carrier, **other}],
+            "shipping_expected_date": None,
         }
     }
     [item] = world.get(f"orders/{number}/items")["items"]

@@ -10,8 +10,10 @@ from openmall.commerce.order.status_names import NUMBERS, ON_DELIVERY, WITHOUT_N
 from openmall.commerce.store.orders_status.names import STATUSES
 from openmall.database.session import Session
 from openmall.database.statements import Statement
+from tests.commerce.order.checkout_setup import Checkout
 from tests.commerce.order.claim_setup import claim, sent
 from tests.commerce.order.order_setup import order, paid, pay, wanted
+from tests.commerce.order.reservation_setup import FIRST, book, bookable
 from tests.commerce.product.stock_setup import stocked
 from tests.world import World
 
@@ -124,12 +126,24 @@ def test_an_added_item_shows_the_name(world: World) -> None:
     assert added["status_text"] == "돈 기다림"
 
 
-def test_names_for_bookings_apply_while_the_shop_accepts_them(world: World) -> None:
-    _, code = stocked(world, 5)
-    number = order(world, wanted(code))
+def test_names_for_bookings_are_those_of_booked_items(world: World) -> None:
+    shop = Checkout(world)
+    bookable(world, shop.apron)
+    booked = book(shop, FIRST, variants=[
+        {"variants_code": shop.apron_code, "quantity": 1},
+        {"variants_code": shop.cup_code, "quantity": 1},
+    ])  # fmt: skip
+    plain = shop.order(0, 1)["order_id"]
     rename(world, 2, custom_name="돈 기다림", reservation_custom_name="예약 대기")
-    assert listed(world, number) == "돈 기다림"
 
-    world.put("orderform/setting", reservation_order="T")
+    names = {
+        item["product_no"]: item["status_text"]
+        for item in world.get(f"orders/{booked}/items")["items"]
+    }
 
-    assert listed(world, number) == "예약 대기"
+    assert names == {shop.apron: "예약 대기", shop.cup: "돈 기다림"}
+    assert set(everywhere(world, plain).values()) == {"돈 기다림"}
+    [own] = shop.shopper.get(f"orders/{plain}")["items"]
+    assert own["status_text"] == "돈 기다림"
+    world.put("orderform/setting", reservation_order="F")
+    assert shop.shopper.get(f"orders/{booked}")["items"][0]["status_text"] == "예약 대기"

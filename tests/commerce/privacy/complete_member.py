@@ -12,11 +12,11 @@ from openmall.commerce.order.amounts import Deductions
 from openmall.commerce.order.applied_discounts import AppliedBenefit, AppliedCoupon
 from openmall.commerce.order.autocalculation import REMOVED
 from openmall.commerce.order.billing.gateways.disputes.store import DISPUTE
+from openmall.commerce.order.booked_items.store import RESERVATION
 from openmall.commerce.order.orders.item_shape import AdditionalOption
 from openmall.commerce.order.orders.shape import Buyer, Receiver
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.orders.tables import BROUGHT_IN
-from openmall.commerce.order.placement.booked_items.store import RESERVATION
 from openmall.commerce.order.placement.checkout.store import OWNER
 from openmall.commerce.order.placement.placing import rules as placing_rules
 from openmall.commerce.order.placement.placing.pricing import RequestedItem, price

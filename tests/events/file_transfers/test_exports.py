@@ -111,10 +111,15 @@ def test_orders_are_exported_with_their_items(world: World) -> None:
     shop = Checkout(world)
     placed = shop.order()
 
-    rows = list(csv.DictReader(io.StringIO(fetch(world, exported(world, kind="orders")).text)))
+    text = fetch(world, exported(world, kind="orders")).text
+    rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
     lines = fetch(world, exported(world, kind="orders", format="jsonl")).text.splitlines()
 
+    assert text.startswith("\ufefforder_id,order_date,")
     assert [row["order_id"] for row in rows] == [placed["order_id"]] * len(rows)
+    assert rows[0]["receiver_name"]
+    assert rows[0]["initial_order_amount_order_price_amount"]
+    assert [cell for row in rows for cell in row.values() if cell[:1] in ("[", "{")] == []
     [order] = map(json.loads, lines)
     assert (order["order_id"], order["member_id"]) == (placed["order_id"], "hana")
     assert [each["product_name"] for each in order["items"]] == [
@@ -132,7 +137,7 @@ def test_customers_are_exported_for_a_reason_that_is_logged(world: World) -> Non
 
     found = exported(world, kind="customers", reason="Letters to members")
 
-    rows = list(csv.DictReader(io.StringIO(fetch(world, found).text)))
+    rows = list(csv.DictReader(io.StringIO(fetch(world, found).text.removeprefix("\ufeff"))))
     assert [row["member_id"] for row in rows] == ["hana"]
     assert rows[0]["email"]
     log = world.in_transaction(lambda db: db.all(LOG))

@@ -46,7 +46,7 @@ def plan(world: World, found: dict[str, Any]) -> list[tuple[int, str, str]]:
 
 
 def rows_of(world: World, export: dict[str, Any]) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(fetch(world, export).text)))
+    return list(csv.DictReader(io.StringIO(fetch(world, export).text.removeprefix("\ufeff"))))
 
 
 @pytest.mark.both_stores

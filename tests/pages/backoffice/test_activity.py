@@ -21,12 +21,13 @@ from tests.access.oauth.authorization_requests import (
     hidden,
     manager,
 )
+from tests.pages.backoffice.page_forms import forms
 from tests.world import World
 
 LOG = "/admin/activity"
 _COLUMNS = (
     "mode", "type", "action", "content", "manager_id", "account", "manager_type", "client_id",
-    "process_date", "changes",
+    "process_date", "changes", "shop_no",
 )  # fmt: skip
 _LINES = Statement(
     select(*(ACTIVITY.c[name] for name in _COLUMNS))
@@ -69,6 +70,7 @@ def told(world: World, **of: Any) -> dict[str, Any]:
         "client_id": "",
         "process_date": int(world.stage.clock.now()),
         "changes": {},
+        "shop_no": 1,
         **of,
     }
 
@@ -180,10 +182,35 @@ class TestPage:
         assert "in the back office" not in newest
         assert "in the back office" in page.split('<p class="what">')[3]
 
+    @pytest.mark.parametrize(
+        ("path", "typed"),
+        [
+            ("/admin/company", {"company_name": "Lines Ltd"}),
+            (
+                "/admin/payments",
+                {
+                    "bank_name": "Hana",
+                    "bank_account_no": "110-222-333333",
+                    "bank_account_holder": "Kim Haneul",
+                },
+            ),
+        ],
+    )
+    def test_a_line_is_of_the_shop_of_its_page(
+        self, owner: Browser, path: str, typed: dict[str, str]
+    ) -> None:
+        page = owner.open(f"{path}?shop_no=2").text
+        form = next(each for each in forms(page) if {*typed} <= each.values.keys())
+        button = dict([*form.buttons][:1])
+        sent = owner.submit(form.action, {**form.values, **typed, **button})
+
+        assert (sent.status_code, kept(owner.world)[-1]["shop_no"]) == (303, 2)
+
     def test_a_secret_is_not_shown(self, owner: Browser) -> None:
         async def change(db: Session) -> None:
             await record.write_browser_action(
-                db, owner.world.stage.clock, _Somebody(), action="app install", subject="app",
+                db, owner.world.stage.clock, _Somebody(), action="app install",
+                shop_no=record.WHOLE_MALL, subject="app",
                 changes={"api_key": ("old-value", "new-value")},
             )  # fmt: skip
 

@@ -9,6 +9,7 @@ from tests.commerce.product.stock_setup import stocked
 from tests.commerce.product.test_amounts_of_shops import amounts, as_before
 from tests.media.images import picture
 from tests.pages.backoffice.page_forms import form_of, forms, problem, said, send
+from tests.pages.backoffice.test_supplier_pages import PRODUCTS, SECRET
 from tests.world import World
 
 LIST = "/admin/products"
@@ -189,3 +190,29 @@ def test_a_shop_of_the_same_currency_keeps_the_price(world: World) -> None:
     there = abroad(world, number)
     assert said(page) == "The product was saved."
     assert (there["price"], there["display"], there["selling"]) == ("39000.00", "T", "T")
+
+
+@pytest.mark.parametrize("shop_no", [1, 2])
+def test_a_product_of_a_supplier_has_a_price_in_its_currency_alone(
+    owner: Browser, shop_no: int
+) -> None:
+    """`shop_no`: in which the supplier adds it, in won or in dollars."""
+    world = owner.world
+    code = world.post("suppliers", supplier_name="Kite")["supplier"]["supplier_code"]
+    world.post(
+        "suppliers/users",
+        user_id="kite1",
+        supplier_code=code,
+        password=SECRET,
+        permission_shop_no=[1, 2],
+    )
+    kite = Browser(world)
+    assert kite.sign_in("/api/v2/oauth/sign-in", SECRET, user="kite1").status_code == 200
+    new = f"{PRODUCTS}/new?shop_no={shop_no}"
+
+    page = send(kite, new, "make", product_name="Jam", price="35")
+
+    [made] = world.get("products")["products"]
+    prices = [made["price"], abroad(world, made["product_no"])["price"]]
+    assert page.status_code == 200, page.text
+    assert prices == (["35.00", "0.00"] if shop_no == 1 else ["0.00", "35.00"])

@@ -236,7 +236,7 @@ class TestUndo:
         body = {"requests": [{"variant_code": each, "additional_amount": "500"} for each in codes]}
         assert world.call("PUT", path, json=body).is_success
         page = owner.open(f"{HISTORY}/{newest(world)}")
-        assert f"Towel {codes[0]}" in page.text
+        assert "Towel (S)" in page.text
         assert "2 changed records" in page.text
 
         preview = press(owner, page, "preview", row=f"variant {number},{codes[0]}")

@@ -7,6 +7,7 @@ import pytest
 from tests.access.oauth.authorization_requests import SIGN_IN, Browser, hidden, manager
 from tests.commerce.notification.outbox_reading import outbox
 from tests.every_operation.operation_calls import rows
+from tests.pages.backoffice.page_forms import forms
 from tests.pages.backoffice.test_staff import NEW, PAGE, send
 from tests.world import PASSWORD, World
 
@@ -60,7 +61,8 @@ def test_an_invited_person_chooses_the_password_once(owner: Browser) -> None:
     chosen = choose(hana, address)
     again = choose(Browser(world), address, password="another one", again="another one")
 
-    assert done == (303, f"{PAGE}?done=invited")
+    assert done == (303, f"{PAGE}?done=kept")
+    assert "No mail was sent" in owner.open(f"{PAGE}?done=kept").text
     assert '<span class="badge warn">invited</span>' in invited
     assert recipient == "hana@example.com"
     assert subject == f"Invitation to the back office of {world.mall_id}"
@@ -68,6 +70,33 @@ def test_an_invited_person_chooses_the_password_once(owner: Browser) -> None:
     assert again == (422, "Choose a password")
     assert hana.sign_in(SIGN_IN, CHOSEN["password"], user="hana").status_code == 200
     assert '<span class="badge warn">invited</span>' not in owner.open(PAGE).text
+
+
+def test_without_a_mail_server_the_link_is_handed_over(owner: Browser) -> None:
+    send(owner, **INVITED)
+    manager(owner.world, "helper", "A")
+    helper = Browser(owner.world)
+    helper.sign_in(SIGN_IN, user="helper")
+    page = owner.open(f"{PAGE}/hana").text
+    [shown] = re.findall(r"<code tabindex=\"0\">https://[^/]*/[^/]*(/password\?token=[^<]*)<", page)
+
+    assert "so no mail was sent" in page
+    assert "/password?token=" not in helper.open(f"{PAGE}/hana").text
+    assert choose(Browser(owner.world), f"/admin{shown}") == (200, "Password saved")
+    assert "/password?token=" not in owner.open(f"{PAGE}/hana").text
+
+
+def test_a_double_click_on_the_new_password_is_one(owner: Browser) -> None:
+    send(owner, **INVITED)
+    hana = Browser(owner.world)
+    [shown] = forms(hana.open(link(owner.world)).text)
+    form = {**shown.values, **CHOSEN}
+
+    answers = [hana.submit("/admin/password", form) for _ in range(2)]
+    other = hana.submit("/admin/password", {**form, "password": "x", "again": "x"})
+
+    assert [each.headers.get("location") for each in answers] == ["/admin/password?done=saved"] * 2
+    assert other.status_code == 422
 
 
 def test_an_invitation_expires_after_seven_days(owner: Browser) -> None:
@@ -105,7 +134,7 @@ def test_another_invitation_ends_the_link_of_the_first(owner: Browser) -> None:
     done = send(owner, f"{PAGE}/hana", act="invite")
     second = link(owner.world)
 
-    assert done == (303, f"{PAGE}/hana?done=invited")
+    assert done == (303, f"{PAGE}/hana?done=kept")
     assert choose(Browser(owner.world), first)[0] == 422
     assert choose(Browser(owner.world), second)[0] == 200
     assert send(owner, f"{PAGE}/hana", act="invite") == (303, f"{PAGE}/hana")

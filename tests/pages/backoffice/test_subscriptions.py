@@ -114,3 +114,34 @@ def test_a_merchant_sees_that_deliveries_cannot_be_paid(hana: Subscriber, owner:
     assert "awaits a bank deposit" in owner.open(path).text
     set_setting(hana.world, Accounts())
     assert "no payment method can be charged" in owner.open(path).text
+
+
+def test_a_merchant_offers_subscriptions(owner: Browser) -> None:
+    world = owner.world
+    number = world.product(display="T", selling="T")["product_no"]
+    rule = {
+        "deed": "rule-add", "name": "Aprons", "binding": "P", "products": str(number),
+        "discount": "10", "cycle-1M": "T", "cycle-2W": "T", "only": "T",
+    }  # fmt: skip
+    refused = {
+        field: owner.submit(LIST, {**hidden(owner.open(LIST)), **rule, **wrong}).status_code
+        for field, wrong in {
+            "cycles": {"cycle-1M": "", "cycle-2W": ""},
+            "products": {"products": "999"},
+            "category": {"binding": "C"},
+            "discount": {"discount": "120"},
+        }.items()
+    }
+
+    send(owner, LIST, **rule)
+
+    [made] = world.get("subscription/shipments/setting")["shipments"]
+    page = said(owner.open(LIST).text)
+    assert set(refused.values()) == {422}
+    assert (made["product_list"], made["one_time_purchase"]) == ([number], "F")
+    assert made["subscription_shipments_cycle"] == ["2W", "1M"]
+    assert made["discount_values"] == ["10.00"]
+    assert "every 2 weeks, every month · Discount 10% · Sold in subscriptions only" in page
+    removed = {"deed": "rule-remove", "rule": str(made["subscription_no"])}
+    assert send(owner, LIST, **removed) == f"{LIST}?done=rule-remove"
+    assert world.get("subscription/shipments/setting")["shipments"] == []

@@ -92,6 +92,19 @@ def test_a_draft_is_previewed_published_and_rolled_back(
     assert "look.css" not in before
 
 
+def test_links_of_menus_are_chosen_from_a_list(world: World, owner: Browser) -> None:
+    number = world.post("categories", category_name="Linen")["category"]["category_no"]
+
+    page = owner.open(draft(owner)).text
+
+    places = page.partition('<datalist id="places">')[2].partition("</datalist>")[0]
+    offered = dict(re.findall(r'<option value="([^"]*)" label="([^"]*)">', places))
+    assert offered[f"/categories/{number}"] == "Linen"
+    assert offered["/terms"] == "Terms of use"
+    assert 'name="menu-0-address"' in page
+    assert page.count('list="places"') >= 2
+
+
 def test_blocks_are_added_moved_and_removed(world: World, owner: Browser) -> None:
     editor = draft(owner)
 

@@ -50,6 +50,19 @@ def test_the_shop_shows_the_picture_of_the_chosen_variant(owner: Browser, guest:
     assert pictures[1] in guest.see("/cart")
 
 
+def test_the_picture_of_a_value_reaches_cart_and_order(owner: Browser, guest: Guest) -> None:
+    number, (sand, ink), pictures = made(owner)
+    values = [{"option_text": "Sand"}, {"option_text": "Ink", "option_image_file": pictures[1]}]
+    options = [{"option_name": "Colour", "option_value": values, "option_display_type": "P"}]
+    owner.world.put(f"products/{number}/options", options=options)
+
+    guest.done(f"/products/{number}", act="cart", variant_code=ink, quantity="1")
+    in_cart = guest.see("/cart")
+    guest.done(f"/products/{number}", act="cart", variant_code=sand, quantity="1")
+
+    assert (pictures[1] in in_cart, pictures[0] in in_cart) == (True, False)
+
+
 def test_other_changes_of_the_variant_keep_its_picture(owner: Browser) -> None:
     number, (_, ink), pictures = made(owner)
     choose(owner, number, 1, pictures[1])
@@ -79,5 +92,6 @@ def test_each_picture_has_its_alternative_text_or_that_of_all(owner: Browser, gu
     before = texts()
     send(owner, f"/admin/products/{number}", "pictures", alt__1='Its "back"')
 
-    assert before == ["An apron", "An apron (2)"]
-    assert texts() == ["An apron", "Its &#34;back&#34;"]
+    # the picture that is shown, and all of them below it
+    assert before == ["An apron", "An apron", "An apron (2)"]
+    assert texts() == ["An apron", "An apron", "Its &#34;back&#34;"]

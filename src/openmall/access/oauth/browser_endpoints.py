@@ -236,7 +236,12 @@ class BrowserEndpoints:
             await sessions.end(db, session)
             if signed_in is not None:
                 await record.write_browser_action(
-                    db, clock, signed_in, action="sign-out", subject="signed out"
+                    db,
+                    clock,
+                    signed_in,
+                    action="sign-out",
+                    shop_no=record.WHOLE_MALL,
+                    subject="signed out",
                 )
         response = sign_ins.continued(mall_request, to_page=False)
         oauth_pages.drop_cookie(response, oauth_pages.session_cookie(mall_request))

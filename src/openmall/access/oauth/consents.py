@@ -65,6 +65,7 @@ async def _install(db: Session, clock: Clock, manager: Person, pending: Pending)
             clock,
             manager,
             action="app install" if before is None else "app change",
+            shop_no=record.WHOLE_MALL,
             subject=f"app {app.name}",
             client_id=app.client_id,
             changes={"scopes": (" ".join(before or []), " ".join(granted))},

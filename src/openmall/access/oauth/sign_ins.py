@@ -62,7 +62,9 @@ def begun(mall_request: MallRequest, session: str, *, second_step: bool) -> Resp
 async def record_sign_in(db: Session, clock: Clock, manager: Manager) -> None:
     """Record that a manager has signed in, with all steps."""
     await mall_rules.signed_in(db, clock, manager.user_id)
-    await record.write_browser_action(db, clock, manager, action="sign-in", subject="signed in")
+    await record.write_browser_action(
+        db, clock, manager, action="sign-in", shop_no=record.WHOLE_MALL, subject="signed in"
+    )
 
 
 def continued(mall_request: MallRequest, *, to_page: bool = True) -> Response:

@@ -5,18 +5,20 @@ Specification: "Shared query conventions"; "Errors" 422.
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from decimal import Decimal
 from typing import Final
 
 import msgspec
-from msgspec import Struct, inspect
+from msgspec import UNSET, Struct, UnsetType, inspect
 
 from openmall.access import shopper_sessions
 from openmall.api.pipeline.refusals import (
     AMOUNT_OUT_OF_BOUNDS,
     BLANK_IN_LIST,
     PARAMETER_REPEATED,
+    PARAMETER_WITHOUT_EFFECT,
+    TEXT_NULL,
     TOO_MANY_LISTED,
     UNKNOWN_PARAMETERS,
 )
@@ -42,6 +44,7 @@ _MOST_DECIMALS: Final = 30
 """Decimals of a sent amount; a limit, because each digit costs memory and time."""
 _INTEGER: Final = re.compile(r"[+-]?[0-9]+")
 _AMOUNT: Final = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?")
+_NOTHING_ASKED: Final[tuple[Encodable, ...]] = (None, "", "F", [], {})
 _NUL: Final = "\x00"
 MAX_NAMED: Final = 10
 """Unknown parameters named in an error or in the warning header."""
@@ -95,6 +98,7 @@ def to_struct(operation: Operation, values: Mapping[str, Encodable]) -> Struct:
 
     Raises Invalid (422) that names the parameter, also for a write without any known parameter.
     """
+    refuse_without_effect(operation, values)
     if operation.has_body and operation.contents.isdisjoint(values):
         require_contents(operation, values, unknown(operation, values))
     struct = _convert(operation.takes, values)
@@ -104,9 +108,36 @@ def to_struct(operation: Operation, values: Mapping[str, Encodable]) -> Struct:
             _refuse_nul(name, value)
             amount = getattr(struct, name, None)
             check_amounts(fields[name], amount, name)
-            _check_written(value, amount, name)
+            _check_written(value, getattr(struct, name, UNSET), name)
     ranges.require_ordered(struct)
     return struct
+
+
+def refuse_without_effect(operation: Operation, values: Mapping[str, Encodable]) -> None:
+    """Raise Invalid (422) for a parameter of the specification that has no effect here."""
+    for name, why in operation.refuses.items():
+        _refuse_value(values, name, (*_NOTHING_ASKED, why.harmless))
+
+
+def _refuse_value(
+    value: Encodable, name: str, harmless: Collection[Encodable], above: str = ""
+) -> None:
+    """Raise Invalid (422) where the parameter `name` below `above` has a value in `value`.
+
+    `harmless`: values that ask for nothing.
+    """
+    if isinstance(value, list):
+        for each in value:
+            _refuse_value(each, name, harmless, above)
+        return
+    if not isinstance(value, Mapping):
+        return
+    # a query has `a.b` as one name, a body `b` in the object `a`
+    if value.get(name) not in harmless:
+        raise Invalid(PARAMETER_WITHOUT_EFFECT, parameter=f"{above}{name}")
+    first, dot, rest = name.partition(".")
+    if dot:
+        _refuse_value(value.get(first), rest, harmless, f"{above}{first}.")
 
 
 def _convert(kind: type[Struct], values: Mapping[str, Encodable]) -> Struct:
@@ -234,16 +265,21 @@ def check_amounts(field: Field, value: Encodable, name: str) -> None:
             check_amounts(field, each, name)
 
 
-def _check_written(value: Encodable, amount: Encodable, name: str) -> None:
-    """Raise Invalid (422) for a number in a notation that only Python accepts."""
+def _check_written(value: Encodable, amount: Encodable | UnsetType, name: str) -> None:
+    """Raise Invalid (422) for a number in a notation that only Python accepts.
+
+    And for the text `null`, which the JSON library takes for null.
+    """
     if isinstance(value, list) and isinstance(amount, list):
         for text, each in zip(value, amount, strict=True):
             _check_written(text, each, name)
     elif isinstance(value, dict) and isinstance(amount, Struct):
         for inner in fields_of(type(amount)).values():
             if inner.name in value:
-                parsed = getattr(amount, inner.name, None)
+                parsed = getattr(amount, inner.name, UNSET)
                 _check_written(value[inner.name], parsed, f"{name}.{inner.name}")
+    elif isinstance(value, str) and amount is None:
+        raise Invalid(TEXT_NULL, parameter=name)
     elif isinstance(value, str) and isinstance(amount, Decimal) and not _AMOUNT.fullmatch(value):
         raise Invalid(NO_AMOUNT, parameter=name)
     elif isinstance(value, str) and type(amount) is int and not _INTEGER.fullmatch(value):

@@ -356,6 +356,7 @@ class RequestPipeline:
             unknown_names = parsing.unknown(operation, values, shape.changes)
             context.ignored += unknown_names
             if operation.objects == 1:
+                parsing.refuse_without_effect(operation, values)
                 # names that the call's version does not know are removed by the upgrade
                 parsing.require_contents(operation, values, unknown_names)
             changes.upgrade_request(shape.changes, values)

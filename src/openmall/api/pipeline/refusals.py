@@ -120,6 +120,16 @@ BLANK_IN_LIST: Final = Refusal(
     "A comma list has no blanks.",
     remedy="Leave out empty elements and trailing commas.",
 )
+PARAMETER_WITHOUT_EFFECT: Final = Refusal(
+    "parameter_without_effect",
+    "This shop cannot do what the parameter asks for.",
+    remedy="Leave the parameter out; the page of the operation says why it has no effect.",
+)
+TEXT_NULL: Final = Refusal(
+    "text_null",
+    "The text `null` is no value.",
+    remedy="Send null without quotation marks, or leave the parameter out.",
+)
 UNKNOWN_PARAMETERS: Final = Refusal(
     "unknown_parameters",
     "The operation knows none of the parameters sent: {names}.",

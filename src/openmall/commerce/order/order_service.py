@@ -22,7 +22,7 @@ from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
 from openmall.contract.errors import Invalid, NotModified
-from openmall.contract.operation import count, get, listing, put
+from openmall.contract.operation import NoEffect, count, get, listing, put
 from openmall.contract.params import Flag, Params, ShopParams
 from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
 
@@ -111,6 +111,10 @@ def _or_none(value: T | UnsetType) -> T | None:
     return None if value is UNSET else value
 
 
+_NO_FILTERS: Final = {
+    "inflow_path": NoEffect("The sources of orders are in the analytics API, `sales/orderdetails`")
+}
+
 OPERATIONS = [
     listing(
         "orders",
@@ -121,8 +125,15 @@ OPERATIONS = [
         scope=READ_ORDER,
         embeds=_EMBEDS,
         links=True,
+        refuses=_NO_FILTERS,
     ),
-    count("orders/count", order_view.count, takes=OrderFilters, scope=READ_ORDER),
+    count(
+        "orders/count",
+        order_view.count,
+        takes=OrderFilters,
+        scope=READ_ORDER,
+        refuses=_NO_FILTERS,
+    ),
     get(
         "orders/{order_id}",
         order_view.retrieve,

@@ -174,6 +174,12 @@ def next_state(status: Status, transition: Transition, who: Actor = "merchant") 
     return rule.end
 
 
+def is_allowed(status: Status, transition: Transition, who: Actor) -> bool:
+    """Return whether an actor may move an item in a state on by `transition`."""
+    rule = _BY_TRANSITION[transition]
+    return status in rule.starts and who in rule.who
+
+
 StatusCode = Literal["N1", "N2", "C1", "C2", "C3", "E1"]
 
 _CODES: Final[dict[str, StatusCode]] = {"N": "N1", "C": "C2", "R": "C3", "E": "E1"}

@@ -4,19 +4,18 @@ A name is looked up when an item is returned, and never stored: it follows what 
 statuses (`PUT orders/status`) and the shop's language. Specification: "Orders status".
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Set
 from typing import Final, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from openmall.commerce.order.booked_items import store as booked_item_store
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.states import Status
-from openmall.commerce.store.orderform_setting import OrderformSetting
 from openmall.commerce.store.orders_status import store as orders_status_store
 from openmall.commerce.store.orders_status.names import STATUSES
 from openmall.contract.call import Call
-from openmall.contract.crud.settings import current
 from openmall.translations.catalogues import Message
 
 NUMBERS: Final[dict[Status, int]] = {
@@ -48,22 +47,40 @@ class StatusNames(Struct, frozen=True):
     language: str
     own: dict[int, str]
     """`status_name_id` -> name, of those that the shop renamed."""
+    of_bookings: dict[int, str] = {}
+    """The same for booked items."""
+    booked: Set[tuple[str, int]] = frozenset()
+    """Order and number of the booked items, as they were ordered."""
 
-    def name(self, status: Status, *, on_delivery: bool) -> str:
-        """Return the name of a status; `on_delivery`: the order is paid in cash on delivery."""
+    def name(self, status: Status, *, on_delivery: bool, booked: bool = False) -> str:
+        """Return the name of a status.
+
+        `on_delivery`: the order is paid in cash on delivery; `booked`: it is of a booked item.
+        """
         number = NUMBERS.get(status)
         if number is None:
             return WITHOUT_NUMBER[status].translate(self.language)
         if on_delivery:
             number = ON_DELIVERY.get(status, number)
-        return self.own.get(number) or STATUSES[number].basic_name.translate(self.language)
+        own = self.of_bookings if booked else self.own
+        return own.get(number) or STATUSES[number].basic_name.translate(self.language)
 
     def named(self, items: Iterable[Item], *, on_delivery: bool) -> list[Item]:
         """Return items of an order with the names of their statuses."""
         return [
-            replace(item, status_text=self.name(item.order_status, on_delivery=on_delivery))
+            replace(
+                item,
+                status_text=self.name(
+                    item.order_status, on_delivery=on_delivery, booked=self._is_booked(item)
+                ),
+            )
             for item in items
         ]
+
+    def _is_booked(self, item: Item) -> bool:
+        # a part of an item that was split is booked as the item was
+        order_id = item.order_item_code.rpartition("-")[0]
+        return (order_id, item.placed_no) in self.booked
 
 
 def in_language(text: str, status: str, shop_language: str, language: str) -> str:
@@ -76,18 +93,24 @@ def in_language(text: str, status: str, shop_language: str, language: str) -> st
     return text
 
 
-async def read(call: Call) -> StatusNames:
-    """Return what the call's shop calls the statuses of items: one statement.
+async def read(call: Call, order_ids: Collection[str]) -> StatusNames:
+    """Return what the call's shop calls the statuses of the items of orders: one statement.
 
-    A second one is needed in a shop with names for bookings, which apply while it accepts them.
+    A second one is needed in a shop with names for bookings.
     """
     renamed = await orders_status_store.of_shop(call)
-    booked = False
-    if any(each.reservation_custom_name for each in renamed.values()):
-        booked = (await current(call, OrderformSetting)).reservation_order == "T"
-    own = {
-        number: each.reservation_custom_name if booked else each.custom_name
+    own = {number: each.custom_name for number, each in renamed.items() if each.custom_name}
+    of_bookings = {
+        number: each.reservation_custom_name
         for number, each in renamed.items()
+        if each.reservation_custom_name
     }
-    language = call.mall.shops[call.shop_no].language
-    return StatusNames(language, {number: name for number, name in own.items() if name})
+    booked: Set[tuple[str, int]] = frozenset()
+    if of_bookings:
+        booked = await booked_item_store.of_orders(call, order_ids)
+    return StatusNames(
+        language=call.mall.shops[call.shop_no].language,
+        own=own,
+        of_bookings=of_bookings,
+        booked=booked,
+    )

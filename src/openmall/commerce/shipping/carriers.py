@@ -39,6 +39,7 @@ from openmall.contract.change import (
     sent_fields,
 )
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.operation import NoEffect
 from openmall.contract.params import Flag, ShopParams
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
@@ -317,6 +318,10 @@ OPERATIONS = [
         "carriers",
         create,
         takes=CarrierDraft,
+        refuses={
+            "shipping_fee_setting": NoEffect("Fees are those of the shop: `PUT shipping`"),
+            "shipping_fee_setting_detail": NoEffect("Fees are those of the shop: `PUT shipping`"),
+        },
         shows=tuple(
             n
             for n in Carrier.__struct_fields__

@@ -18,6 +18,7 @@ from openmall.contract.crud.changes import READ_ONLY, Takes, changes_of
 from openmall.contract.crud.settings import Setting, current, read_setting, write_setting
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.labels import Hint, Label, Values
+from openmall.contract.operation import NoEffect
 from openmall.contract.params import Flag, ShopParams, amount_bounds
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
@@ -378,5 +379,17 @@ retrieve: Final = read_setting(Shipping)
 
 OPERATIONS = [
     _SHIPPING.get("shipping", retrieve, takes=ShopParams),
-    _SHIPPING.put("shipping", change, takes=ShippingChange, shows=_PUT_SHOWS),
+    _SHIPPING.put(
+        "shipping",
+        change,
+        takes=ShippingChange,
+        shows=_PUT_SHOWS,
+        refuses={
+            "additional_shipping_fee": NoEffect(
+                "What it is charged for is not specified; `additionalfees` has fees by name"
+            ),
+            "international_shipping_fee_criteria": NoEffect("No express service is connected"),
+            "shipping_company_type": NoEffect("The carriers of the shop are in `carriers`"),
+        },
+    ),
 ]

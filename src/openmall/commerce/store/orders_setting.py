@@ -41,7 +41,7 @@ ClaimButton = Annotated[
             "cancel_N20": Label("Cancel: preparing the parcel"),
             "cancel_N22": Label("Cancel: on hold"),
             "cancel_N21": Label("Cancel: waiting to be sent"),
-            "exchange_N00": Label("Exchange: before payment"),
+            "exchange_N00": Label("Exchange: before payment (never shown)"),
             "exchange_N10": Label("Exchange: preparing the product"),
             "exchange_N20": Label("Exchange: preparing the parcel"),
             "exchange_N22": Label("Exchange: on hold"),

@@ -10,6 +10,7 @@ from msgspec import Meta
 from openmall.contract.crud.changes import changes_of
 from openmall.contract.crud.settings import Setting, setting_operations
 from openmall.contract.labels import Label
+from openmall.contract.operation import NoEffect
 from openmall.contract.params import Flag
 
 Text = Annotated[str, Meta(max_length=100_000)]
@@ -31,4 +32,11 @@ class Policy(Setting, frozen=True, kw_only=True):
     """Terms of withdrawing from an order."""
 
 
-OPERATIONS = setting_operations("policy", Policy, changes_of(Policy), area="store", key="policy")
+OPERATIONS = setting_operations(
+    "policy",
+    Policy,
+    changes_of(Policy),
+    area="store",
+    key="policy",
+    put_refuses={"save_type": NoEffect("Texts are stored as they are sent", harmless="S")},
+)

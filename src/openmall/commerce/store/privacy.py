@@ -16,6 +16,7 @@ from openmall.contract.change import differences, patched
 from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import NotFound
 from openmall.contract.labels import Label, Values
+from openmall.contract.operation import NoEffect
 from openmall.contract.params import EntityNo, Flag, ShopParams
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
@@ -142,6 +143,7 @@ def _named(call: Call, notice: Setting, shown: type[A], no: int) -> A:
     return shown(**asdict(notice), no=no, name=name)
 
 
+_SAVED_AS_SENT: Final = {"save_type": NoEffect("Texts are stored as they are sent", harmless="S")}
 _JOIN: Final = Resource(Join, area="store", key="join")
 _ORDERS: Final = Resource(Orders, area="store", key="orders")
 _BOARDS: Final = Resource(Boards, area="store", key="boards")
@@ -153,6 +155,7 @@ OPERATIONS = [
         _change(JoinNotice, JoinChange, Join, "signup"),
         takes=JoinChange,
         objects=10,
+        refuses=_SAVED_AS_SENT,
     ),
     _ORDERS.listing("privacy/orders", _read(OrderNotice, Orders, "checkout"), takes=ShopParams),
     _ORDERS.put(
@@ -160,6 +163,7 @@ OPERATIONS = [
         _change(OrderNotice, OrdersChange, Orders, "checkout"),
         takes=OrdersChange,
         objects=2,
+        refuses=_SAVED_AS_SENT,
     ),
     _BOARDS.listing(
         "privacy/boards", _read(BoardNotice, Boards, "posting on boards"), takes=ShopParams
@@ -169,5 +173,6 @@ OPERATIONS = [
         _change(BoardNotice, NoticeChange, Boards, "posting on boards"),
         takes=NoticeChange,
         objects=2,
+        refuses=_SAVED_AS_SENT,
     ),
 ]

@@ -29,6 +29,11 @@ LONGEST_SEEN: Final = 8 * 1024
 """Characters of the document of such a row; of a longer one a struct is made each time."""
 
 
+def in_document(field: str, value: str) -> str:
+    """Return what a document contains in which a field has a value: quotes in texts are escaped."""
+    return msgspec.json.encode({field: value})[1:-1].decode()
+
+
 class Filling:
     """Puts the columns of a row, which come in the order of `names`, into a struct.
 

@@ -8,6 +8,7 @@ Settings may be `of` an object of the shop, such as a supplier by its user's id.
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
 from typing import Any, ClassVar, Final, TypeVar, Unpack, overload
 
 import msgspec
@@ -21,7 +22,7 @@ from openmall.contract.crud.named_handlers import SettingOperations
 from openmall.contract.crud.refusals import CREATED_ALREADY, NOT_CREATED
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.fields import fields_of
-from openmall.contract.operation import SharedColumns
+from openmall.contract.operation import Refused, SharedColumns
 from openmall.contract.params import ShopParams
 from openmall.contract.refusal import Phrase
 from openmall.contract.resource import Resource
@@ -199,12 +200,13 @@ def setting_operations(
     key: str,
     put_limit: int | None = None,
     put_shows: tuple[str, ...] = (),
+    put_refuses: Refused = MappingProxyType({}),
     **columns: Unpack[SharedColumns],
 ) -> SettingOperations[S, C]:
     """Return the rows that retrieve and update the settings `kind`, with their handlers.
 
-    The rest is as of `Resource`; `put_limit`, `put_shows`: the columns `limit` and `shows` of the
-    update, where they differ.
+    The rest is as of `Resource`; `put_limit`, `put_shows`, `put_refuses`: the columns `limit`,
+    `shows` and `refuses` of the update.
     """
     resource = Resource(kind, area=area, key=key, **columns)
     changing: SharedColumns = {"shows": put_shows}
@@ -213,7 +215,7 @@ def setting_operations(
     read, put = read_setting(kind), change_setting(kind, change)
     rows = [
         resource.get(path, read, takes=ShopParams),
-        resource.put(path, put, takes=change, **changing),
+        resource.put(path, put, takes=change, refuses=put_refuses, **changing),
     ]
     return SettingOperations(rows, retrieve=read, change=put)
 

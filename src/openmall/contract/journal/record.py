@@ -33,6 +33,8 @@ SECRET_WORDS: Final = re.compile("secret|password|token|_key|senderkey|authoriza
 MASK: Final = "***"
 BROWSER: Final = "browser"
 """`type` of the rows for actions of a manager in the browser."""
+WHOLE_MALL: Final = 1
+"""Shop of an action that concerns no single shop: sign-ins, staff, apps, designs."""
 
 Action = Literal[
     "sign-in", "sign-out", "app install", "app change", "app remove", "app action",
@@ -190,13 +192,15 @@ async def write_browser_action(
     person: Person,
     *,
     action: Action,
+    shop_no: int,
     subject: str,
     client_id: str = "",
     changes: _Recorded | None = None,
 ) -> None:
     """Add a manager's action in the browser to the activity log.
 
-    `client_id`: of the affected app, if any.
+    `shop_no`: of the shop that it concerns, or `WHOLE_MALL`; `client_id`: of the affected app, if
+    any.
     """
     content, changes_json = render_entries([(subject, changes or {})])
     await db.run(
@@ -211,7 +215,7 @@ async def write_browser_action(
         account=person.user_id,
         manager_type=person.manager_type,
         client_id=client_id,
-        shop_no=1,
+        shop_no=shop_no,
         changes=changes_json,
     )
 

@@ -7,9 +7,12 @@ from typing import Final, TypeVar
 from msgspec import Struct
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.contract.approval import WaitsForApproval
 from openmall.contract.call import Call
 from openmall.contract.errors import ApiError, NotModified
 from openmall.contract.json_values import Encodable
+from openmall.events.plans import approvals as plan_approvals
+from openmall.events.plans import combined_proposals
 from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.list_queries import ROWS
 from openmall.pages.backoffice.page_context import PageContext
@@ -94,9 +97,11 @@ async def run_each(
 ) -> list[Outcome]:
     """Apply `work` to each name and return the outcomes; empty when all succeeded.
 
-    `typed`: what was entered for each name, where a list has a field in each row.
+    `typed`: what was entered for each name, where a list has a field in each row. What a rule of
+    the shop lets wait becomes one proposal. Raises WaitsForApproval (409) where that is all of it.
     """
-    outcomes = []
+    outcomes: list[Outcome] = []
+    waiting: dict[str, WaitsForApproval] = {}
     with context.changing(len(names)):
         for name in names:
             message = ""
@@ -104,9 +109,39 @@ async def run_each(
                 await work(name)
             except NotModified:
                 pass
+            except WaitsForApproval as waits:
+                waiting[name] = waits
+                continue
             except ApiError as error:
                 message = form_errors.error_message(context, error, typed=typed.get(name, ""))
             outcomes.append(Outcome(name, message))
+    if waiting:
+        proposal = await _combined(context, list(waiting.values()))
+        if not outcomes and proposal is not None:
+            raise proposal
+        outcomes += [
+            Outcome(name, form_errors.error_message(context, proposal or waits))
+            for name, waits in waiting.items()
+        ]
     failed = [each for each in outcomes if each.message]
     # what succeeded is listed too, as long as the list can be read
     return outcomes if failed and len(outcomes) <= ROWS else failed
+
+
+async def _combined(
+    context: PageContext, waiting: Sequence[WaitsForApproval]
+) -> WaitsForApproval | None:
+    """Return the one proposal of what waits; None: they cannot be carried out together."""
+    if len(waiting) == 1:
+        return waiting[0]
+    parameters: dict[str, Encodable] = {"plan_nos": [each.plan_no for each in waiting]}
+    try:
+        response = await context.call(
+            combined_proposals.combine_proposals,
+            parameters,
+            permits=plan_approvals.permits,
+        )
+    except ApiError:
+        return None
+    context.sent_form.proposal = response.content.plan_no
+    return WaitsForApproval(response.content.plan_no)

@@ -77,7 +77,10 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.STOCK.at, True): {"GET": stock.show_one, "POST": stock.adjust},
     (menu_pages.ORDERS.at, False): {"GET": orders.show_list, "POST": orders.advance},
     (menu_pages.ORDERS.at, True): {"GET": order.show_one, "POST": order.change},
-    (menu_pages.SUBSCRIPTIONS.at, False): {"GET": subscriptions.show_list},
+    (menu_pages.SUBSCRIPTIONS.at, False): {
+        "GET": subscriptions.show_list,
+        "POST": subscriptions.change_rules,
+    },
     (menu_pages.SUBSCRIPTIONS.at, True): {
         "GET": subscriptions.show_one,
         "POST": subscriptions.change,

@@ -25,7 +25,9 @@ ACROSS: Final = frozenset(
         menu_pages.SAVED_VIEWS,
     )
 )
-"""Pages with things of every shop: a link in them without a shop is of the basic one."""
+"""Pages with things of every shop: a link in them without a shop is of the basic one, but for those
+to such pages themselves: tabs, filters, further lines and single entries."""
+_KEPT_THERE: Final = frozenset((*ACROSS, menu_pages.APPROVAL_RULES.at))
 _TARGET: Final = re.compile(r'((?:href|action|formaction)=")([^"]*)')
 _SEARCH: Final = re.compile(r'<form [^<>]*method="get"[^<>]*>')
 _MAIN: Final = '<main id="main"'
@@ -39,7 +41,8 @@ def in_page(page: menu_pages.Page, shop_no: int, html: str) -> str:
     before, main, content = html.partition(_MAIN)
     if page.at in ACROSS:
         content, foot, after = content.rpartition("</main>")
-        return _kept(before, shop_no) + main + content + foot + _kept(after, shop_no)
+        within = _kept(content, shop_no, _KEPT_THERE)
+        return _kept(before, shop_no) + main + within + foot + _kept(after, shop_no)
     return _kept(before, shop_no) + main + _kept(content, shop_no)
 
 
@@ -51,14 +54,23 @@ def in_redirect(shop_no: int, response: Response) -> Response:
     return response
 
 
-def _kept(html: str, shop_no: int) -> str:
-    kept = _TARGET.sub(lambda found: found[1] + _address(found[2], shop_no, "&amp;"), html)
+def _kept(html: str, shop_no: int, only: frozenset[str] | None = None) -> str:
+    """Return the part of a page with its shop; `only`: in what leads to these pages alone."""
+
+    def target(found: re.Match[str]) -> str:
+        if only is not None and _page_at(found[2]) not in only:
+            return found[0]
+        return found[1] + _address(found[2], shop_no, "&amp;")
+
+    kept = _TARGET.sub(target, html)
     parts: list[str] = []
     done = 0
     for form in _SEARCH.finditer(kept):
         # browsers replace the query of the address of such a form by its fields
         fields = kept[form.end() : kept.find("</form>", form.end())]
-        if 'name="shop_no"' not in fields:
+        sent_to = _TARGET.search(form[0])
+        is_kept = only is None or (sent_to is not None and _page_at(sent_to[2]) in only)
+        if is_kept and 'name="shop_no"' not in fields:
             parts += [
                 kept[done : form.end()],
                 f'<input type="hidden" name="shop_no" value="{shop_no}">',
@@ -76,3 +88,9 @@ def _address(address: str, shop_no: int, joint: str) -> str:
         return address
     path, mark, place = address.partition("#")
     return f"{path}{joint if '?' in path else '?'}shop_no={shop_no}{mark}{place}"
+
+
+def _page_at(address: str) -> str:
+    """Return where in the menu the page of an address is: `/history` of `/mall/history/5?app=`."""
+    path = address.removeprefix(office_url()).partition("#")[0].partition("?")[0]
+    return "/" + path.lstrip("/").partition("/")[0]

@@ -354,6 +354,22 @@ def error_page(visit: MallRequest, error: PageError) -> Response:
     return answer(html, status=error.status)
 
 
+def signed_out_page(visit: MallRequest, sign_in: str) -> Response:
+    """Render the answer to a form whose session had ended; its script keeps what was typed.
+
+    `sign_in`: the sign-in page, which leads back to that of the form.
+    """
+    html = _TEMPLATES.render(
+        "signed_out.html",
+        languages.wanted(visit.request),
+        mall=visit.mall,
+        host=visit.host,
+        office=office_url(),
+        sign_in=sign_in,
+    )
+    return answer(html, status=403, scripts=True)
+
+
 class Time(Struct, frozen=True):
     """A time as display text and in ISO 8601."""
 

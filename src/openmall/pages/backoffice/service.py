@@ -55,7 +55,6 @@ _FILE_TOO_LARGE: Final = marked(
 )
 
 _FOREIGN: Final = marked("Another website sent this form. Nothing was changed.")
-_SIGNED_OUT: Final = marked("Nothing was changed. Sign in again, and repeat what you did.")
 
 _PAGES: Final = {page.at: page for page in (*menu_pages.PAGES, *menu_pages.SUPPLIER_PAGES)}
 
@@ -164,14 +163,17 @@ class BackOffice:
         session = oauth_pages.session_of(visit)
         clock = visit.mall.clock(self._clock)
         user = await sessions.of(self._database, clock, visit.mall.mall_id, session)
-        if user is None and request.method == "POST":
-            # after a redirect to the sign-in page it would look as if it had been saved
-            raise PageError(marked("You are signed out"), _SIGNED_OUT, status=403)
         if user is None:
             destination = visit.address_here
             if request.method != "GET":
-                destination = office_url(path)
-            return redirect(return_addresses.after_sign_in(office_url(SIGN_IN), destination))
+                shop_no = visit.query.text("shop_no")
+                in_shop = f"?shop_no={shop_no}" if shop_no.isdecimal() else ""
+                destination = office_url(path if "GET" in methods else page.at) + in_shop
+            sign_in = return_addresses.after_sign_in(office_url(SIGN_IN), destination)
+            if request.method == "POST":
+                # after a redirect to the sign-in page it would look as if it had been saved
+                return page_context.signed_out_page(visit, sign_in)
+            return redirect(sign_in)
         if user.lacks_second_factor and page is not menu_pages.ACCOUNT:
             return redirect(office_url(SET_UP))
         context = PageContext(

@@ -58,24 +58,46 @@ class PageError(Exception):
         self.retry_after = retry_after
 
 
-async def read_page_form(
-    request: Request, seconds: float, *, form_key: str, deeds: Deeds, sent_form: SentForm
-) -> Fields:
-    """Return the form of a page of a console. Raises PageError (403) for one of another session.
+class FormServices(Struct, frozen=True, kw_only=True):
+    """The services that pages of a console need in order to read a form."""
 
-    `seconds`: most time for reading it. `deeds`: what its buttons ask for; raises Malformed (400)
-    for any other deed.
-    """
-    form = await read_form(request, seconds)
-    if not oauth_pages.genuine(form, form_key):
-        raise PageError(
-            marked("This page has expired"),
-            marked("Nothing was changed. The page belongs to another session."),
-            status=403,
-        )
-    form.declare(deeds)
-    await sent_form.claim(request, form)
-    return form
+    configuration: Configuration
+    database: Database
+    clock: Clock
+
+
+class ConsolePage(Struct, frozen=True, kw_only=True):
+    """A request for a page of the developer or the operator console, and its form."""
+
+    request: Request
+    form_key: str
+    """The cookie value that forms are bound to: session, or visit of an anonymous browser."""
+    services: FormServices
+    sent_form: SentForm
+
+    @property
+    def database(self) -> Database:
+        return self.services.database
+
+    @property
+    def clock(self) -> Clock:
+        return self.services.clock
+
+    async def form(self, deeds: Deeds = form_deeds.NONE) -> Fields:
+        """Return the submitted form. Raises PageError (403) for one of another session.
+
+        `deeds`: what its buttons ask for. Raises Malformed (400) for any other deed.
+        """
+        form = await read_form(self.request, self.services.configuration.body_seconds)
+        if not oauth_pages.genuine(form, self.form_key):
+            raise PageError(
+                marked("This page has expired"),
+                marked("Nothing was changed. The page belongs to another session."),
+                status=403,
+            )
+        form.declare(deeds)
+        await self.sent_form.claim(self.request, form)
+        return form
 
 
 def as_page_error(error: Exception, request_id: str, *, title: str) -> PageError:
@@ -112,13 +134,10 @@ FillMall = Callable[[Mall, Content], Awaitable[None]]
 """Fills a new mall with a small catalogue; `shop`: also customers, orders and a gateway."""
 
 
-class ConsoleServices(Struct, frozen=True, kw_only=True):
+class ConsoleServices(FormServices, frozen=True, kw_only=True):
     """The services that console pages use."""
 
-    configuration: Configuration
-    database: Database
     counters: Counters
-    clock: Clock
     client: InternalClient
     """The operations of all APIs."""
     directory: Directory
@@ -128,10 +147,9 @@ class ConsoleServices(Struct, frozen=True, kw_only=True):
     webhooks: Webhooks
 
 
-class PageContext(Struct, frozen=True, kw_only=True):
+class PageContext(ConsolePage, frozen=True, kw_only=True):
     """The request, the signed-in developer, and the app or test mall of the page."""
 
-    request: Request
     address: Address
     query: Fields
     path_values: dict[str, str]
@@ -146,10 +164,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
     """The developer's role in that app: `owner` or `developer`; empty without an app."""
     current_mall: TestMall | None
     """The test mall in the page's path, always one of the developer's own; None without one."""
-    form_key: str
-    """The cookie value that forms are bound to: session, or visit of an anonymous browser."""
     services: ConsoleServices
-    sent_form: SentForm
     own_language: str = ""
     """Language of the page, where its address names one; empty: that of the reader."""
 
@@ -182,14 +197,6 @@ class PageContext(Struct, frozen=True, kw_only=True):
         return f"{menu.MALLS}/{self.mall.mall_id}"
 
     @property
-    def database(self) -> Database:
-        return self.services.database
-
-    @property
-    def clock(self) -> Clock:
-        return self.services.clock
-
-    @property
     def language(self) -> str:
         """The language of the page: that of its address, or the reader's."""
         return self.own_language or languages.wanted(self.request)
@@ -217,19 +224,6 @@ class PageContext(Struct, frozen=True, kw_only=True):
         """Return the address of the staff pages of a mall, with the port of the console."""
         return Address("mall", mall_id, self.mall_origin(mall_id)).staff
 
-    async def form(self, deeds: Deeds = form_deeds.NONE) -> Fields:
-        """Return the submitted form. Raises PageError (403) when it is not from our page.
-
-        `deeds`: what its buttons ask for. Raises Malformed (400) for any other deed.
-        """
-        return await read_page_form(
-            self.request,
-            self.services.configuration.body_seconds,
-            form_key=self.form_key,
-            deeds=deeds,
-            sent_form=self.sent_form,
-        )
-
     def show(
         self, template: str, *, status: int = 200, form_target: str = "", **values: Any
     ) -> Response:
@@ -245,7 +239,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
             place_home=menu.HOME,
             host=self.address.origin.removeprefix("https://"),
             menu=self._menu(),
-            address_here=self.current_address,
+            address_here=self.request.address_to_read,
             current_developer=self.current_developer,
             app=self.current_app,
             app_home=self.app_home if self.current_app else "",
@@ -259,13 +253,6 @@ class PageContext(Struct, frozen=True, kw_only=True):
         if self.current_developer is None:
             oauth_pages.set_cookie(response, VISIT_COOKIE, self.form_key)
         return response
-
-    @property
-    def current_address(self) -> str:
-        """The page's address, readable with GET."""
-        path = self.request.raw_path.decode("latin-1")
-        query = self.request.query_string.decode("latin-1")
-        return f"{path}?{query}" if query and self.request.method == "GET" else path
 
     def _menu(self) -> list[tuple[str, list[tuple[str, str, bool]]]]:
         groups = [("", self._menu_entries(menu.ENTRIES))]

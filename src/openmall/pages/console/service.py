@@ -107,7 +107,7 @@ class Console:
             response.headers["Allow"] = ", ".join(page.methods)
             return response
         if context.current_developer is None and not page.public:
-            destination = context.current_address if request.method == "GET" else menu.HOME
+            destination = context.request.address_to_read if request.method == "GET" else menu.HOME
             return redirect(return_addresses.after_sign_in(menu.SIGN_IN, destination, "developers"))
         context = replace(context, pattern=page.path, path_values=values)
         if "client_id" in values:

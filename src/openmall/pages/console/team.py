@@ -83,7 +83,9 @@ async def show_invitation(context: PageContext) -> Response:
     """Handle `GET /developers/join`: show what the invitation is to, after a sign-in."""
     if context.current_developer is None:
         return redirect(
-            return_addresses.after_sign_in(menu.SIGN_IN, context.current_address, "developers")
+            return_addresses.after_sign_in(
+                menu.SIGN_IN, context.request.address_to_read, "developers"
+            )
         )
     invitation = await _invitation(context, context.query.text("invitation"))
     async with context.database.reading("") as db:

@@ -5,33 +5,26 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from msgspec import Struct
 from starlette.responses import Response
 
 from openmall.access import passwords
 from openmall.access.malls import staff_identities
-from openmall.access.oauth import form_deeds, secrets
 from openmall.access.oauth import pages as oauth_pages
+from openmall.access.oauth import secrets
 from openmall.access.oauth.backoff import Backoff
 from openmall.access.oauth.directory import Directory
-from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
-from openmall.configuration import Configuration
 from openmall.contract.counters import Counters
-from openmall.contract.moments import Clock
 from openmall.contract.outgoing import Outgoing
 from openmall.database.seal import Seal
-from openmall.database.session import Database
 from openmall.http.addressing import Address
-from openmall.http.request import Request
 from openmall.http.web import languages
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import Templates, answer
-from openmall.pages.console.page_context import PageError, read_page_form
+from openmall.pages.console.page_context import ConsolePage, FormServices, PageError
 from openmall.pages.operator import menu
 from openmall.pages.operator import store as operator_store
 from openmall.pages.operator.store import Operator
-from openmall.pages.sent_forms import SentForm
 from openmall.translations import catalogues
 
 SESSION_COOKIE: Final = "__Host-openmall-operator"
@@ -49,22 +42,18 @@ def not_found() -> PageError:
     )
 
 
-class OperatorServices(Struct, frozen=True, kw_only=True):
+class OperatorServices(FormServices, frozen=True, kw_only=True):
     """The services that the pages of operators use."""
 
-    configuration: Configuration
-    database: Database
     counters: Counters
-    clock: Clock
     directory: Directory
     seal: Seal
     outgoing: Outgoing
 
 
-class PageContext(Struct, frozen=True, kw_only=True):
+class PageContext(ConsolePage, frozen=True, kw_only=True):
     """The request, and the operator who is signed in."""
 
-    request: Request
     address: Address
     query: Fields
     path_value: str
@@ -75,24 +64,13 @@ class PageContext(Struct, frozen=True, kw_only=True):
     """None without sign-in, on public pages."""
     awaiting_second_step: Operator | None
     """Who has signed in with the password alone."""
-    form_key: str
-    """The cookie value that forms are bound to: session, or visit of an anonymous browser."""
     services: OperatorServices
-    sent_form: SentForm
 
     @property
     def operator(self) -> Operator:
         """The signed-in operator; pages that are not public always have one."""
         assert self.current_operator is not None, "public pages read `current_operator`"
         return self.current_operator
-
-    @property
-    def database(self) -> Database:
-        return self.services.database
-
-    @property
-    def clock(self) -> Clock:
-        return self.services.clock
 
     @property
     def language(self) -> str:
@@ -108,19 +86,6 @@ class PageContext(Struct, frozen=True, kw_only=True):
     def translate(self, message: str) -> str:
         """Translate an English text of the source into the operator's language."""
         return catalogues.translate(self.language, "operator", message)
-
-    async def form(self, deeds: Deeds = form_deeds.NONE) -> Fields:
-        """Return the submitted form. Raises PageError (403) when it is not from our page.
-
-        `deeds`: what its buttons ask for. Raises Malformed (400) for any other deed.
-        """
-        return await read_page_form(
-            self.request,
-            self.services.configuration.body_seconds,
-            form_key=self.form_key,
-            deeds=deeds,
-            sent_form=self.sent_form,
-        )
 
     def second_step_backoff(self, operator_id: str) -> Backoff:
         """Return the backoff of wrong codes of an operator's second factor."""
@@ -194,7 +159,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
             place_home=menu.HOME,
             host=self.address.origin.removeprefix("https://"),
             menu=self._menu(),
-            address_here=self._current_address(),
+            address_here=self.request.address_to_read,
             current_operator=self.current_operator,
             form_token=oauth_pages.form_token(self.form_key),
             **({"once_key": secrets.generate()} if self.current_operator else {}),
@@ -205,11 +170,6 @@ class PageContext(Struct, frozen=True, kw_only=True):
         if self.current_operator is None and self.awaiting_second_step is None:
             oauth_pages.set_cookie(response, VISIT_COOKIE, self.form_key)
         return response
-
-    def _current_address(self) -> str:
-        path = self.request.raw_path.decode("latin-1")
-        query = self.request.query_string.decode("latin-1")
-        return f"{path}?{query}" if query and self.request.method == "GET" else path
 
     def _menu(self) -> list[tuple[str, list[tuple[str, str, bool]]]]:
         if self.current_operator is None:

@@ -1,6 +1,8 @@
 """The page of all operations, including those that are not implemented yet."""
 
 from importlib.resources import files
+from itertools import groupby
+from operator import itemgetter
 from typing import Final
 
 from openmall.api import registry
@@ -74,6 +76,7 @@ def page() -> str:
     ):
         lines += _section(api_definition)
     lines += stored_only.section()
+    lines += _refused_section()
     lines += _missing_section()
     lines += ["", "Of the behaviour:", "", *(f"- {line}" for line in missing_behaviour())]
     return "\n".join(lines) + "\n"
@@ -102,6 +105,34 @@ def _section(api_definition: ApiDefinition) -> list[str]:
     return [*lines, ""]
 
 
+def _refused_section() -> list[str]:
+    lines = [
+        "## Refused",
+        "",
+        "These parameters of the specification have no effect here. A call that asks for one is "
+        "refused with 422 (`parameter_without_effect`), which names it. A parameter stands for "
+        "those within it.",
+        "",
+    ]
+    for api_definition in registry.apis().all:
+        for operation in api_definition.operations:
+            for why, found in groupby(operation.refuses.items(), key=itemgetter(1)):
+                names = ", ".join(f"`{name}`" for name, _ in found)
+                unless = f", unless `{why.harmless}`" if why.harmless else ""
+                lines.append(
+                    f"- {api_definition.name} `{operation.name}`: {names}{unless}. {why.reason}."
+                )
+    return [*lines, ""]
+
+
+def _parameters_line(api: str) -> str:
+    """Return how many of an API's parameters of the specification have an effect."""
+    specified = [each for each in specification.operations() if each.api == api]
+    known = sum(each.parameters for each in specified)
+    acting = known - sum(each.without_effect for each in specified)
+    return f"  - parameters: {acting} of {known} have an effect, the others are refused"
+
+
 def _missing_section() -> list[str]:
     lines = ["## Not there yet", "", "Of the operations the specification names:", ""]
     for api_definition in registry.apis().all:
@@ -109,6 +140,7 @@ def _missing_section() -> list[str]:
         api = api_definition.name
         specified = [each for each in specification.operations() if each.api == api]
         lines.append(f"- {api}: {len(specified) - len(absent)} of {len(specified)} are there.")
+        lines.append(_parameters_line(api))
         for area in dict.fromkeys(each.area for each in specified):
             lines += _area_lines(
                 area,

@@ -98,7 +98,7 @@ class ReferenceContext(Struct, frozen=True, kw_only=True):
             current_developer=self.current_developer,
             form_token=oauth_pages.form_token(self.form_key),
             menu=self._menu(catalog, area, entry),
-            address_here=self._current_address(),
+            address_here=self.request.address_to_read,
             apis={name: self.translate(title) for name, title in APIS.items()},
             areas={name: self.translate(title) for name, title in AREAS.items()},
             releases=list(reversed(api_versions.RELEASES)),
@@ -117,12 +117,6 @@ class ReferenceContext(Struct, frozen=True, kw_only=True):
         if self.current_developer is None:
             oauth_pages.set_cookie(response, VISIT_COOKIE, self.form_key)
         return response
-
-    def _current_address(self) -> str:
-        """Return the page's address, readable with GET, to which choosing a language leads back."""
-        path = self.request.raw_path.decode("latin-1")
-        query = self.request.query_string.decode("latin-1")
-        return f"{path}?{query}" if query and self.request.method == "GET" else path
 
     def _menu(
         self, catalog: Catalog | None, area: str, entry: Entry | None

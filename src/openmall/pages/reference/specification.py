@@ -20,6 +20,10 @@ class SpecifiedOperation(NamedTuple):
     name: str
     since: str
     """The version that added it: `first` (the specification's own), `between`, or `later`."""
+    parameters: int
+    """Its parameters in path, query and body, those within objects included."""
+    without_effect: int
+    """How many of them are refused (`Operation.refuses`)."""
 
     @property
     def operation_name(self) -> str:
@@ -32,7 +36,10 @@ def operations() -> tuple[SpecifiedOperation, ...]:
     """Return every operation of the specification, by API and area."""
     text = (files("openmall.pages.reference") / "specified.csv").read_text(encoding="utf-8")
     reader = csv.reader(text.splitlines()[1:])
-    return tuple(SpecifiedOperation(*row) for row in reader)
+    return tuple(
+        SpecifiedOperation(api, area, method, path, name, since, int(known), int(without_effect))
+        for api, area, method, path, name, since, known, without_effect in reader
+    )
 
 
 def normalized(operation_name: str) -> str:

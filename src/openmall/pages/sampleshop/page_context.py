@@ -288,10 +288,7 @@ class PageContext(ShopCalls):
     @property
     def address_here(self) -> str:
         """Path and query of this page, to come back to."""
-        request = self.visit.request
-        path = request.raw_path.decode("latin-1")
-        query = request.query_string.decode("latin-1")
-        return f"{path}?{query}" if query and request.method == "GET" else path
+        return self.visit.request.address_to_read
 
     @property
     def _session_cookie(self) -> str:

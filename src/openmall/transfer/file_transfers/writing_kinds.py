@@ -30,7 +30,12 @@ async def run(
     text: TextIO,
     report_progress: Callable[[int], None],
 ) -> None:
-    """Write what an export has to `text`. Raises ValueError for a shop that the mall has not."""
+    """Write what an export has to `text`. Raises ValueError for a shop that the mall has not.
+
+    A CSV file begins with a byte order mark: without it spreadsheet programs decode Korean wrongly.
+    """
+    if transfer.format == "csv":
+        text.write("\ufeff")
     filters = msgspec.json.decode(transfer.options, type=ExportFilters)
     if transfer.kind != "products":
         await _TABLES[transfer.kind](

@@ -560,9 +560,14 @@ class AdminApi:
         ]
         | None = None,
         discount_code: str | None = None,
+        name_furigana: str | None = None,
+        market_seller_id: str | None = None,
+        market_cancel_request: Literal["T"] | None = None,
+        multiple_addresses: Literal["T"] | None = None,
+        wished_carrier_id: Sequence[int] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CountOrdersResult:
-        """Retrieve a count of orders. Needs the scope `mall.read_order`."""
+        """Retrieve a count of orders. Needs the scope `mall.read_order`. `inflow_path` is refused: the sources of orders are in the analytics API, `sales/orderdetails`."""
         call = Call(
             "GET /orders/count",
             "GET",
@@ -599,6 +604,11 @@ class AdminApi:
                 "refund_status": refund_status,
                 "discount_method": discount_method,
                 "discount_code": discount_code,
+                "name_furigana": name_furigana,
+                "market_seller_id": market_seller_id,
+                "market_cancel_request": market_cancel_request,
+                "multiple_addresses": multiple_addresses,
+                "wished_carrier_id": wished_carrier_id,
             },
             headers=headers,
         )
@@ -1065,7 +1075,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCancellationResult | m.CreateCancellationOutcomes:
-        """Cancel items of an order. Needs the scope `mall.write_order`. At most 100 objects in a call."""
+        """Cancel items of an order. Needs the scope `mall.write_order`. At most 100 objects in a call. `portalpay_cancel_reason_type` is refused: the wallet is not connected. `chatpay_cancel_reason_type` is refused: the wallet is not connected."""
         call = Call(
             "POST /cancellation",
             "POST",
@@ -1107,7 +1117,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCarrierResult:
-        """Create a shipping carrier; the first of a shop is its default. Needs the scope `mall.write_shipping`."""
+        """Create a shipping carrier; the first of a shop is its default. Needs the scope `mall.write_shipping`. `shipping_fee_setting` is refused: fees are those of the shop: `PUT shipping`. `shipping_fee_setting_detail` is refused: fees are those of the shop: `PUT shipping`."""
         call = Call(
             "POST /carriers",
             "POST",
@@ -1246,7 +1256,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCouponResult:
-        """Create a coupon. Errors: Invalid (422) for a missing field that its kind, period or conditions require. Needs the scope `mall.write_promotion`."""
+        """Create a coupon. Errors: Invalid (422) for a missing field that its kind, period or conditions require. Needs the scope `mall.write_promotion`. `issue_member_join_type` is refused: members join in one way. `additional_targets` is refused: the meaning of its code is not specified. `additional_conditions` is refused: the meaning of its codes is not specified. `issue_anniversary_type` is refused: coupons are not issued at set times. `issue_on_anniversary` is refused: coupons are not issued at set times. `issue_anniversary_pre_issue_day` is refused: coupons are not issued at set times. `issue_no_purchase_period` is refused: coupons are not issued at set times. `recurring_issuance` is refused: coupons are not issued at set times."""
         call = Call(
             "POST /coupons",
             "POST",
@@ -1412,7 +1422,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateDraftorderResult:
-        """Create a draft order: it is numbered, its units are reserved, and it awaits its payment. It costs what it would cost in the shop today: benefits, the group's discount, the shipping fee. Errors: Invalid (422) for what is not for sale or a place the shop does not ship to, NotFound (404) for an unknown customer, stock.OutOfStock (422). A bank deposit needs an account: of the shop, or one that is named for the order. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it."""
+        """Create a draft order: it is numbered, its units are reserved, and it awaits its payment. It costs what it would cost in the shop today: benefits, the group's discount, the shipping fee. Errors: Invalid (422) for what is not for sale or a place the shop does not ship to, NotFound (404) for an unknown customer, stock.OutOfStock (422). A bank deposit needs an account: of the shop, or one that is named for the order. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it. `buyer_ip` is refused: no order has the address of its buyer, for privacy. `send_order_message` is refused: messages are sent as the settings of the shop say. `send_payment_guide_message` is refused: messages are sent as the settings of the shop say. `send_order_email` is refused: messages are sent as the settings of the shop say. `self_payment_cancel` is refused: the wallet is not connected. `self_payment_cancel_url` is refused: the wallet is not connected. `items.product_bundle_no` is refused: a bundle is ordered by its parts."""
         call = Call(
             "POST /draftorders",
             "POST",
@@ -1695,7 +1705,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateOrderCancellationResult:
-        """Cancel items of an order. Needs the scope `mall.write_order`."""
+        """Cancel items of an order. Needs the scope `mall.write_order`. `portalpay_cancel_reason_type` is refused: the wallet is not connected. `chatpay_cancel_reason_type` is refused: the wallet is not connected."""
         call = Call(
             "POST /orders/{order_id}/cancellation",
             "POST",
@@ -1844,7 +1854,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateOrderReturnResult:
-        """Take items of an order back. Needs the scope `mall.write_order`."""
+        """Take items of an order back. Needs the scope `mall.write_order`. `portalpay_return_reason_type` is refused: the wallet is not connected."""
         call = Call(
             "POST /orders/{order_id}/return",
             "POST",
@@ -1907,7 +1917,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateOrderShortagecancellationResult:
-        """Cancel items of an order that are out of stock. Out of stock is the default reason. From then on the automatic calculation of the order is off, unless `keep_auto_calculation` says otherwise; this cancellation still uses it. The buyer keeps gifts that the rest of the order does not earn, unless `collect_gift` is T. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it."""
+        """Cancel items of an order that are out of stock. Out of stock is the default reason. From then on the automatic calculation of the order is off, unless `keep_auto_calculation` says otherwise; this cancellation still uses it. The buyer keeps gifts that the rest of the order does not earn, unless `collect_gift` is T. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it. `portalpay_cancel_reason_type` is refused: the wallet is not connected. `chatpay_cancel_reason_type` is refused: the wallet is not connected."""
         call = Call(
             "POST /orders/{order_id}/shortagecancellation",
             "POST",
@@ -2513,7 +2523,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateReturnResult | m.CreateReturnOutcomes:
-        """Take items of an order back. Needs the scope `mall.write_order`. At most 100 objects in a call."""
+        """Take items of an order back. Needs the scope `mall.write_order`. At most 100 objects in a call. `portalpay_return_reason_type` is refused: the wallet is not connected."""
         call = Call(
             "POST /return",
             "POST",
@@ -2694,7 +2704,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateSubscriptionShipmentResult | m.CreateSubscriptionShipmentOutcomes:
-        """Create a subscription of a customer to variants that the shop sells. Until the customer chooses a payment method its orders await a deposit; in a shop without a bank account they count as orders whose charge has failed. Errors: NotFound (404) for a customer that is not there, Invalid (422) for a variant that is not sold, and for a day that has passed. Needs the scope `mall.write_order`. At most 10 objects in a call."""
+        """Create a subscription of a customer to variants that the shop sells. Until the customer chooses a payment method its orders await a deposit; in a shop without a bank account they count as orders whose charge has failed. Errors: NotFound (404) for a customer that is not there, Invalid (422) for a variant that is not sold, and for a day that has passed. Needs the scope `mall.write_order`. At most 10 objects in a call. `store_pickup` is refused: subscriptions are sent, not fetched. `use_virtual_phone_no` is refused: no service of virtual phone numbers is connected. `items.options` is refused: `option_id` names the variant. `items.category_no` is refused: a subscription is of no category. `items.bundle_product_components` is refused: a bundle is subscribed to by its parts."""
         call = Call(
             "POST /subscription/shipments",
             "POST",
@@ -9093,6 +9103,11 @@ class AdminApi:
         ]
         | None = None,
         discount_code: str | None = None,
+        name_furigana: str | None = None,
+        market_seller_id: str | None = None,
+        market_cancel_request: Literal["T"] | None = None,
+        multiple_addresses: Literal["T"] | None = None,
+        wished_carrier_id: Sequence[int] | None = None,
         limit: int | None = None,
         offset: int | None = None,
         embed: Sequence[
@@ -9102,7 +9117,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListOrdersResult:
-        """Retrieve a list of orders. Needs the scope `mall.read_order`."""
+        """Retrieve a list of orders. Needs the scope `mall.read_order`. `inflow_path` is refused: the sources of orders are in the analytics API, `sales/orderdetails`."""
         call = Call(
             "GET /orders",
             "GET",
@@ -9139,6 +9154,11 @@ class AdminApi:
                 "refund_status": refund_status,
                 "discount_method": discount_method,
                 "discount_code": discount_code,
+                "name_furigana": name_furigana,
+                "market_seller_id": market_seller_id,
+                "market_cancel_request": market_cancel_request,
+                "multiple_addresses": multiple_addresses,
+                "wished_carrier_id": wished_carrier_id,
                 "limit": limit,
                 "offset": offset,
                 "embed": embed,
@@ -9292,6 +9312,11 @@ class AdminApi:
         ]
         | None = None,
         discount_code: str | None = None,
+        name_furigana: str | None = None,
+        market_seller_id: str | None = None,
+        market_cancel_request: Literal["T"] | None = None,
+        multiple_addresses: Literal["T"] | None = None,
+        wished_carrier_id: Sequence[int] | None = None,
         embed: Sequence[
             Literal["buyer", "cancellation", "exchange", "items", "receivers", "refunds", "return"]
         ]
@@ -9336,6 +9361,11 @@ class AdminApi:
                 "refund_status": refund_status,
                 "discount_method": discount_method,
                 "discount_code": discount_code,
+                "name_furigana": name_furigana,
+                "market_seller_id": market_seller_id,
+                "market_cancel_request": market_cancel_request,
+                "multiple_addresses": multiple_addresses,
+                "wished_carrier_id": wished_carrier_id,
                 "embed": embed,
                 "fields": fields,
             },
@@ -13816,7 +13846,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateOrderReceiverResult:
-        """Update the receiver of a parcel that is not sent yet. Needs the scope `mall.write_order`."""
+        """Update the receiver of a parcel that is not sent yet. Needs the scope `mall.write_order`. `receiver_direct_input_check` is refused: what it does is not specified."""
         call = Call(
             "PUT /orders/{order_id}/receivers/{shipping_code}",
             "PUT",
@@ -14253,7 +14283,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdatePolicyResult:
-        """Update policy. Needs the scope `mall.write_store`. Since version 2026-03-01."""
+        """Update policy. Needs the scope `mall.write_store`. `save_type` is refused unless `S`: texts are stored as they are sent. Since version 2026-03-01."""
         call = Call(
             "PUT /policy",
             "PUT",
@@ -14313,7 +14343,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdatePrivacyBoardsResult | m.UpdatePrivacyBoardsOutcomes:
-        """Update privacy notices for posting on boards. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. At most 2 objects in a call. Since version 2026-03-01."""
+        """Update privacy notices for posting on boards. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. At most 2 objects in a call. `save_type` is refused unless `S`: texts are stored as they are sent. Since version 2026-03-01."""
         call = Call(
             "PUT /privacy/boards",
             "PUT",
@@ -14335,7 +14365,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdatePrivacyJoinResult | m.UpdatePrivacyJoinOutcomes:
-        """Update privacy notices for signup. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. At most 10 objects in a call. Since version 2026-03-01."""
+        """Update privacy notices for signup. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. At most 10 objects in a call. `save_type` is refused unless `S`: texts are stored as they are sent. Since version 2026-03-01."""
         call = Call(
             "PUT /privacy/join",
             "PUT",
@@ -14355,7 +14385,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdatePrivacyOrdersResult | m.UpdatePrivacyOrdersOutcomes:
-        """Update privacy notices for checkout. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. At most 2 objects in a call. Since version 2026-03-01."""
+        """Update privacy notices for checkout. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. At most 2 objects in a call. `save_type` is refused unless `S`: texts are stored as they are sent. Since version 2026-03-01."""
         call = Call(
             "PUT /privacy/orders",
             "PUT",
@@ -14958,7 +14988,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateShippingResult:
-        """Update store shipping/return settings. Absent fields are left alone, objects merged, lists replaced; identical content is 409. Needs the scope `mall.write_shipping`."""
+        """Update store shipping/return settings. Absent fields are left alone, objects merged, lists replaced; identical content is 409. Needs the scope `mall.write_shipping`. `additional_shipping_fee` is refused: what it is charged for is not specified; `additionalfees` has fees by name. `international_shipping_fee_criteria` is refused: no express service is connected. `shipping_company_type` is refused: the carriers of the shop are in `carriers`."""
         call = Call(
             "PUT /shipping",
             "PUT",
@@ -16006,9 +16036,14 @@ class AsyncAdminApi:
         ]
         | None = None,
         discount_code: str | None = None,
+        name_furigana: str | None = None,
+        market_seller_id: str | None = None,
+        market_cancel_request: Literal["T"] | None = None,
+        multiple_addresses: Literal["T"] | None = None,
+        wished_carrier_id: Sequence[int] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CountOrdersResult:
-        """Retrieve a count of orders. Needs the scope `mall.read_order`."""
+        """Retrieve a count of orders. Needs the scope `mall.read_order`. `inflow_path` is refused: the sources of orders are in the analytics API, `sales/orderdetails`."""
         call = Call(
             "GET /orders/count",
             "GET",
@@ -16045,6 +16080,11 @@ class AsyncAdminApi:
                 "refund_status": refund_status,
                 "discount_method": discount_method,
                 "discount_code": discount_code,
+                "name_furigana": name_furigana,
+                "market_seller_id": market_seller_id,
+                "market_cancel_request": market_cancel_request,
+                "multiple_addresses": multiple_addresses,
+                "wished_carrier_id": wished_carrier_id,
             },
             headers=headers,
         )
@@ -16513,7 +16553,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCancellationResult | m.CreateCancellationOutcomes:
-        """Cancel items of an order. Needs the scope `mall.write_order`. At most 100 objects in a call."""
+        """Cancel items of an order. Needs the scope `mall.write_order`. At most 100 objects in a call. `portalpay_cancel_reason_type` is refused: the wallet is not connected. `chatpay_cancel_reason_type` is refused: the wallet is not connected."""
         call = Call(
             "POST /cancellation",
             "POST",
@@ -16557,7 +16597,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCarrierResult:
-        """Create a shipping carrier; the first of a shop is its default. Needs the scope `mall.write_shipping`."""
+        """Create a shipping carrier; the first of a shop is its default. Needs the scope `mall.write_shipping`. `shipping_fee_setting` is refused: fees are those of the shop: `PUT shipping`. `shipping_fee_setting_detail` is refused: fees are those of the shop: `PUT shipping`."""
         call = Call(
             "POST /carriers",
             "POST",
@@ -16696,7 +16736,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCouponResult:
-        """Create a coupon. Errors: Invalid (422) for a missing field that its kind, period or conditions require. Needs the scope `mall.write_promotion`."""
+        """Create a coupon. Errors: Invalid (422) for a missing field that its kind, period or conditions require. Needs the scope `mall.write_promotion`. `issue_member_join_type` is refused: members join in one way. `additional_targets` is refused: the meaning of its code is not specified. `additional_conditions` is refused: the meaning of its codes is not specified. `issue_anniversary_type` is refused: coupons are not issued at set times. `issue_on_anniversary` is refused: coupons are not issued at set times. `issue_anniversary_pre_issue_day` is refused: coupons are not issued at set times. `issue_no_purchase_period` is refused: coupons are not issued at set times. `recurring_issuance` is refused: coupons are not issued at set times."""
         call = Call(
             "POST /coupons",
             "POST",
@@ -16862,7 +16902,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateDraftorderResult:
-        """Create a draft order: it is numbered, its units are reserved, and it awaits its payment. It costs what it would cost in the shop today: benefits, the group's discount, the shipping fee. Errors: Invalid (422) for what is not for sale or a place the shop does not ship to, NotFound (404) for an unknown customer, stock.OutOfStock (422). A bank deposit needs an account: of the shop, or one that is named for the order. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it."""
+        """Create a draft order: it is numbered, its units are reserved, and it awaits its payment. It costs what it would cost in the shop today: benefits, the group's discount, the shipping fee. Errors: Invalid (422) for what is not for sale or a place the shop does not ship to, NotFound (404) for an unknown customer, stock.OutOfStock (422). A bank deposit needs an account: of the shop, or one that is named for the order. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it. `buyer_ip` is refused: no order has the address of its buyer, for privacy. `send_order_message` is refused: messages are sent as the settings of the shop say. `send_payment_guide_message` is refused: messages are sent as the settings of the shop say. `send_order_email` is refused: messages are sent as the settings of the shop say. `self_payment_cancel` is refused: the wallet is not connected. `self_payment_cancel_url` is refused: the wallet is not connected. `items.product_bundle_no` is refused: a bundle is ordered by its parts."""
         call = Call(
             "POST /draftorders",
             "POST",
@@ -17147,7 +17187,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateOrderCancellationResult:
-        """Cancel items of an order. Needs the scope `mall.write_order`."""
+        """Cancel items of an order. Needs the scope `mall.write_order`. `portalpay_cancel_reason_type` is refused: the wallet is not connected. `chatpay_cancel_reason_type` is refused: the wallet is not connected."""
         call = Call(
             "POST /orders/{order_id}/cancellation",
             "POST",
@@ -17296,7 +17336,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateOrderReturnResult:
-        """Take items of an order back. Needs the scope `mall.write_order`."""
+        """Take items of an order back. Needs the scope `mall.write_order`. `portalpay_return_reason_type` is refused: the wallet is not connected."""
         call = Call(
             "POST /orders/{order_id}/return",
             "POST",
@@ -17359,7 +17399,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateOrderShortagecancellationResult:
-        """Cancel items of an order that are out of stock. Out of stock is the default reason. From then on the automatic calculation of the order is off, unless `keep_auto_calculation` says otherwise; this cancellation still uses it. The buyer keeps gifts that the rest of the order does not earn, unless `collect_gift` is T. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it."""
+        """Cancel items of an order that are out of stock. Out of stock is the default reason. From then on the automatic calculation of the order is off, unless `keep_auto_calculation` says otherwise; this cancellation still uses it. The buyer keeps gifts that the rest of the order does not earn, unless `collect_gift` is T. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it. `portalpay_cancel_reason_type` is refused: the wallet is not connected. `chatpay_cancel_reason_type` is refused: the wallet is not connected."""
         call = Call(
             "POST /orders/{order_id}/shortagecancellation",
             "POST",
@@ -17965,7 +18005,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateReturnResult | m.CreateReturnOutcomes:
-        """Take items of an order back. Needs the scope `mall.write_order`. At most 100 objects in a call."""
+        """Take items of an order back. Needs the scope `mall.write_order`. At most 100 objects in a call. `portalpay_return_reason_type` is refused: the wallet is not connected."""
         call = Call(
             "POST /return",
             "POST",
@@ -18146,7 +18186,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateSubscriptionShipmentResult | m.CreateSubscriptionShipmentOutcomes:
-        """Create a subscription of a customer to variants that the shop sells. Until the customer chooses a payment method its orders await a deposit; in a shop without a bank account they count as orders whose charge has failed. Errors: NotFound (404) for a customer that is not there, Invalid (422) for a variant that is not sold, and for a day that has passed. Needs the scope `mall.write_order`. At most 10 objects in a call."""
+        """Create a subscription of a customer to variants that the shop sells. Until the customer chooses a payment method its orders await a deposit; in a shop without a bank account they count as orders whose charge has failed. Errors: NotFound (404) for a customer that is not there, Invalid (422) for a variant that is not sold, and for a day that has passed. Needs the scope `mall.write_order`. At most 10 objects in a call. `store_pickup` is refused: subscriptions are sent, not fetched. `use_virtual_phone_no` is refused: no service of virtual phone numbers is connected. `items.options` is refused: `option_id` names the variant. `items.category_no` is refused: a subscription is of no category. `items.bundle_product_components` is refused: a bundle is subscribed to by its parts."""
         call = Call(
             "POST /subscription/shipments",
             "POST",
@@ -24555,6 +24595,11 @@ class AsyncAdminApi:
         ]
         | None = None,
         discount_code: str | None = None,
+        name_furigana: str | None = None,
+        market_seller_id: str | None = None,
+        market_cancel_request: Literal["T"] | None = None,
+        multiple_addresses: Literal["T"] | None = None,
+        wished_carrier_id: Sequence[int] | None = None,
         limit: int | None = None,
         offset: int | None = None,
         embed: Sequence[
@@ -24564,7 +24609,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListOrdersResult:
-        """Retrieve a list of orders. Needs the scope `mall.read_order`."""
+        """Retrieve a list of orders. Needs the scope `mall.read_order`. `inflow_path` is refused: the sources of orders are in the analytics API, `sales/orderdetails`."""
         call = Call(
             "GET /orders",
             "GET",
@@ -24601,6 +24646,11 @@ class AsyncAdminApi:
                 "refund_status": refund_status,
                 "discount_method": discount_method,
                 "discount_code": discount_code,
+                "name_furigana": name_furigana,
+                "market_seller_id": market_seller_id,
+                "market_cancel_request": market_cancel_request,
+                "multiple_addresses": multiple_addresses,
+                "wished_carrier_id": wished_carrier_id,
                 "limit": limit,
                 "offset": offset,
                 "embed": embed,
@@ -24754,6 +24804,11 @@ class AsyncAdminApi:
         ]
         | None = None,
         discount_code: str | None = None,
+        name_furigana: str | None = None,
+        market_seller_id: str | None = None,
+        market_cancel_request: Literal["T"] | None = None,
+        multiple_addresses: Literal["T"] | None = None,
+        wished_carrier_id: Sequence[int] | None = None,
         embed: Sequence[
             Literal["buyer", "cancellation", "exchange", "items", "receivers", "refunds", "return"]
         ]
@@ -24798,6 +24853,11 @@ class AsyncAdminApi:
                 "refund_status": refund_status,
                 "discount_method": discount_method,
                 "discount_code": discount_code,
+                "name_furigana": name_furigana,
+                "market_seller_id": market_seller_id,
+                "market_cancel_request": market_cancel_request,
+                "multiple_addresses": multiple_addresses,
+                "wished_carrier_id": wished_carrier_id,
                 "embed": embed,
                 "fields": fields,
             },
@@ -29298,7 +29358,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateOrderReceiverResult:
-        """Update the receiver of a parcel that is not sent yet. Needs the scope `mall.write_order`."""
+        """Update the receiver of a parcel that is not sent yet. Needs the scope `mall.write_order`. `receiver_direct_input_check` is refused: what it does is not specified."""
         call = Call(
             "PUT /orders/{order_id}/receivers/{shipping_code}",
             "PUT",
@@ -29737,7 +29797,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdatePolicyResult:
-        """Update policy. Needs the scope `mall.write_store`. Since version 2026-03-01."""
+        """Update policy. Needs the scope `mall.write_store`. `save_type` is refused unless `S`: texts are stored as they are sent. Since version 2026-03-01."""
         call = Call(
             "PUT /policy",
             "PUT",
@@ -29797,7 +29857,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdatePrivacyBoardsResult | m.UpdatePrivacyBoardsOutcomes:
-        """Update privacy notices for posting on boards. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. At most 2 objects in a call. Since version 2026-03-01."""
+        """Update privacy notices for posting on boards. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. At most 2 objects in a call. `save_type` is refused unless `S`: texts are stored as they are sent. Since version 2026-03-01."""
         call = Call(
             "PUT /privacy/boards",
             "PUT",
@@ -29819,7 +29879,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdatePrivacyJoinResult | m.UpdatePrivacyJoinOutcomes:
-        """Update privacy notices for signup. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. At most 10 objects in a call. Since version 2026-03-01."""
+        """Update privacy notices for signup. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. At most 10 objects in a call. `save_type` is refused unless `S`: texts are stored as they are sent. Since version 2026-03-01."""
         call = Call(
             "PUT /privacy/join",
             "PUT",
@@ -29841,7 +29901,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdatePrivacyOrdersResult | m.UpdatePrivacyOrdersOutcomes:
-        """Update privacy notices for checkout. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. At most 2 objects in a call. Since version 2026-03-01."""
+        """Update privacy notices for checkout. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. At most 2 objects in a call. `save_type` is refused unless `S`: texts are stored as they are sent. Since version 2026-03-01."""
         call = Call(
             "PUT /privacy/orders",
             "PUT",
@@ -30444,7 +30504,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateShippingResult:
-        """Update store shipping/return settings. Absent fields are left alone, objects merged, lists replaced; identical content is 409. Needs the scope `mall.write_shipping`."""
+        """Update store shipping/return settings. Absent fields are left alone, objects merged, lists replaced; identical content is 409. Needs the scope `mall.write_shipping`. `additional_shipping_fee` is refused: what it is charged for is not specified; `additionalfees` has fees by name. `international_shipping_fee_criteria` is refused: no express service is connected. `shipping_company_type` is refused: the carriers of the shop are in `carriers`."""
         call = Call(
             "PUT /shipping",
             "PUT",

@@ -482,6 +482,9 @@ class BuyerChange(TypedDict):
     message: NotRequired[str]
 
 
+ProductCoupon: TypeAlias = str
+
+
 class CancelledFee(TypedDict):
     shop_no: NotRequired[int]
     order_id: NotRequired[str]
@@ -3423,6 +3426,9 @@ class OrderShippingFee(TypedDict):
 
 
 OptionValue1: TypeAlias = str
+
+
+OrderCoupon1: TypeAlias = str
 
 
 class Resource46(TypedDict):
@@ -6729,6 +6735,9 @@ class Calculation(TypedDict):
     membership_discount_amount: NotRequired[str]
     shipping_fee_discount_amount: NotRequired[str]
     product_discount_amount: NotRequired[str]
+    coupon_discount_price: NotRequired[str]
+    coupon_shipping_fee_amount: NotRequired[str]
+    points_spent_amount: NotRequired[str]
     order_price_amount: NotRequired[str]
     total_discount_amount: NotRequired[str]
     shipping_fee: NotRequired[str]
@@ -6748,6 +6757,8 @@ class CalculationItem(TypedDict):
     product_bundle: NotRequired[YesNo]
     product_bundle_no: NotRequired[int]
     prepaid_shipping_fee: NotRequired[Literal["C", "P"]]
+    option_id: NotRequired[str]
+    product_coupons: NotRequired[list[ProductCoupon]]
 
 
 class CancelRequest(TypedDict):
@@ -7098,6 +7109,7 @@ class ChangedItem(TypedDict):
     claim_reason: NotRequired[str | None]
     claim_quantity: NotRequired[int | None]
     multi_invoice: NotRequired[list[Invoice]]
+    shipping_expected_date: NotRequired[str | None]
 
 
 class ChatappSetting(TypedDict):
@@ -9609,6 +9621,7 @@ class Item(TypedDict):
     ]
     supply_price: NotRequired[str]
     multi_invoice: NotRequired[list[Invoice]]
+    shipping_expected_date: NotRequired[str]
 
 
 class ItemChange(TypedDict):
@@ -10787,6 +10800,7 @@ class OrderItemUpdate(TypedDict):
     claim_reason: NotRequired[str]
     claim_quantity: NotRequired[int]
     multi_invoice: NotRequired[list[InvoiceDraft]]
+    shipping_expected_date: NotRequired[str]
 
 
 class OrderMemo(TypedDict):
@@ -10831,6 +10845,7 @@ class OrderPaymentsUpdate(TypedDict):
     change_payment_method: YesNo
     payment_method: NotRequired[Literal["cash", "daibiki"]]
     billing_name: NotRequired[str]
+    bank_account_id: NotRequired[int]
     admin_additional_amount: NotRequired[str]
     commission: NotRequired[int]
     change_payment_amount_reason: NotRequired[str]
@@ -10889,6 +10904,7 @@ class OrderReceiverUpdate(TypedDict):
     use_fast_delivery_date: NotRequired[YesNo]
     wished_delivery_time: NotRequired[OrderHours]
     use_fast_delivery_time: NotRequired[YesNo]
+    change_default_shipping_address: NotRequired[YesNo]
     country_code: NotRequired[str]
 
 
@@ -10914,6 +10930,7 @@ class OrderReceiversUpdate(TypedDict):
     use_fast_delivery_date: NotRequired[YesNo]
     wished_delivery_time: NotRequired[OrderHours]
     use_fast_delivery_time: NotRequired[YesNo]
+    change_default_shipping_address: NotRequired[YesNo]
     country_code: NotRequired[Literal["CN", "JP", "KR", "PH", "TW", "US", "VN"]]
     shipping_code: NotRequired[str]
 
@@ -11085,6 +11102,9 @@ class OrdersCalculationCreate(TypedDict):
     address_full: NotRequired[str]
     address_state: NotRequired[str]
     items: list[CalculationItem]
+    device: NotRequired[Literal["mobile", "pc", "plusapp"]]
+    points_spent_amount: NotRequired[str]
+    order_coupons: NotRequired[list[OrderCoupon1]]
 
 
 class OrdersMigrationCreate(TypedDict):

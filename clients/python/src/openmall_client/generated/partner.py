@@ -177,7 +177,7 @@ class PartnerApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListProductsResult:
-        """Retrieve a list of products."""
+        """Retrieve a list of products. `collection_product_category.depth1` is refused: `collection_product_category` takes the code of a category of any depth. `collection_product_category.depth2` is refused: `collection_product_category` takes the code of a category of any depth. `collection_product_category.depth3` is refused: `collection_product_category` takes the code of a category of any depth."""
         call = Call(
             "GET /products",
             "GET",
@@ -423,7 +423,7 @@ class PartnerApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListShopsResult:
-        """Retrieve a list of shops."""
+        """Retrieve a list of shops. `collection_store_category.depth1` is refused: `collection_store_category` takes the code of a category of any depth. `collection_store_category.depth2` is refused: `collection_store_category` takes the code of a category of any depth."""
         call = Call(
             "GET /shops",
             "GET",
@@ -905,7 +905,7 @@ class AsyncPartnerApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListProductsResult:
-        """Retrieve a list of products."""
+        """Retrieve a list of products. `collection_product_category.depth1` is refused: `collection_product_category` takes the code of a category of any depth. `collection_product_category.depth2` is refused: `collection_product_category` takes the code of a category of any depth. `collection_product_category.depth3` is refused: `collection_product_category` takes the code of a category of any depth."""
         call = Call(
             "GET /products",
             "GET",
@@ -1151,7 +1151,7 @@ class AsyncPartnerApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListShopsResult:
-        """Retrieve a list of shops."""
+        """Retrieve a list of shops. `collection_store_category.depth1` is refused: `collection_store_category` takes the code of a category of any depth. `collection_store_category.depth2` is refused: `collection_store_category` takes the code of a category of any depth."""
         call = Call(
             "GET /shops",
             "GET",

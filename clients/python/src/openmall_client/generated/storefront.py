@@ -201,7 +201,7 @@ class StorefrontApi:
         sold_out: Literal["T"] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CountProductsResult:
-        """Retrieve a count of the products on display."""
+        """Retrieve a count of the products on display. `supply_price_min` is refused: it would tell visitors what only the merchant knows. `supply_price_max` is refused: it would tell visitors what only the merchant knows. `supply_product_name` is refused: it would tell visitors what only the merchant knows. `internal_product_name` is refused: it would tell visitors what only the merchant knows. `supplier_code` is refused: it would tell visitors what only the merchant knows. `classification_code` is refused: it would tell visitors what only the merchant knows. `product_condition` is refused: it would tell visitors what only the merchant knows. `product_weight` is refused: it would tell visitors what only the merchant knows."""
         call = Call(
             "GET /products/count",
             "GET",
@@ -326,7 +326,7 @@ class StorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCartResult:
-        """Create a shopping cart: put variants of a product into the shopper's cart."""
+        """Create a shopping cart: put variants of a product into the shopper's cart. `addtional_products` is refused: products that are sold with others are added by calls."""
         call = Call(
             "POST /carts",
             "POST",
@@ -2329,7 +2329,7 @@ class StorefrontApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListProductsResult:
-        """Retrieve a list of the products on display."""
+        """Retrieve a list of the products on display. `supply_price_min` is refused: it would tell visitors what only the merchant knows. `supply_price_max` is refused: it would tell visitors what only the merchant knows. `supply_product_name` is refused: it would tell visitors what only the merchant knows. `internal_product_name` is refused: it would tell visitors what only the merchant knows. `supplier_code` is refused: it would tell visitors what only the merchant knows. `classification_code` is refused: it would tell visitors what only the merchant knows. `product_condition` is refused: it would tell visitors what only the merchant knows. `product_weight` is refused: it would tell visitors what only the merchant knows."""
         call = Call(
             "GET /products",
             "GET",
@@ -2868,7 +2868,7 @@ class AsyncStorefrontApi:
         sold_out: Literal["T"] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CountProductsResult:
-        """Retrieve a count of the products on display."""
+        """Retrieve a count of the products on display. `supply_price_min` is refused: it would tell visitors what only the merchant knows. `supply_price_max` is refused: it would tell visitors what only the merchant knows. `supply_product_name` is refused: it would tell visitors what only the merchant knows. `internal_product_name` is refused: it would tell visitors what only the merchant knows. `supplier_code` is refused: it would tell visitors what only the merchant knows. `classification_code` is refused: it would tell visitors what only the merchant knows. `product_condition` is refused: it would tell visitors what only the merchant knows. `product_weight` is refused: it would tell visitors what only the merchant knows."""
         call = Call(
             "GET /products/count",
             "GET",
@@ -2993,7 +2993,7 @@ class AsyncStorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCartResult:
-        """Create a shopping cart: put variants of a product into the shopper's cart."""
+        """Create a shopping cart: put variants of a product into the shopper's cart. `addtional_products` is refused: products that are sold with others are added by calls."""
         call = Call(
             "POST /carts",
             "POST",
@@ -5004,7 +5004,7 @@ class AsyncStorefrontApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListProductsResult:
-        """Retrieve a list of the products on display."""
+        """Retrieve a list of the products on display. `supply_price_min` is refused: it would tell visitors what only the merchant knows. `supply_price_max` is refused: it would tell visitors what only the merchant knows. `supply_product_name` is refused: it would tell visitors what only the merchant knows. `internal_product_name` is refused: it would tell visitors what only the merchant knows. `supplier_code` is refused: it would tell visitors what only the merchant knows. `classification_code` is refused: it would tell visitors what only the merchant knows. `product_condition` is refused: it would tell visitors what only the merchant knows. `product_weight` is refused: it would tell visitors what only the merchant knows."""
         call = Call(
             "GET /products",
             "GET",

@@ -1682,6 +1682,7 @@ class OrderOwnItem(TypedDict):
     order_status: str
     status_text: str
     tracking_no: str
+    shipping_expected_date: str
     gift: YesNo
     one_plus_n_event: str | None
     buttons: list[Literal["cancel", "exchange", "return"]]

@@ -26,6 +26,7 @@ KEY_TOO_SHORT: Final = Refusal(
 )
 ANSWER_NOT_KEPT: Final = Refusal(
     "answer_not_kept",
-    "The call was carried out; its answer was too long to be kept.",
-    remedy="Read what the call changed: it is not carried out again.",
+    "The call was carried out; its answer is not kept.",
+    remedy="Read what the call changed: it is not carried out again. Answers that are too long, "
+    "and those that name a customer whose data were erased, are not kept.",
 )

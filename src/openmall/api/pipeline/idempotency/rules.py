@@ -105,7 +105,8 @@ async def find_response(
     """Return the stored response of this call; None when it must be executed now.
 
     Raises Invalid (422) when the key belongs to a different call, and NotModified (409) when the
-    first call takes too long or its response was too long to be stored.
+    first call takes too long, or its response was too long to be stored or was overwritten when
+    a customer whom it names was erased.
     """
     now = int(call.clock.now())
     key, digests = idempotent_request.key, idempotent_request.digests

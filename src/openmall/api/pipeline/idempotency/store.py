@@ -5,6 +5,7 @@ from typing import Final
 from msgspec import Struct
 from sqlalchemy import Index, Text, bindparam, delete, or_, select, tuple_, update
 
+from openmall.access.malls.due_malls import OWN_NOW, malls_with
 from openmall.api.pipeline.request_context import Key
 from openmall.database.policies import left_behind, mentions
 from openmall.database.reencryption import BATCH_SIZE
@@ -16,7 +17,7 @@ from openmall.database.undo_policies import RECORD_LEFT
 from openmall.database.values import BoundValue
 
 DELETED_AT_ONCE: Final = 20
-"""Expired responses deleted by each call that adds one; more than one, so that none accumulate."""
+"""Expired responses deleted by each call that adds one, and by each batch of the sweep."""
 
 STORED_RESPONSE: Final = shop_table(
     "repeatable_answer",
@@ -74,6 +75,7 @@ _EXPIRED: Final = Statement(
     .limit(DELETED_AT_ONCE)
     .with_for_update(skip_locked=True)
 )
+MALLS_WITH_EXPIRED: Final = malls_with(STORED_RESPONSE, _A.until <= OWN_NOW)
 _SEALED: Final = Statement(
     select(_A.owner, _A.operation, _A.key, _A.body, _A.session)
     .where(
@@ -163,10 +165,21 @@ async def delete_expired(db: Session, key: Key, now: int) -> None:
     """Delete this key if it has expired, and some other expired keys."""
     # its own first: beyond that, two calls never lock the same rows
     await db.run(_DELETE_EXPIRED, **_key_parameters(key), now=now)
+    await remove_expired(db, now=now)
+
+
+async def count_expired(db: Session, *, now: int) -> int:
+    """Return how many responses of a batch have expired."""
+    return len(await db.all(_EXPIRED, now=now))
+
+
+async def remove_expired(db: Session, *, now: int) -> int:
+    """Delete a batch of expired responses, the oldest; return their number."""
     rows = await db.all(_EXPIRED, now=now)
     expired = [Key(owner=owner, operation=operation, key=name) for owner, operation, name in rows]
     if expired:
         await db.many(_DELETE_EXPIRED, [{**_key_parameters(each), "now": now} for each in expired])
+    return len(expired)
 
 
 async def sealed(db: Session, after: Key) -> list[Row]:

@@ -107,7 +107,7 @@ class AcceptShortages(AcceptCancellations):
 
 
 class SendItemsInSeveralParcels(Change):
-    """An item can be said to travel in several parcels, and then nothing need be said of a claim.
+    """An item can be said to travel in several parcels, or to be sent on a day, without a claim.
 
     In earlier versions `claim_type`, `claim_status` and `claim_reason_type` are required.
     """
@@ -116,7 +116,7 @@ class SendItemsInSeveralParcels(Change):
     operations: ClassVar[frozenset[str]] = frozenset(
         {"admin PUT orders/{order_id}/items/{order_item_code}"}
     )
-    added: ClassVar[tuple[str, ...]] = ("multi_invoice",)
+    added: ClassVar[tuple[str, ...]] = ("multi_invoice", "shipping_expected_date")
 
     def request(self, body: Body) -> None:
         for name in ("claim_type", "claim_status", "claim_reason_type"):

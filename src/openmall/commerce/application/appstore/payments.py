@@ -343,6 +343,7 @@ async def _note(db: Session, merchant: Merchant, charge: Charge, action: Action)
         merchant.clock,
         merchant.person,
         action=action,
+        shop_no=record.WHOLE_MALL,
         subject=f"app charge {charge.charge_id}",
         client_id=charge.client_id,
     )

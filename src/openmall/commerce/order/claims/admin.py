@@ -42,7 +42,7 @@ from openmall.commerce.order.claims.takes import (
     ShortageDraft,
 )
 from openmall.commerce.order.orders.takes import OrderPath
-from openmall.contract.operation import get, listing, post, put
+from openmall.contract.operation import NoEffect, get, listing, post, put
 from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
 
 _UNDONE = (
@@ -77,6 +77,13 @@ refuse_cancellation: Final = refusal_handler(CANCELLATION)
 refuse_return: Final = refusal_handler(RETURN)
 refuse_exchange: Final = refusal_handler(EXCHANGE)
 
+_NO_WALLET: Final = NoEffect("The wallet is not connected")
+_WALLETS_OF_CANCELLATION: Final = {
+    "portalpay_cancel_reason_type": _NO_WALLET,
+    "chatpay_cancel_reason_type": _NO_WALLET,
+}
+_WALLETS_OF_RETURN: Final = {"portalpay_return_reason_type": _NO_WALLET}
+
 OPERATIONS = [
     get(
         "cancellation/{claim_code}",
@@ -93,6 +100,7 @@ OPERATIONS = [
         gives=CreatedClaim,
         key="cancellation",
         scope=WRITE_ORDER,
+        refuses=_WALLETS_OF_CANCELLATION,
         objects=100,
     ),
     put(
@@ -112,6 +120,7 @@ OPERATIONS = [
         gives=CreatedClaim,
         key="cancellation",
         scope=WRITE_ORDER,
+        refuses=_WALLETS_OF_CANCELLATION,
     ),
     put(
         "orders/{order_id}/cancellation/{claim_code}",
@@ -129,6 +138,7 @@ OPERATIONS = [
         gives=CreatedClaim,
         key="shortagecancellation",
         scope=WRITE_ORDER,
+        refuses=_WALLETS_OF_CANCELLATION,
         restricted=True,
     ),
     listing(
@@ -190,6 +200,7 @@ OPERATIONS = [
         gives=CreatedReturn,
         key="return",
         scope=WRITE_ORDER,
+        refuses=_WALLETS_OF_RETURN,
         objects=100,
     ),
     put(
@@ -209,6 +220,7 @@ OPERATIONS = [
         gives=CreatedReturn,
         key="return",
         scope=WRITE_ORDER,
+        refuses=_WALLETS_OF_RETURN,
     ),
     put(
         "orders/{order_id}/return/{claim_code}",

@@ -13,6 +13,7 @@ from openmall.commerce.order.claims.refusals import (
     CLAIM_STATUS_MISSING,
     CLAIM_TYPE_MISSING,
     ITEM_NOT_SENT_IN_STATE,
+    ITEM_SENT_BEFORE,
     MORE_THAN_BOUGHT,
     OTHER_QUANTITY_REQUESTED,
     REQUEST_HAS_OTHER_QUANTITY,
@@ -40,6 +41,7 @@ from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 
 _KINDS: Final = {"C": CANCELLATION, "R": RETURN}
+_OF_SHIPPING: Final = ("multi_invoice", "shipping_expected_date")
 _OF_CLAIM: Final = ("claim_type", "claim_reason_type", "claim_reason", "claim_quantity")
 
 
@@ -48,11 +50,16 @@ async def change_item(call: Call, params: ItemClaimChange) -> ChangedItem:
 
     Raises Invalid (422) for a claim that the item's state does not allow.
     """
-    fields = {name: value for name, value in sent_fields(params).items() if name != "multi_invoice"}
+    fields = {
+        name: value for name, value in sent_fields(params).items() if name not in _OF_SHIPPING
+    }
     answer = ChangedItem(**{**fields, "shop_no": call.shop_no})
     new = False
     if params.multi_invoice is not UNSET:
         new, answer = await _change_parcels(call, params, answer)
+    if params.shipping_expected_date is not UNSET:
+        dated, answer = await _change_date(call, params, answer)
+        new = new or dated
     if params.claim_status is UNSET:
         for name in _OF_CLAIM:
             if getattr(params, name) is not UNSET:
@@ -204,4 +211,26 @@ async def _change_parcels(
     await order_store.change_lines(call, aggregate.order, [line])
     numbers = [[each.tracking_no for each in some] for some in (item.multi_invoice, parcels)]
     call.journal(f"item {item.order_item_code}", {"multi_invoice": (numbers[0], numbers[1])})
+    return True, answer
+
+
+async def _change_date(
+    call: Call, params: ItemClaimChange, answer: ChangedItem
+) -> tuple[bool, ChangedItem]:
+    """Save when an item is expected to be sent; return whether that changed, and the answer."""
+    assert params.shipping_expected_date is not UNSET
+    aggregate = await order_store.lock(call, params.order_id)
+    line = order_store.find_line(aggregate.lines, params.order_item_code)
+    item, on = line.item, params.shipping_expected_date.isoformat()
+    if item.order_status in OVER or item.shipped_date is not None:
+        raise Invalid(
+            ITEM_SENT_BEFORE, parameter="shipping_expected_date", status=item.order_status
+        )
+    answer = replace(answer, shipping_expected_date=on)
+    if on == item.shipping_expected_date:
+        return False, answer
+    line.item = replace(item, shipping_expected_date=on)
+    await order_store.change_lines(call, aggregate.order, [line])
+    before = item.shipping_expected_date or None
+    call.journal(f"item {item.order_item_code}", {"shipping_expected_date": (before, on)})
     return True, answer

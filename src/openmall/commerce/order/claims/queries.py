@@ -91,7 +91,7 @@ async def _one(call: Call, claim_code: str, kind: KindName) -> tuple[Claim, _Rel
     claim = await claim_store.find(call, claim_code)
     if claim is None or claim.kind != kind:
         raise NotFound(DOES_NOT_EXIST, parameter="claim_code", resource=refusals.KINDS[kind])
-    names = await status_names.read(call)
+    names = await status_names.read(call, [claim.order_id])
     on_delivery = await order_store.paid_on_delivery(call, [claim.order_id])
     return claim, await _related(call, [claim], names, on_delivery)
 

@@ -31,6 +31,11 @@ ITEM_NOT_SENT_IN_STATE: Final = Refusal(
     "An item in state {status} is not sent.",
     remedy="Set parcels only of items that were not cancelled, returned or exchanged.",
 )
+ITEM_SENT_BEFORE: Final = Refusal(
+    "item_sent_before",
+    "An item in state {status} has been sent, or is not sent any more.",
+    remedy="Set the expected day only of items that are still to be sent.",
+)
 REQUEST_HAS_OTHER_QUANTITY: Final = Refusal(
     "request_has_other_quantity",
     "In state {status} {quantity} are asked for.",

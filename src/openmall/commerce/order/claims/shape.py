@@ -314,6 +314,7 @@ class ChangedItem(Struct, frozen=True, kw_only=True):
     claim_reason: str | None = None
     claim_quantity: int | None = None
     multi_invoice: list[Invoice] = []
+    shipping_expected_date: str | None = None
 
 
 class CancelledFee(Struct, frozen=True, kw_only=True):

@@ -1,5 +1,6 @@
 """Parameters of claims."""
 
+from datetime import date
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -265,6 +266,8 @@ class ItemClaimChange(OrderPath, frozen=True, kw_only=True):
     claim_quantity: EntityNo | UnsetType = UNSET
     """Default: all units of the item."""
     multi_invoice: list[InvoiceDraft] | UnsetType = UNSET
+    shipping_expected_date: date | UnsetType = UNSET
+    """When the shop expects to send the item; its buyer reads it."""
 
 
 class RequestRejection(ShopParams, frozen=True, kw_only=True):

@@ -52,7 +52,7 @@ async def add(call: Call, draft: ItemDraft) -> Item:
         quantity=1,
         bundle=_bundle(aggregate, draft),
     )
-    names = await status_names.read(call)
+    names = await status_names.read(call, [draft.order_id])
     on_delivery = "cod" in aggregate.order.payment_method
     [item] = names.named([line.item], on_delivery=on_delivery)
     return item

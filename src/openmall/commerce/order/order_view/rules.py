@@ -51,7 +51,7 @@ async def items(call: Call, params: ItemsPath) -> Sequence[Item]:
     found = (await order_store.items_of(call, [params.order_id]))[params.order_id]
     if params.supplier_id is not UNSET:
         found = [item for item in found if item.supplier_id in params.supplier_id]
-    names = await status_names.read(call)
+    names = await status_names.read(call, [params.order_id])
     return names.named(found, on_delivery="cod" in order.payment_method)
 
 
@@ -67,7 +67,7 @@ async def embedded(call: Call, orders: list[Order]) -> list[Order]:
     kinds = [kind for kind in _CLAIMS if call.embeds(kind)]
     # Claims show items as well, with the same names of statuses.
     if call.embeds("items") or kinds:
-        names = await status_names.read(call)
+        names = await status_names.read(call, numbers)
         on_delivery = {each.order_id for each in orders if "cod" in each.payment_method}
     if call.embeds("items"):
         for number, bought in (await order_store.items_of(call, numbers)).items():

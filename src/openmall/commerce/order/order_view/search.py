@@ -36,11 +36,18 @@ from openmall.commerce.promotion.discount_codes.store import key as discount_cod
 from openmall.commerce.promotion.discount_codes.tables import USE as CODE_USE
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
-from openmall.contract.crud.json_row import Documents
+from openmall.contract.crud.json_row import Documents, in_document
 from openmall.contract.errors import Invalid
 from openmall.contract.refusals import AT_MOST_THREE_MONTHS, DATES_TOGETHER, END_BEFORE_START
 from openmall.database.schema import EMPTY
-from openmall.database.statements import Contains, InList, Statement, StatementCache, by_index
+from openmall.database.statements import (
+    Contains,
+    ContainsAny,
+    InList,
+    Statement,
+    StatementCache,
+    by_index,
+)
 from openmall.database.values import BoundValue, StoredRow
 
 Condition = ColumnElement[bool]
@@ -184,12 +191,21 @@ FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
         REFUND.c.order_id == ORDER.c.order_id,
         InList(REFUND.c.status, name),
     ),
+    "name_furigana": lambda name: or_(
+        Contains(_O.buyer, f"buyer_{name}"), _any_parcel(Contains(PARCEL.c.receiver, name))
+    ),
+    "market_seller_id": lambda name: Contains(_O.detail, name),
+    "market_cancel_request": lambda name: _any_item(Contains(ITEM.c.detail, name)),
+    "multiple_addresses": lambda name: Contains(_O.detail, name),
+    "wished_carrier_id": lambda name: ContainsAny(_O.detail, name),
     "discount_code": lambda name: _with_code(
         CODE_USE.c.discount_code_no.in_(access_paths.numbers_of_code(name))
     ),
 }
 """Parameter -> condition on an order."""
 _NOT_FILTERS: Final = frozenset({"shop_no", "limit", "offset", "date_type", "end_date"})
+_OF_DOCUMENTS: Final = ("market_seller_id", "market_cancel_request", "multiple_addresses")
+"""Filters by a field of the document of an order or an item."""
 Shape = tuple[tuple[str, Any], ...]
 
 
@@ -266,6 +282,13 @@ def _bound(filters: OrderFilters) -> tuple[Shape, dict[str, BoundValue]]:
             values |= {f"discounted_{kind}": f",{kind}," for kind in how}
         elif name == "discount_code":
             values[name] = discount_code_key(value)
+        elif name == "name_furigana":
+            values[name] = in_document(name, value)
+            values[f"buyer_{name}"] = in_document("names_furigana", value)
+        elif name in _OF_DOCUMENTS:
+            values[name] = in_document(name, value)
+        elif name == "wished_carrier_id":
+            values[name] = [in_document(name, str(each)) for each in value]
         elif name == "product_code":
             values[name] = codes.product_no(value)
         else:

@@ -80,6 +80,14 @@ class OrderFilters(ShopParams, frozen=True, kw_only=True):
     """Orders with a discount of one of these kinds."""
     discount_code: Annotated[str, Meta(max_length=35)] | UnsetType = UNSET
     """Orders that the code is used for; small letters are capitals."""
+    name_furigana: str | UnsetType = UNSET
+    """Pronunciation of the name of the buyer or of a receiver."""
+    market_seller_id: str | UnsetType = UNSET
+    market_cancel_request: Literal["T"] | UnsetType = UNSET
+    """T: a marketplace asked to cancel one of the items."""
+    multiple_addresses: Literal["T"] | UnsetType = UNSET
+    """T: the parcels go to different addresses."""
+    wished_carrier_id: list[EntityNo] | UnsetType = UNSET
 
 
 class OrderQuery(OrderFilters, frozen=True, kw_only=True):

@@ -188,6 +188,8 @@ class Item(Struct, frozen=True, kw_only=True):
     order_status_before_cs: Status | None = None
     supply_price: Decimal = ZERO
     multi_invoice: list[Invoice] = []
+    shipping_expected_date: str = ""
+    """When the shop expects to send it, yyyy-mm-dd; empty: it does not say."""
 
     @property
     def placed_no(self) -> int:

@@ -70,6 +70,7 @@ ORDER: Final = shop_table(
                 "buyer_phone",
                 "buyer_cellphone",
                 "detail.show_shipping_address",
+                "detail.multiple_addresses",
             }
         ),
         derived=("shipping_status",),

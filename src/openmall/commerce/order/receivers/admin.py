@@ -10,7 +10,7 @@ from openmall.commerce.order.receivers.shape import (
     ReceiverBulkChange,
     ReceiversQuery,
 )
-from openmall.contract.operation import listing, put
+from openmall.contract.operation import NoEffect, listing, put
 from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
 
 _SHOWN = tuple(
@@ -53,5 +53,6 @@ OPERATIONS = [
         key="receiver",
         scope=WRITE_ORDER,
         shows=_CHANGED,
+        refuses={"receiver_direct_input_check": NoEffect("What it does is not specified")},
     ),
 ]

@@ -11,11 +11,17 @@ from msgspec.structs import asdict, replace
 from openmall.commerce.customer.redaction import redacted
 from openmall.commerce.order.history import store as history_store
 from openmall.commerce.order.orders import store as order_store
-from openmall.commerce.order.orders.shape import Receiver
+from openmall.commerce.order.orders.shape import Order, Receiver
 from openmall.commerce.order.orders.store import OrderAggregate, Parcel
 from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.order.receivers.events import ReceiverChanged
-from openmall.commerce.order.receivers.refusals import PARCEL_SENT, SEVERAL_PARCELS, UNKNOWN_COUNTRY
+from openmall.commerce.order.receivers.refusals import (
+    ADDRESS_NOT_FOR_BOOK,
+    ORDER_OF_A_GUEST,
+    PARCEL_SENT,
+    SEVERAL_PARCELS,
+    UNKNOWN_COUNTRY,
+)
 from openmall.commerce.order.receivers.shape import (
     Before,
     Changed,
@@ -24,6 +30,7 @@ from openmall.commerce.order.receivers.shape import (
     ReceiversQuery,
     WishedHours,
 )
+from openmall.commerce.personal.addresses import rules as address_rules
 from openmall.contract.call import Call
 from openmall.contract.change import differences, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
@@ -37,6 +44,10 @@ _PLAIN: Final = frozenset(("shipping_code", "country_code"))
 _WISHES: Final = frozenset(
     ("wished_delivery_date", "wished_delivery_time", "use_fast_delivery_date",
      "use_fast_delivery_time")
+)  # fmt: skip
+_BOOKED: Final = ("name", "cellphone", "zipcode", "address1", "address2")
+_ADDRESS: Final = (
+    "country_code", "zipcode", "address_state", "address_city", "address1", "address2",
 )  # fmt: skip
 _KEPT: Final = msgspec.json.Decoder(Receiver)
 
@@ -79,16 +90,51 @@ async def change(call: Call, params: ReceiverBulkChange | ParcelReceiverChange) 
             raise Invalid(PARCEL_SENT, parameter="shipping_code")
     before = parcel.receiver
     after = _changed(call, before, params)
+    booked = params.change_default_shipping_address == "T" and await _book(
+        call, aggregate.order, after
+    )
     if after == before:
-        raise NotModified()
+        if not booked:
+            raise NotModified()
+        return _answer(after)
     await history_store.remember(call, params.order_id, KIND, before)
     await order_store.change_parcel(call, params.order_id, replace(parcel, receiver=after))
+    await _tell_addresses(call, aggregate, replace(parcel, receiver=after))
     call.journal(
         f"receiver of {parcel.shipping_code}",
         redacted(differences(before, after), plain=_PLAIN),
     )
     call.publish(ReceiverChanged.of(aggregate.order))
     return _answer(after)
+
+
+async def _book(call: Call, order: Order, receiver: Receiver) -> bool:
+    """Make an address the default one of its order's member; return whether it was not."""
+    name = "change_default_shipping_address"
+    if not order.member_id:
+        raise Invalid(ORDER_OF_A_GUEST, parameter=name)
+    if receiver.country_code not in ("", call.mall.country):
+        raise Invalid(ADDRESS_NOT_FOR_BOOK, parameter=name)
+    own = {key: getattr(receiver, key) for key in _BOOKED}
+    try:
+        return await address_rules.replace_default(call, order.member_id, own)
+    except msgspec.ValidationError:
+        raise Invalid(ADDRESS_NOT_FOR_BOOK, parameter=name) from None
+
+
+def _address_of(receiver: Receiver) -> tuple[str, ...]:
+    return tuple(getattr(receiver, name) for name in _ADDRESS)
+
+
+async def _tell_addresses(call: Call, aggregate: OrderAggregate, changed: Parcel) -> None:
+    """Note with an order whether its parcels go to different addresses."""
+    parcels = [
+        changed if each.shipping_code == changed.shipping_code else each
+        for each in aggregate.parcels
+    ]
+    several = len({_address_of(each.receiver) for each in parcels}) > 1
+    after = replace(aggregate.order, multiple_addresses="T" if several else "F")
+    await order_store.change(call, aggregate.order, after)
 
 
 def _meant(aggregate: OrderAggregate, params: ReceiverBulkChange | ParcelReceiverChange) -> Parcel:

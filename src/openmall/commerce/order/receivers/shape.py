@@ -56,6 +56,8 @@ class ReceiverChange(OrderPath, frozen=True, kw_only=True):
     wished_delivery_time: Hours | UnsetType = UNSET
     use_fast_delivery_time: Flag | UnsetType = UNSET
     """T: at no particular hour."""
+    change_default_shipping_address: Flag = "F"
+    """T: the address becomes the default one in the address book of the member who ordered."""
 
 
 class ReceiverBulkChange(ReceiverChange, frozen=True, kw_only=True):

@@ -5,10 +5,10 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, select
 
+from openmall.commerce.order.booked_items.store import RESERVATION, Booked
 from openmall.commerce.order.order_view import access_paths
 from openmall.commerce.order.order_view import search as order_search
 from openmall.commerce.order.orders.tables import ITEM, ORDER, PARCEL
-from openmall.commerce.order.placement.booked_items.store import RESERVATION, Booked
 from openmall.commerce.order.reservations.shape import ReservationQuery
 from openmall.commerce.supply.tables import SUPPLIER
 from openmall.contract.call import Call

@@ -67,7 +67,7 @@ async def claimable(call: Call, params: OrderPath) -> Sequence[ClaimableItem]:
     await checkout_rules.require_own(call, params.order_id)
     setting = await current(call, OrdersSetting)
     found = (await order_store.items_of(call, [params.order_id]))[params.order_id]
-    names = await status_names.read(call)
+    names = await status_names.read(call, [params.order_id])
     on_delivery = params.order_id in await order_store.paid_on_delivery(call, [params.order_id])
     return [
         ClaimableItem(

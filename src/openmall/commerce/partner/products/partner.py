@@ -9,12 +9,19 @@ from openmall.commerce.partner.products.takes import (
     PartnerProductQuery,
     StoreProductQuery,
 )
-from openmall.contract.operation import count, listing
+from openmall.contract.operation import NoEffect, count, listing
 from openmall.contract.scopes import READ_PARTNER_PRODUCT
 
 _OF_STORE: Final = tuple(
     name for name in PartnerProduct.__struct_fields__ if name != "product_standard_tags"
 )
+
+_DEPTHS: Final = {
+    f"collection_product_category.depth{at}": NoEffect(
+        "`collection_product_category` takes the code of a category of any depth"
+    )
+    for at in (1, 2, 3)
+}
 
 OPERATIONS = [
     listing(
@@ -24,6 +31,7 @@ OPERATIONS = [
         gives=PartnerProduct,
         key="products",
         scope=READ_PARTNER_PRODUCT,
+        refuses=_DEPTHS,
     ),
     listing(
         "storeproducts",

@@ -3,7 +3,7 @@
 from openmall.commerce.partner.shops import rules
 from openmall.commerce.partner.shops.shape import PartnerShop
 from openmall.commerce.partner.shops.takes import ShopQuery
-from openmall.contract.operation import listing
+from openmall.contract.operation import NoEffect, listing
 from openmall.contract.scopes import READ_PARTNER_SHOP
 
 OPERATIONS = [
@@ -14,5 +14,11 @@ OPERATIONS = [
         gives=PartnerShop,
         key="shops",
         scope=READ_PARTNER_SHOP,
+        refuses={
+            f"collection_store_category.depth{at}": NoEffect(
+                "`collection_store_category` takes the code of a category of any depth"
+            )
+            for at in (1, 2)
+        },
     ),
 ]

@@ -1,8 +1,9 @@
 """The address book of the customer who is signed in; a guest has none (401)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+import msgspec
 from msgspec.structs import asdict
 
 from openmall.commerce.customer.customers import credentials
@@ -62,6 +63,30 @@ async def remove(call: Call, params: AddressPath) -> AddressPath:
         raise _unknown()
     call.journal(f"address {params.address_no}", {"deleted": (False, True)})
     return params
+
+
+async def replace_default(call: Call, member_id: str, own: Mapping[str, str]) -> bool:
+    """Replace the default address of a member, or add the first one; False: it is the same.
+
+    `own`: fields of an address. Raises NotFound (404) for an unknown member, and ValidationError of
+    msgspec for what is no address.
+    """
+    fields = msgspec.convert({"shop_no": call.shop_no, **own}, AddressFields)
+    await customer_store.require(call, member_id, to_change=True)
+    values = _values(fields) | {"is_default": "T"}
+    book = await address_store.of_customer(call.db, member_id)
+    if not book:
+        number = await address_store.add(call.db, member_id, values)
+        call.journal(f"address {number}", {"created": (False, True)})
+        return True
+    # the default one is the first
+    before = book[0]
+    values["address_name"] = before.address_name
+    changed = sorted(name for name, value in values.items() if getattr(before, name) != value)
+    if changed:
+        await address_store.change(call.db, member_id, before.address_no, values)
+        call.journal(f"address {before.address_no}", {"changed": (None, ", ".join(changed))})
+    return bool(changed)
 
 
 async def _lock(call: Call) -> str:

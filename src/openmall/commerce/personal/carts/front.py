@@ -14,7 +14,7 @@ from openmall.commerce.personal.carts.takes import (
     Emptied,
 )
 from openmall.commerce.product.front import shown
-from openmall.contract.operation import count
+from openmall.contract.operation import NoEffect, count
 from openmall.contract.params import ShopParams
 from openmall.contract.resource import Resource
 from openmall.contract.scopes import READ_PERSONAL
@@ -22,7 +22,14 @@ from openmall.contract.scopes import READ_PERSONAL
 _CARTS: Final = Resource(CartItem, area="personal", key="carts")
 
 OPERATIONS = [
-    _CARTS.giving(CartAnswer).post("carts", cart_rules.create, takes=CartDraft),
+    _CARTS.giving(CartAnswer).post(
+        "carts",
+        cart_rules.create,
+        takes=CartDraft,
+        refuses={
+            "addtional_products": NoEffect("Products that are sold with others are added by calls"),
+        },
+    ),
     count(
         "products/{product_no}/carts/count",
         shown(cart_rules.count),

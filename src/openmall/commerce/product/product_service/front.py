@@ -26,6 +26,7 @@ from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import seconds
+from openmall.contract.operation import NoEffect
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
@@ -156,6 +157,21 @@ def _for_shoppers(product: ListedProduct, terms: PriceTerms) -> Any:
 
 _PRODUCTS: Final = Resource(ListedForMember, area="product", key="product", listed="products")
 
+_OF_THE_MERCHANT: Final = NoEffect("It would tell visitors what only the merchant knows")
+_WITHHELD: Final = dict.fromkeys(
+    (
+        "supply_price_min",
+        "supply_price_max",
+        "supply_product_name",
+        "internal_product_name",
+        "supplier_code",
+        "classification_code",
+        "product_condition",
+        "product_weight",
+    ),
+    _OF_THE_MERCHANT,
+)
+
 OPERATIONS = [
     _PRODUCTS.listing(
         "products",
@@ -164,8 +180,15 @@ OPERATIONS = [
         embeds=("options", "variants", "additionalimages"),
         shows=LISTED,
         cacheable=True,
+        refuses=_WITHHELD,
     ),
-    _PRODUCTS.count("products/count", count_products, takes=ShownFilters, cacheable=True),
+    _PRODUCTS.count(
+        "products/count",
+        count_products,
+        takes=ShownFilters,
+        cacheable=True,
+        refuses=_WITHHELD,
+    ),
     _PRODUCTS.giving(ProductForMember).get(
         "products/{product_no}",
         retrieve_product,

@@ -10,14 +10,31 @@ from openmall.commerce.promotion.coupons.takes import (
     CouponQuery,
     Management,
 )
+from openmall.contract.operation import NoEffect
 from openmall.contract.resource import Resource
 
 _COUPONS: Final = Resource(Coupon, area="promotion", key="coupon", listed="coupons")
 
+_AT_TIMES: Final = NoEffect("Coupons are not issued at set times")
+
 OPERATIONS = [
     _COUPONS.listing("coupons", coupon_rules.listing, takes=CouponQuery),
     _COUPONS.count("coupons/count", coupon_rules.count, takes=CouponFilters),
-    _COUPONS.giving(CreatedCoupon).post("coupons", coupon_rules.create, takes=CouponDraft),
+    _COUPONS.giving(CreatedCoupon).post(
+        "coupons",
+        coupon_rules.create,
+        takes=CouponDraft,
+        refuses={
+            "issue_member_join_type": NoEffect("Members join in one way"),
+            "additional_targets": NoEffect("The meaning of its code is not specified"),
+            "additional_conditions": NoEffect("The meaning of its codes is not specified"),
+            "issue_anniversary_type": _AT_TIMES,
+            "issue_on_anniversary": _AT_TIMES,
+            "issue_anniversary_pre_issue_day": _AT_TIMES,
+            "issue_no_purchase_period": _AT_TIMES,
+            "recurring_issuance": _AT_TIMES,
+        },
+    ),
     _COUPONS.giving(CouponManaged).put(
         "coupons/{coupon_no}", coupon_rules.manage, takes=Management
     ),

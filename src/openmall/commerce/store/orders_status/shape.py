@@ -20,7 +20,7 @@ class ShownStatus(Struct, frozen=True, kw_only=True):
     """Default name of the state, in the shop's language."""
     custom_name: str
     reservation_custom_name: str
-    """Shown instead of `custom_name` while the shop accepts bookings (`reservation_order`)."""
+    """Shown for booked items instead of `custom_name`."""
 
 
 class ShownStatusChange(ShopParams, frozen=True, kw_only=True):
@@ -38,7 +38,7 @@ class ShownStatusChange(ShopParams, frozen=True, kw_only=True):
         Annotated[
             Name | None,
             Label("Custom name for bookings"),
-            Hint("Shown instead while the shop accepts bookings."),
+            Hint("Shown instead for booked items."),
         ]
         | UnsetType
     ) = UNSET

@@ -1,6 +1,8 @@
 // What was typed in one form of a page survives when another one of the page is saved: it is kept in
 // the tab (sessionStorage) and put back when the page is shown again. It stays unsaved, which the
 // page says (the element with the id `kept`). Passwords, files and hidden fields are not kept.
+// The form that was saved is kept until the next page shows what became of it: where the session had
+// ended (the element with the id `signed-out`), its page has it again after the sign-in.
 // Whatever else leaves the page (a link, a search, a filter, the tab's buttons) loses what was typed
 // and not saved: the browser asks before. So it does where a file was chosen in another form than
 // the one that is saved, and where fields of a refused form were not corrected yet.
@@ -8,6 +10,7 @@
   "use strict";
 
   const PREFIX = "openmall typed ";
+  const SENT = "openmall sent";
   const LONGEST = 3600 * 1000;
   const NOT_KEPT = new Set(["hidden", "password", "file", "submit", "button", "reset", "image"]);
   const key = PREFIX + location.pathname + (new URLSearchParams(location.search).get("shop_no") ?? "1");
@@ -47,7 +50,7 @@
     return `${field.name} ${isTick(field) ? field.value : ""} ${alike.indexOf(field)}`;
   }
 
-  function keep(sent) {
+  function typedBeside(sent) {
     const typed = [];
     const numbers = new Map();
     for (const form of forms()) {
@@ -59,9 +62,26 @@
         if (current(field) !== initial(field)) typed.push([`${name} ${number}`, place(field), current(field)]);
       }
     }
+    return typed;
+  }
+
+  function keep(sent) {
+    const typed = typedBeside(sent);
     try {
       if (typed.length) sessionStorage.setItem(key, JSON.stringify({ at: Date.now(), typed }));
       else sessionStorage.removeItem(key);
+      if (sent) sessionStorage.setItem(SENT, JSON.stringify({ key, kept: { at: Date.now(), typed: typedBeside(null) } }));
+    } catch { /* no room: nothing is kept */ }
+  }
+
+  // what was sent without a session is typed still; else the server has answered it
+  function takeBack() {
+    try {
+      const sent = JSON.parse(sessionStorage.getItem(SENT));
+      sessionStorage.removeItem(SENT);
+      if (!sent || !document.getElementById("signed-out") || !sent.kept.typed.length) return;
+      sessionStorage.setItem(sent.key, JSON.stringify(sent.kept));
+      document.getElementById("signed-out").hidden = false;
     } catch { /* no room: nothing is kept */ }
   }
 
@@ -122,7 +142,9 @@
     setTimeout(() => { sent = null; }, 2000);
   };
 
-  restore();
+  takeBack();
+  // the page of a form without a session has the address of that form's page
+  if (!document.getElementById("signed-out")) restore();
   window.addEventListener("beforeunload", (leaving) => {
     const saved = sent;
     sent = null;

@@ -1,8 +1,10 @@
 // What the sample shop's pages do in the browser beyond links and forms. Attributes say it:
 //   data-sends    a select that sends its form when it changes
 //   data-pictures a select whose options have a data-picture: the gallery shows that of the one chosen
+//   .more-pictures links of a gallery: each shows its picture in place, as do a swipe and the arrow keys
 //   data-choice   a radio button of a value of an option: values that make no combination on sale with
 //                 the other choices are disabled, and the picture and surcharge of the one chosen shown
+//   .languages    the form that changes the language: what was typed in the page's forms is kept over it
 //   data-riddle   a field whose value, put behind this text, has a SHA-256 that begins with
 //                 data-bits bits 0: that costs a machine that writes to everybody a moment each
 (() => {
@@ -17,13 +19,61 @@
     if (event.target.matches("[data-choice]")) choose(event.target);
   });
 
+  const gallery = document.querySelector(".gallery");
+  const pictures = [...(gallery?.querySelectorAll(".more-pictures [data-picture]") ?? [])];
+
   function show(chosen) {
-    const shown = document.querySelector(".gallery .picture");
+    const shown = gallery?.querySelector(".picture");
     if (chosen?.picture && shown instanceof HTMLImageElement) {
       if (chosen.sources) shown.srcset = chosen.sources;
       else shown.removeAttribute("srcset");
       shown.src = chosen.picture;
+      for (const each of pictures) {
+        if (each.dataset.picture === chosen.picture) each.setAttribute("aria-current", "true");
+        else each.removeAttribute("aria-current");
+      }
     }
+  }
+
+  function turn(steps) {
+    const at = Math.max(0, pictures.findIndex((each) => each.hasAttribute("aria-current")));
+    const next = pictures[(at + steps + pictures.length) % pictures.length];
+    turnTo(next);
+    return next;
+  }
+
+  function turnTo(link) {
+    show(link.dataset);
+    gallery.querySelector(".picture").alt = link.querySelector("img").alt;
+  }
+
+  if (pictures.length) {
+    gallery.addEventListener("click", (event) => {
+      const link = event.target.closest("[data-picture]");
+      // with a key held the browser opens the page of the picture in another tab
+      if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      turnTo(link);
+    });
+    gallery.addEventListener("keydown", (event) => {
+      const steps = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (!steps || !event.target.closest("[data-picture]")) return;
+      event.preventDefault();
+      turn(steps).focus();
+    });
+    let began = null;
+    const shown = gallery.querySelector(".picture");
+    shown.addEventListener("touchstart", (event) => {
+      began = event.touches.length === 1 ? event.touches[0] : null;
+    }, { passive: true });
+    shown.addEventListener("touchend", (event) => {
+      if (!began) return;
+      const [ended] = event.changedTouches;
+      const across = ended.clientX - began.clientX;
+      // a finger that goes up or down scrolls the page
+      if (Math.abs(across) > 40 && Math.abs(across) > 2 * Math.abs(ended.clientY - began.clientY)) turn(across < 0 ? 1 : -1);
+      began = null;
+    });
   }
 
   function choose(button) {
@@ -46,6 +96,47 @@
     status.hidden = !status.textContent;
     show(found && found.picture ? found : button.dataset);
   }
+
+  const TYPED = "openmall typed before the language";
+  const NOT_KEPT = new Set(["hidden", "password", "file", "submit", "button", "reset", "image", "fieldset", "output"]);
+  const isTick = (field) => field.type === "checkbox" || field.type === "radio";
+
+  // the fields of the page, each with a name that is the same in every language
+  function fields() {
+    const forms = [...document.querySelectorAll("main form")].filter((each) => each.method === "post");
+    return forms.flatMap((form, at) =>
+      [...form.elements]
+        .filter((each) => each.name && !NOT_KEPT.has(each.type))
+        .map((each, place) => [`${at} ${place} ${each.name} ${isTick(each) ? each.value : ""}`, each]));
+  }
+
+  function restore() {
+    let kept = null;
+    try {
+      kept = JSON.parse(sessionStorage.getItem(TYPED));
+      sessionStorage.removeItem(TYPED);
+    } catch { return; }
+    if (!kept || kept.address !== location.pathname + location.search) return;
+    const known = new Map(kept.values);
+    const changed = fields().filter(([name, field]) => known.has(name) && known.get(name) !== (isTick(field) ? field.checked : field.value));
+    for (const [name, field] of changed) {
+      if (isTick(field)) field.checked = known.get(name);
+      else field.value = known.get(name);
+      if (field.checked && field.matches("[data-choice]")) choose(field);
+    }
+    // a total follows from what was typed
+    const total = changed[0]?.[1].form.querySelector('button[name="act"][value="estimate"]');
+    if (total) total.form.requestSubmit(total);
+  }
+
+  document.querySelector("form.languages")?.addEventListener("submit", (event) => {
+    const address = event.target.elements.back?.value ?? location.pathname + location.search;
+    const values = fields().map(([name, field]) => [name, isTick(field) ? field.checked : field.value]);
+    try {
+      if (values.length) sessionStorage.setItem(TYPED, JSON.stringify({ address, values }));
+    } catch { /* no room: nothing is kept */ }
+  });
+  restore();
 
   function zeros(digest) {
     let count = 0;

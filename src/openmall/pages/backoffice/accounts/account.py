@@ -121,6 +121,7 @@ async def _log(context: PageContext, db: Session, action: Action, changes: Chang
         context.clock,
         context.user,
         action=action,
+        shop_no=record.WHOLE_MALL,
         subject=f"manager {context.user.user_id}",
         changes=changes,
     )

@@ -80,6 +80,7 @@ async def _unlink(context: PageContext, chosen: str) -> Response:
                 context.clock,
                 context.user,
                 action="account unlink",
+                shop_no=record.WHOLE_MALL,
                 subject=f"manager {context.user.user_id}",
                 changes={"account": (issuer, None)},
             )

@@ -118,6 +118,7 @@ async def _log(
         context.clock,
         context.user,
         action=action,
+        shop_no=record.WHOLE_MALL,
         subject=f"role {role_no}",
         changes=dict(changes),
     )

@@ -32,6 +32,7 @@ from openmall.http.web.pages import Templates, answer, redirect
 from openmall.pages.backoffice.accounts import staff_links, staff_openid
 from openmall.pages.backoffice.accounts.staff_openid import StaffOpenid
 from openmall.pages.backoffice.refusals import PASSWORDS_DIFFER
+from openmall.pages.sent_forms import SentForm
 from openmall.translations import catalogues
 
 FORGOTTEN: Final = "/forgotten-password"
@@ -143,11 +144,36 @@ class SignedOutPages:
         return await self._password_page(visit, visit.query.text("token"))
 
     async def _set_password(self, visit: MallRequest) -> Response:
-        """Set the password of a link's manager, which uses the link up and ends all sessions."""
+        """Set the password of a link's manager, which uses the link up and ends all sessions.
+
+        The same form sent again, as by a double click, is answered as the first time.
+        """
         form = await read_form(visit.request, self._seconds)
-        token, password = form.text("token"), form.text("password")
+        token = form.text("token")
         if not self._genuine(visit, form):
             return await self._password_page(visit, token, {"": _EXPIRED}, 403)
+        clock, mall_id = visit.mall.clock(self._clock), visit.mall.mall_id
+        try:
+            # what names no link is not remembered
+            link = staff_links.read(clock, self._seal, mall_id, token)
+        except Invalid:
+            return await self._password_page(visit, token)
+        sent_form = SentForm(
+            database=self._database,
+            seal=self._seal,
+            clock=clock,
+            tenant=mall_id,
+            owner=f"link of {link.member_id} {link.number}",
+        )
+
+        async def use() -> Response:
+            await sent_form.claim(visit.request, form)
+            return await self._use_link(visit, form, token)
+
+        return await sent_form.answer(use())
+
+    async def _use_link(self, visit: MallRequest, form: Fields, token: str) -> Response:
+        password = form.text("password")
         form.declare(form_deeds.NONE)
         try:
             manager_administration.require_password(password)
@@ -170,6 +196,7 @@ class SignedOutPages:
                     clock,
                     manager,
                     action="manager password",
+                    shop_no=record.WHOLE_MALL,
                     subject=f"manager {manager.user_id}",
                     changes={"password": (None, None)},
                 )
@@ -200,6 +227,7 @@ class SignedOutPages:
             status=status,
             user_id=manager.user_id,
             token=token,
+            once_key=secrets.generate(),
             problems=said,
         )
 

@@ -35,6 +35,7 @@ from openmall.pages.backoffice.refusals import (
 _MESSAGES: Final = {
     "added": marked("The manager can sign in now."),
     "invited": marked("An invitation was sent. Its link is valid for 7 days."),
+    "kept": marked("No mail was sent: open the manager's page, and hand over the link there."),
     "changed": marked("The manager was changed."),
     "policy": marked("The rule for signing in was saved."),
     "factor": marked("The second step of this manager is off."),
@@ -81,7 +82,7 @@ async def add(context: PageContext) -> Response:
         raise _page_error(error) from None
     except Invalid as error:
         return await _list_page(context, typed, error)
-    return redirect(f"{menu_pages.MANAGERS.path}?done={'invited' if invites else 'added'}")
+    return redirect(f"{menu_pages.MANAGERS.path}?done={_invited(context) if invites else 'added'}")
 
 
 async def show_one(context: PageContext) -> Response:
@@ -165,6 +166,7 @@ async def _log(
         context.clock,
         context.user,
         action=action,
+        shop_no=record.WHOLE_MALL,
         subject=f"manager {user_id}",
         changes=dict(changes),
     )
@@ -184,6 +186,7 @@ async def _set_policy(context: PageContext, *, required: bool) -> Response:
                     context.clock,
                     context.user,
                     action="two-step change",
+                    shop_no=record.WHOLE_MALL,
                     subject="all managers",
                     changes=dict(changes),
                 )
@@ -223,7 +226,12 @@ async def _invite_again(context: PageContext, manager: Manager) -> Response:
             await _log(context, db, "manager invite", manager.user_id, {})
     except (Forbidden, Invalid) as error:
         raise _page_error(error) from None
-    return redirect(f"{_address(manager.user_id)}?done=invited")
+    return redirect(f"{_address(manager.user_id)}?done={_invited(context)}")
+
+
+def _invited(context: PageContext) -> str:
+    """Return what became of the mail of an invitation: an installation may have no mail server."""
+    return "invited" if context.client.configuration.mail_server else "kept"
 
 
 async def _send_invitation(context: PageContext, db: Session, user_id: str) -> None:
@@ -313,6 +321,16 @@ async def _manager_page(
     async with context.database.reading(context.mall_id) as db:
         known = await staff_roles.roles(db)
         has_second_factor = await second_factors.is_on(db, manager.user_id)
+        link = ""
+        if manager.invited_at and _invited(context) == "kept":
+            link = await staff_links.address_of(
+                db,
+                context.client.seal,
+                context.visit.mall,
+                manager,
+                context.client.links,
+                until=manager.invited_at + staff_links.SECONDS["staff_invitation"],
+            )
     return context.show(
         "manager.html",
         status=200 if error is None else error.status,
@@ -324,6 +342,7 @@ async def _manager_page(
         typed=typed,
         notice=notice,
         has_second_factor=has_second_factor,
+        link=link,
         invited=None if not manager.invited_at else time(manager.invited_at),
         **_messages(context, error, known),
     )

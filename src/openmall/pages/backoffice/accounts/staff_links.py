@@ -61,15 +61,9 @@ async def send(
     language: str,
 ) -> None:
     """Put the mail with a link for a manager into the outbox."""
-    link = Link(
-        mall_id=mall.mall_id,
-        shop_no=1,
-        member_id=manager.user_id,
-        number=await _number(db, manager),
-        expires_at=int(clock.now()) + SECONDS[occasion],
+    address = await address_of(
+        db, seal, mall, manager, links, until=int(clock.now()) + SECONDS[occasion]
     )
-    token = quote(signed_links.issue(seal, "staff password", link))
-    address = links.of_staff(mall.mall_id) + PAGE
     names = {"name": manager.name, "mall": mall.name, "user_id": manager.user_id}
 
     def text(message: str) -> str:
@@ -88,7 +82,7 @@ async def send(
                 sender=mall.name,
                 language=language,
                 subject=text(_SUBJECTS[occasion]),
-                body=f"{text(_TEXTS[occasion])}\n\n{address}?token={token}",
+                body=f"{text(_TEXTS[occasion])}\n\n{address}",
                 opens_account=True,
             )
         ],
@@ -96,12 +90,32 @@ async def send(
     )
 
 
+async def address_of(
+    db: Session, seal: Seal, mall: Mall, manager: Manager, links: Links, *, until: int
+) -> str:
+    """Return the address by which a manager chooses a password, once. `until`: epoch seconds."""
+    link = Link(
+        mall_id=mall.mall_id,
+        shop_no=1,
+        member_id=manager.user_id,
+        number=await _number(db, manager),
+        expires_at=until,
+    )
+    token = quote(signed_links.issue(seal, "staff password", link))
+    return f"{links.of_staff(mall.mall_id)}{PAGE}?token={token}"
+
+
+def read(clock: Clock, seal: Seal, mall_id: str, token: str) -> Link:
+    """Return a genuine link that has not expired, used or not. Raises Invalid (422) otherwise."""
+    return signed_links.read(seal, "staff password", mall_id, token, now=clock.now())
+
+
 async def holder(db: Session, clock: Clock, seal: Seal, mall_id: str, token: str) -> Manager:
     """Return whose password a link sets.
 
     Raises Invalid (422) for a link that was used, has expired or is not genuine.
     """
-    link = signed_links.read(seal, "staff password", mall_id, token, now=clock.now())
+    link = read(clock, seal, mall_id, token)
     manager = await mall_rules.manager(db, link.member_id)
     if manager is None or await _number(db, manager) != link.number:
         raise signed_links.broken()

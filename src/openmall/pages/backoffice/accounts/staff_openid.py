@@ -197,6 +197,7 @@ async def _log_link(
         clock,
         manager,
         action="account link",
+        shop_no=record.WHOLE_MALL,
         subject=f"manager {manager.user_id}",
         changes={"account": (None, service.service_name)},
     )

@@ -59,6 +59,7 @@ async def change(context: PageContext) -> Response:
                 context.clock,
                 context.user,
                 action="sign-in provider change",
+                shop_no=record.WHOLE_MALL,
                 subject="sign-in of staff",
                 changes={
                     name: (getattr(before, name), getattr(setting, name))

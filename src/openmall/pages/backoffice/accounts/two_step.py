@@ -123,6 +123,7 @@ async def _log(context: PageContext, db: Session, changes: Changes) -> None:
         context.clock,
         context.user,
         action="two-step change",
+        shop_no=record.WHOLE_MALL,
         subject=f"manager {context.user.user_id}",
         changes=changes,
     )

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 from starlette.responses import Response
@@ -239,7 +239,9 @@ async def _page(
     if plan.successor:
         fresh = await _changes(context, plan.successor, offset)
     products = await changed_resources.faces(
-        context, [number for each in (*changes, *fresh) if (number := _product_no(each))]
+        context,
+        [number for each in (*changes, *fresh) if (number := _product_no(each))],
+        with_variants=True,
     )
     shown = [_shown(context, each, products) for each in changes]
     chosen = _chosen(form, plan) if form and form.text("chosen") else None
@@ -330,9 +332,8 @@ def _objects(
         approved = plan.decision.approved
     found = []
     for each in sent:
-        content = each.content
-        named = next((str(value) for value in content.values() if str(value) in left), "")
-        resource = left.pop(named, None)
+        content, words = _content(each.content)
+        resource = left.pop(next((word for word in words if word in left), ""), None)
         fields = [] if resource else changed_fields.compare(context, None, content, currency="")
         found.append(
             ProposedObject(
@@ -344,6 +345,17 @@ def _objects(
         )
     # of a product whose variant changes, only the moment of the last change differs
     return found, [each for each in left.values() if each.fields or each.change != "updated"]
+
+
+def _content(sent: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """Return an object as it was sent, and the words among which its number or code is.
+
+    An object of several changes together is a call: its path has them.
+    """
+    if "path" not in sent or "objects" not in sent:
+        return sent, [str(value) for value in sent.values()]
+    content = sent["objects"][0] if sent["objects"] else {}
+    return content, [*str(sent["path"]).split("/")[::-1], *map(str, content.values())]
 
 
 def _place(change: PlanChange) -> tuple[str, str, int]:

@@ -80,6 +80,7 @@ async def _add(context: PageContext, form: Fields) -> None:
             context.clock,
             context.user,
             action="approval rule add",
+            shop_no=record.WHOLE_MALL,
             subject=f"rule of approval {added.rule_no}",
             client_id=added.client_id,
             changes={
@@ -102,6 +103,7 @@ async def _remove(context: PageContext, form: Fields) -> None:
             context.clock,
             context.user,
             action="approval rule remove",
+            shop_no=record.WHOLE_MALL,
             subject=f"rule of approval {removed.rule_no}",
             client_id=removed.client_id,
         )

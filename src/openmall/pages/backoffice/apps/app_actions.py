@@ -185,6 +185,7 @@ async def call(context: PageContext, app: InstalledApp, action_id: str, value: s
             context.clock,
             context.user,
             action="app action",
+            shop_no=record.WHOLE_MALL,
             subject=f"app {app.name}",
             client_id=app.client_id,
             changes={"action": (None, action.label), "done": (None, is_done)},

@@ -135,6 +135,7 @@ async def remove(context: PageContext) -> Response:
             context.clock,
             context.user,
             action="app remove",
+            shop_no=record.WHOLE_MALL,
             subject=f"app {app.name}",
             client_id=client_id,
             changes={"scopes": (" ".join(app.scopes), None)},

@@ -168,7 +168,13 @@ async def log(
 ) -> None:
     subject = f"theme {theme_rules.code(skin_no)}"
     await record.write_browser_action(
-        db, context.clock, context.user, action=action, subject=subject, changes=changes
+        db,
+        context.clock,
+        context.user,
+        action=action,
+        shop_no=record.WHOLE_MALL,
+        subject=subject,
+        changes=changes,
     )
 
 

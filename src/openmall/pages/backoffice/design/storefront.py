@@ -345,6 +345,11 @@ async def _editor(
             ("menu", context.translate(marked("Menu at the head")), look.menu),
             ("footer_menu", context.translate(marked("Links at the foot")), look.footer_menu),
         ],
+        places=[
+            *((f"/categories/{each.category_no}", _full_name(each)) for each in categories),
+            *((f"/page/{each.slug}", each.title) for each in look.pages),
+            *((place, context.translate(name)) for place, name in storefront_form.PLACES.items()),
+        ],
         rows_beyond=storefront_form.ROWS_BEYOND,
         wrong=wrong,
         alert=alert or (context.translate(message) if wrong else ""),

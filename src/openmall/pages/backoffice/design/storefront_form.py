@@ -50,6 +50,18 @@ FONTS: Final = (
     ("rounded", marked("Rounded")),
     ("wide", marked("Wide")),
 )
+PLACES: Final = {
+    "/": marked("Home page"),
+    "/search": marked("Search"),
+    "/cart": marked("Cart"),
+    "/account": marked("Account"),
+    "/orders": marked("Orders of the customer"),
+    "/boards": marked("Boards"),
+    "/information": marked("Information"),
+    "/terms": marked("Terms of use"),
+    "/privacy": marked("Privacy policy"),
+}
+"""Address of a page that every shop has -> its name in the list of links."""
 _RECOMMENDED: Final = marked("Recommended")
 _NEW: Final = marked("New in the shop")
 _NUMBERS: Final = ("display", "category_no", "count")

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from openmall.access.staff_site import office_url
 from openmall.commerce.product.product_service import rules as product_rules
+from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError
 from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
@@ -98,6 +99,8 @@ class ProductFace(Struct, frozen=True):
 
     name: str
     picture: str
+    variants: dict[str, str] = {}
+    """Code of a variant -> its values, as `Red, Large`."""
 
 
 class ShownResource(Struct, frozen=True, kw_only=True):
@@ -121,12 +124,18 @@ def kind_of(resource: str) -> str:
 
 
 async def faces(
-    context: PageContext, numbers: Iterable[int], shop_no: int = 1
+    context: PageContext,
+    numbers: Iterable[int],
+    shop_no: int = 1,
+    *,
+    with_variants: bool = False,
 ) -> dict[int, ProductFace]:
     """Return name and picture of products by their numbers, a hundred in a call.
 
-    Empty where the manager may not view products.
+    `with_variants`: what their variants are called, too. Empty where the manager may not view
+    products.
     """
+    embed = ("variants",) if with_variants else ()
     wanted = sorted(set(numbers))
     found: dict[int, ProductFace] = {}
     for at in range(0, len(wanted), _AT_ONCE):
@@ -136,13 +145,20 @@ async def faces(
             "shop_no": shop_no,
         }
         try:
-            rows = (await context.call(product_rules.listing, parameters)).content
+            rows = (await context.call(product_rules.listing, parameters, embed=embed)).content
         except ApiError as error:
             if error.status != 403:
                 raise
             return {}
         found |= {
-            row.product_no: ProductFace(row.product_name, row.tiny_image or row.list_image or "")
+            row.product_no: ProductFace(
+                row.product_name,
+                row.tiny_image or row.list_image or "",
+                {
+                    each.variant_code: ", ".join(option.value for option in each.options)
+                    for each in (embedded(row.variants) if with_variants else ())
+                },
+            )
             for row in rows
         }
     return found
@@ -176,7 +192,7 @@ def show(
         resource=resource,
         object=named,
         kind=context.translate(kind) if kind else one.replace("_", " "),
-        name=" ".join(filter(None, (name, _code(one, key)))) or named,
+        name=" ".join(filter(None, (name, _variant(one, key, face)))) or named,
         picture=face.picture if face else "",
         address=_address(context, one, key, number),
         change=change,
@@ -191,8 +207,11 @@ def _singular(resource: str) -> str:
     return plural.removesuffix("s") if plural == resource else plural
 
 
-def _code(one: str, key: Mapping[str, Encodable]) -> str:
-    return str(key.get("variant_code", "")) if one == "variant" else ""
+def _variant(one: str, key: Mapping[str, Encodable], face: ProductFace | None) -> str:
+    """Return the values of a changed variant in parentheses; its code where it has none."""
+    code = str(key.get("variant_code", "")) if one in ("variant", "inventory") else ""
+    values = face.variants.get(code, "") if face else ""
+    return f"({values})" if values else code
 
 
 def _number(value: Encodable) -> int:

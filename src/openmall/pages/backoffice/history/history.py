@@ -236,6 +236,7 @@ _REASON_PATTERNS: Final = (
     (re.compile(r"it created an? (.+)"), marked("it created something that others may use")),
     (re.compile(r"it deleted an? (.+)"), marked("it deleted something for good")),
     (re.compile(r"it published event \d+.*"), marked("apps were informed of something final")),
+    (re.compile(r"it changed .+ of an? \w+"), marked("it changed what other data follow from")),
     (re.compile(r"it changed more than \d+ bytes of rows"), marked("it changed too much")),
 )
 

@@ -171,7 +171,9 @@ async def _page(
     everybody = await history.people(context)
     shown = [_conflict_key(each) for each in conflicts[:MOST_SHOWN]]
     products = await changed_resources.faces(
-        context, [int(key["product_no"]) for key in shown if "product_no" in key]
+        context,
+        [int(key["product_no"]) for key in shown if "product_no" in key],
+        with_variants=True,
     )
     rows = [
         _conflict(context, each, key, wanted, products)

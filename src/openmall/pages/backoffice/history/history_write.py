@@ -268,7 +268,7 @@ async def _page(
     numbers += [
         int(each.object.partition(",")[0]) for each in write.movements if each.resource == STOCK
     ]
-    products = await changed_resources.faces(context, numbers)
+    products = await changed_resources.faces(context, numbers, with_variants=True)
     choices = [_choice(context, each, undo, products, write.state) for each in listed]
     offset = int(context.visit.query.text("offset") or 0) if write.total > ROWS else 0
     path = f"{context.page.path}/{write.write_no}"

@@ -43,8 +43,9 @@ AREAS: Final = {
     "application": marked("Apps"),
 }
 """Area of the admin API -> its name."""
+_COMBINED: Final = "plans/combine"
 _NOUNS: Final = {
-    "plans/combine": marked("Several changes together"),
+    _COMBINED: marked("Several changes together"),
     "products": marked("Products"),
     "products/variants": marked("Variants"),
     "products/variants/inventories": marked("Stock"),
@@ -166,6 +167,8 @@ def propose(context: PageContext, operation: str) -> str:
     method, _, path = operation.partition(" ")
     if path in _UNDOS:
         return context.translate(_UNDO)
+    if path == _COMBINED:
+        return subject(context, path, "")
     verb = _PROPOSED.get(method, "%(what)s")
     return context.translate(verb) % {"what": subject(context, path, "")}
 

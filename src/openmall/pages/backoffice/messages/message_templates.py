@@ -119,6 +119,7 @@ async def _save(context: PageContext, shop: Shop, occasion: str, parts: Parts) -
             context.clock,
             context.user,
             action="message template change",
+            shop_no=shop.shop_no,
             subject=f"message texts {occasion} of shop {shop.shop_no}",
             changes=changes,
         )
@@ -134,6 +135,7 @@ async def _reset(context: PageContext, shop: Shop, occasion: str) -> str:
             context.clock,
             context.user,
             action="message template reset",
+            shop_no=shop.shop_no,
             subject=f"message texts {occasion} of shop {shop.shop_no}",
         )
     return "reset"

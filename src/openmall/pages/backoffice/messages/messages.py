@@ -111,6 +111,7 @@ async def resend(context: PageContext) -> Response:
                 context.clock,
                 context.user,
                 action="message resend",
+                shop_no=message.shop_no,
                 subject=f"message {message.message_no}",
                 changes={"state": (message.state, "queued")},
             )

@@ -1,4 +1,4 @@
-"""Pictures of the items of an order: those of their variants, else of their products."""
+"""Pictures of the items of an order: of the variants, of their values, else of the products."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -26,16 +26,20 @@ async def of_items(
     response = await context.call(
         product_rules.listing,
         {"product_no": numbers, "limit": len(numbers), **shop},
-        embed=("variants",),
+        embed=("variants", "options"),
         permits=_is_list_of_products,
     )
     small = {each.product_no: each.tiny_image for each in response.content}
-    own = {
-        variant.variant_code: variant.image
-        for each in response.content
-        for variant in embedded(each.variants)
-        if variant.image
-    }
+    own: dict[str, str] = {}
+    for each in response.content:
+        of_values = {
+            (option.option_name, value.option_text): value.option_image_file
+            for option in embedded(each.options).options
+            for value in option.option_value
+        }
+        for variant in embedded(each.variants):
+            chosen = (of_values.get((at.name, at.value)) for at in variant.options)
+            own[variant.variant_code] = variant.image or next(filter(None, chosen), "")
     found = {
         each.order_item_code: own.get(each.variant_code) or small.get(each.product_no, "")
         for each in items

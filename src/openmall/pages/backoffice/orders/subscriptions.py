@@ -28,30 +28,20 @@ from openmall.contract.errors import ApiError, NotModified
 from openmall.contract.json_values import Encodable
 from openmall.contract.moments import moment
 from openmall.database.session import Session
+from openmall.http.web.delivery_cycles import CYCLES
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors, list_queries
+from openmall.pages.backoffice.categories import categories
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS
+from openmall.pages.backoffice.orders import subscription_offers
 from openmall.pages.backoffice.page_context import PageContext, PageError, time
 from openmall.pages.backoffice.rendering import render_page
 
 NAMES: Final = ("shop_no", "member_id", "buyer_name", "subscription_state", "from", "to")
 STATES: Final = {"U": marked("Active"), "P": marked("Paused"), "C": marked("Ended")}
 BADGES: Final = {"U": "good", "P": "plain", "C": "plain"}
-CYCLES: Final = {
-    "1W": marked("every week"),
-    "2W": marked("every 2 weeks"),
-    "3W": marked("every 3 weeks"),
-    "4W": marked("every 4 weeks"),
-    "1M": marked("every month"),
-    "2M": marked("every 2 months"),
-    "3M": marked("every 3 months"),
-    "4M": marked("every 4 months"),
-    "5M": marked("every 5 months"),
-    "6M": marked("every 6 months"),
-    "1Y": marked("every year"),
-}
 _NUMBER: Final = re.compile(r"S-[0-9]{8}-[0-9]{7,10}")
 _ALL: Final = "subscription/shipments"
 _DAYS: Final = datetime.timedelta(days=89)
@@ -81,6 +71,16 @@ _PAYMENT: Final = {
 
 async def show_list(context: PageContext) -> Response:
     """Handle `GET /admin/subscriptions`: list the subscriptions that match, newest first."""
+    return await _list(context, NO_ERROR)
+
+
+async def change_rules(context: PageContext) -> Response:
+    """Handle `POST /admin/subscriptions`: add or remove a rule of subscriptions."""
+    answer = await subscription_offers.change(context)
+    return answer if isinstance(answer, Response) else await _list(context, answer)
+
+
+async def _list(context: PageContext, rule_state: FormState) -> Response:
     query = list_queries.read_list_query(context, NAMES)
     today = moment(context.clock.now()).date()
     parameters = query.parameters(("shop_no", "member_id", "buyer_name", "subscription_state"))
@@ -97,9 +97,18 @@ async def show_list(context: PageContext) -> Response:
     return render_page(
         context,
         "subscriptions.html",
-        status=422 if form_state.action else 200,
+        status=422 if form_state.action or rule_state.action else 200,
+        messages=subscription_offers.MESSAGES,
         query=query,
         form_state=form_state,
+        rule_state=rule_state,
+        shop=context.shop,
+        rules=await subscription_offers.shown(context),
+        reads_rules=subscription_offers.may_read(context),
+        writes_rules=subscription_offers.may_write(context),
+        cycles=CYCLES,
+        bindings=subscription_offers.BINDINGS,
+        categories=await categories.category_choices(context),
         subscriptions=[(each, _next(each)) for each in found[:ROWS]],
         states=STATES,
         badges=BADGES,

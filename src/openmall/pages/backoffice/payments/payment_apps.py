@@ -68,6 +68,7 @@ async def change(context: PageContext) -> Response:
                 context.clock,
                 context.user,
                 action="payment app",
+                shop_no=context.shop.shop_no,
                 subject=f"app {client_id} in shop {context.shop.shop_no}",
                 client_id=client_id,
                 changes={"used": (not used, used)},

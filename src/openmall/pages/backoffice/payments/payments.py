@@ -98,6 +98,7 @@ async def change(context: PageContext) -> Response:
                 context.clock,
                 context.user,
                 action="payments change",
+                shop_no=context.shop.shop_no,
                 subject=f"{made.subject} in shop {context.shop.shop_no}",
                 changes=made.changes,
             )

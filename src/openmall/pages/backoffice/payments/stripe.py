@@ -62,6 +62,7 @@ async def change(context: PageContext) -> Response:
                 context.clock,
                 context.user,
                 action="stripe change",
+                shop_no=context.shop.shop_no,
                 subject=f"shop {context.shop.shop_no}",
                 changes=stripe_rules.journaled(before, after),
             )

@@ -268,6 +268,8 @@ async def create(context: PageContext) -> Response:
         name: form.text(name) for name in _TEXTS if form.text(name).strip()
     }
     parameters |= {name: amount for name in AMOUNTS if (amount := typed_amount(form, name))}
+    # what the goods cost the shop may stay unknown
+    parameters.setdefault("supply_price", "0")
     if "tax_rate" in form.names():
         parameters |= product_tax.parameters(typed_amount(form, "tax_rate"))
     if form.text("category"):
@@ -284,7 +286,7 @@ async def create(context: PageContext) -> Response:
             ),
         )
     product_no = response.content.product_no
-    await additional_shops.clear_prices(context, product_no)
+    await additional_shops.clear_prices(context, product_no, context.shop.currency)
     if quantity:
         await _set_stock(context, quantity, product_no)
     return redirect(f"{menu_pages.PRODUCTS.path}/{product_no}?done=made")

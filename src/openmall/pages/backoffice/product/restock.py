@@ -76,6 +76,7 @@ async def send(context: PageContext) -> Response:
                     context.clock,
                     context.user,
                     action="restock notices",
+                    shop_no=shop.shop_no,
                     subject=f"product {number} {code}".strip(),
                 )
     return redirect(f"{context.page.path}?shop_no={shop.shop_no}&done={done}")

@@ -116,6 +116,7 @@ async def _save(context: PageContext, form: Fields) -> str:
             context.clock,
             context.user,
             action="report save",
+            shop_no=report.shop_no,
             subject=f"saved report {number}",
             changes={"name": (None, name), "weekly": (None, report.next_at is not None)},
         )
@@ -137,6 +138,7 @@ async def _change(context: PageContext, form: Fields, action: str) -> str:
                 context.clock,
                 context.user,
                 action="report remove",
+                shop_no=report.shop_no,
                 subject=f"saved report {number}",
                 changes={"name": (report.name, None)},
             )
@@ -152,6 +154,7 @@ async def _change(context: PageContext, form: Fields, action: str) -> str:
             context.clock,
             context.user,
             action="report mail change",
+            shop_no=report.shop_no,
             subject=f"saved report {number}",
             changes={"weekly": (report.next_at is not None, weekly)},
         )

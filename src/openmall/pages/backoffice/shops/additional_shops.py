@@ -18,6 +18,7 @@ from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.json_values import Encodable
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.refusals import NO_PRICE_HERE, SURCHARGES_OF_OTHER_SHOP
+from openmall.pages.operation_calls import Permits
 
 BASIC: Final = 1
 AMOUNTS: Final = ("price", "retail_price", "supply_price")
@@ -155,11 +156,19 @@ async def _surcharges(
     return {each.variant_code: Decimal(each.additional_amount) for each in variants}
 
 
-async def clear_prices(context: PageContext, product_no: int | str) -> None:
-    """Clear a new product's price in every shop with another currency than the page's."""
+async def clear_prices(
+    context: PageContext,
+    product_no: int | str,
+    currency: str,
+    permits: Permits | None = None,
+) -> None:
+    """Clear a new product's price in every shop with another currency than it was entered in.
+
+    `permits`: of a page whose user may not change products of the shop.
+    """
     for shop_no, shop in context.visit.mall.shops.items():
-        if shop.currency != context.shop.currency:
-            await _put(context, product_no, shop_no, _ZERO_AMOUNTS)
+        if shop.currency != currency:
+            await _put(context, product_no, shop_no, _ZERO_AMOUNTS, permits)
 
 
 async def copy_pictures(context: PageContext, product_no: int | str, replaced: str) -> None:
@@ -181,11 +190,17 @@ async def copy_pictures(context: PageContext, product_no: int | str, replaced: s
 
 
 async def _put(
-    context: PageContext, product_no: int | str, shop_no: int, parameters: Mapping[str, Encodable]
+    context: PageContext,
+    product_no: int | str,
+    shop_no: int,
+    parameters: Mapping[str, Encodable],
+    permits: Permits | None = None,
 ) -> None:
     try:
         await context.call(
-            product_rules.change, {**parameters, "shop_no": shop_no, "product_no": product_no}
+            product_rules.change,
+            {**parameters, "shop_no": shop_no, "product_no": product_no},
+            permits=permits,
         )
     except NotModified:
         return

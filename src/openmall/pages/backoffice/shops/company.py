@@ -126,6 +126,7 @@ async def change(context: PageContext) -> Response:
                 context.clock,
                 context.user,
                 action=action,
+                shop_no=shop_no,
                 subject=f"shop {shop_no}",
                 changes=differences(before, after),
             )

@@ -141,6 +141,11 @@ class OwnGoods:
             return each
         raise NotFound(NO_SUCH, parameter="product_no", resource=Phrase("product"))
 
+    async def clear_prices(self, product_no: int) -> None:
+        """Clear a new product's price in every shop with another currency than the page's."""
+        own = self._context.visit.mall.shops[self.shop_no].currency
+        await additional_shops.clear_prices(self._context, product_no, own, permits)
+
     async def variants(self, number: str) -> Sequence[Variant]:
         """Return the variants of an own product. Raises NotFound (404)."""
         product = await self.product(number)

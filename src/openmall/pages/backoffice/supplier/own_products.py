@@ -93,6 +93,7 @@ class OwnProducts:
         parameters |= {**hidden, "supplier_code": self._user.supplier_code}
         made = await self._goods.write(product_rules.create, parameters)
         number = made.product_no
+        await self._goods.clear_prices(number)
         await self._ask(number)
         await self._set_stock(number, quantity)
         return number
@@ -178,7 +179,8 @@ class OwnProducts:
             name: typed_numbers.plain(form.text(name)) for name in _AMOUNTS if name in form.names()
         }
         if before is None:
-            return {name: text for name, text in typed.items() if text}
-        return {
+            return {"supply_price": "0"} | {name: text for name, text in typed.items() if text}
+        changed = {
             name: text for name, text in typed.items() if text != form.text(f"was-{name}").strip()
         }
+        return changed | ({"supply_price": "0"} if changed.get("supply_price") == "" else {})

@@ -321,6 +321,13 @@ def _description(entry: Entry) -> str:
         parts.append(f"At most {operation.objects} objects in a call.")
     if operation.restricted:
         parts.append("Restricted: only apps that the operator allowed may call it.")
+    parts += [
+        f"`{name}` is refused: {why.reason[:1].lower()}{why.reason[1:]}."
+        if not why.harmless
+        else f"`{name}` is refused unless `{why.harmless}`: "
+        f"{why.reason[:1].lower()}{why.reason[1:]}."
+        for name, why in operation.refuses.items()
+    ]
     if release := changes.first_release(f"{entry.api.name} {operation.name}"):
         parts.append(f"Since version {release}.")
     return " ".join(parts)

@@ -116,18 +116,26 @@ async def thumbnails(context: PageContext, numbers: list[int]) -> dict[int, str]
 
 
 async def variant_pictures(context: PageContext, product_nos: list[int]) -> dict[str, str]:
-    """Return the pictures of variants that have one of their own, of displayed products."""
+    """Return the pictures of variants that have one of their own, of displayed products.
+
+    A variant without one has that of its first value with a picture, as on the product's page.
+    """
     numbers = sorted(set(product_nos))[:100]
     if not numbers:
         return {}
     parameters: dict[str, Encodable] = {"product_no": numbers, "limit": len(numbers)}
-    found = (await context.call("products", parameters, embed=("variants",))).content
-    return {
-        variant["variant_code"]: variant["image"]
-        for each in found
-        for variant in each["variants"]
-        if variant["image"]
-    }
+    found = (await context.call("products", parameters, embed=("variants", "options"))).content
+    pictures: dict[str, str] = {}
+    for each in found:
+        of_values = {
+            (option["option_name"], value["option_text"]): value["option_image_file"]
+            for option in each["options"]["options"]
+            for value in option["option_value"]
+        }
+        for variant in each["variants"]:
+            chosen = [of_values.get((at["name"], at["value"])) for at in variant["options"]]
+            pictures[variant["variant_code"]] = variant["image"] or next(filter(None, chosen), "")
+    return {code: address for code, address in pictures.items() if address}
 
 
 DEEDS: Final = Deeds("change", "remove", "empty", "code", "uncode", without="change")

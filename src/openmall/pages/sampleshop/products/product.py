@@ -76,6 +76,7 @@ async def show(
     variants = [each for each in product["variants"] if each["display"] == "T"]
     stock = await _availability(context, product["product_no"])
     pictures = await product_pictures.of(context, product)
+    shown_picture = product_pictures.chosen(context, len(pictures))
     [shown] = await shown_prices.with_prices(context, [product], "product")
     reduced = any(each["kind"] == "discount_price" for each in shown["prices"])
     offered = [_variant(product, each, stock, reduced=reduced) for each in variants]
@@ -97,7 +98,8 @@ async def show(
         own_price=reduced,
         guides=await information.of_product(context, product),
         pictures=[each["address"] for each in pictures],
-        picture_text=pictures[0]["text"] if pictures else product["product_name"],
+        picture=pictures[shown_picture]["address"] if pictures else "",
+        picture_text=pictures[shown_picture]["text"] if pictures else product["product_name"],
         picture_texts=[each["text"] for each in pictures],
         paragraphs=paragraphs(product["description"]),
         description=_description(product["description"]),

@@ -34,6 +34,13 @@ async def of(context: PageContext, product: dict[str, Any]) -> list[dict[str, st
     ]
 
 
+def chosen(context: PageContext, count: int) -> int:
+    """Return the index of the picture that the address of the page asks for; else the main one."""
+    asked = context.visit.query.text("picture")
+    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 5 else 1
+    return number - 1 if 1 <= number <= count else 0
+
+
 def _numbered(text: str, number: int) -> str:
     return text if number == 1 else f"{text} ({number})"
 

@@ -34,3 +34,8 @@ PAYMENT_METHOD_MISSING: Final = Refusal(
     "The payment method is required.",
     remedy="Send `payment_method` with the new method.",
 )
+ACCOUNT_WITHOUT_TRANSFER: Final = Refusal(
+    "account_without_transfer",
+    "A bank account goes with a change of the payment method to a bank deposit.",
+    remedy="Send `change_payment_method` T and `payment_method` cash with it.",
+)

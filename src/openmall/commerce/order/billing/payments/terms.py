@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from openmall.commerce.order.billing import bank_transfer
 from openmall.commerce.order.billing.payment_ledger import store as payment_store
 from openmall.commerce.order.billing.payments.refusals import (
+    ACCOUNT_WITHOUT_TRANSFER,
     ORDER_NOT_AWAITING_PAYMENT,
     PAYMENT_CHANGE_WITHOUT_AMOUNT,
     PAYMENT_METHOD_MISSING,
@@ -19,9 +20,11 @@ from openmall.commerce.order.orders.events import PaymentChanged as PaymentEvent
 from openmall.commerce.order.orders.shape import METHOD_NAMES, Method, Order
 from openmall.commerce.order.orders.takes import OrderPath
 from openmall.contract.call import Call
-from openmall.contract.errors import Invalid, NotModified
+from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.money import ZERO, hundredths
-from openmall.contract.params import Flag, amount_bounds
+from openmall.contract.params import EntityNo, Flag, amount_bounds
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import DOES_NOT_EXIST
 
 Offline = Literal["cash", "daibiki"]
 """cash: bank deposit; daibiki: cash on delivery."""
@@ -38,6 +41,8 @@ class TermsChange(OrderPath, frozen=True, kw_only=True):
     payment_method: Offline | UnsetType = UNSET
     billing_name: Annotated[str, Meta(max_length=40)] | UnsetType = UNSET
     """Name of the payer."""
+    bank_account_id: EntityNo | UnsetType = UNSET
+    """The account of the shop that the buyer transfers to, one of `store/accounts`."""
     admin_additional_amount: TenMillion | UnsetType = UNSET
     """Added to the amount due."""
     commission: Commission | UnsetType = UNSET
@@ -67,10 +72,14 @@ async def change(call: Call, params: TermsChange) -> TermsChanged:
         raise Invalid(ORDER_NOT_AWAITING_PAYMENT, parameter="order_id")
     plain = before.actual_order_amount.total_amount_due - _on_top(before)
     after = before
+    if params.bank_account_id is not UNSET and (
+        params.change_payment_method == "F" or params.payment_method != "cash"
+    ):
+        raise Invalid(ACCOUNT_WITHOUT_TRANSFER, parameter="bank_account_id")
     if params.change_payment_amount == "T":
         after = _other_amount(after, params)
     if params.change_payment_method == "T":
-        after = _other_method(after, params)
+        after = await _other_account(call, _other_method(after, params), params)
         if bank_transfer.CASH in after.payment_method and not after.bank_account_no:
             await bank_transfer.require_account(call)
     if after == before:
@@ -132,6 +141,22 @@ def _other_method(order: Order, params: TermsChange) -> Order:
         payment_gateway_names=None,
         billing_name=order.billing_name if params.billing_name is UNSET else params.billing_name,
     )
+
+
+async def _other_account(call: Call, order: Order, params: TermsChange) -> Order:
+    """Return the order with the account that was sent; without one, it keeps what it has."""
+    if params.bank_account_id is UNSET:
+        return order
+    for account in await bank_transfer.transfer_accounts(call, call.shop_no):
+        if account.bank_account_id == params.bank_account_id:
+            return replace(
+                order,
+                bank_code=account.bank_code,
+                bank_code_name=account.bank_name,
+                bank_account_no=account.bank_account_no,
+                bank_account_owner_name=account.bank_account_holder,
+            )
+    raise NotFound(DOES_NOT_EXIST, parameter="bank_account_id", resource=Phrase("bank account"))
 
 
 def _named(order: Order) -> Offline | None:

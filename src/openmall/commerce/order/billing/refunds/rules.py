@@ -42,7 +42,7 @@ async def retrieve(call: Call, params: RefundPath) -> Refund:
         return stored.refund
     order_id, codes = stored.refund.order_id, set(stored.order_item_code)
     items = (await order_store.items_of(call, [order_id]))[order_id]
-    names = await status_names.read(call)
+    names = await status_names.read(call, [order_id])
     on_delivery = order_id in await order_store.paid_on_delivery(call, [order_id])
     refunded = [item for item in items if item.order_item_code in codes]
     return replace(stored.refund, items=names.named(refunded, on_delivery=on_delivery))

@@ -15,6 +15,7 @@ class RefundQuery(ShopParams, frozen=True, kw_only=True):
     start_date: StartDate
     end_date: EndDate
     date_type: Literal["accepted_refund_date", "refund_date"] = "refund_date"
+    """A waiting refund has no `refund_date`: send `accepted_refund_date` with `refund_status` F."""
     member_email: str | UnsetType = UNSET
     buyer_email: str | UnsetType = UNSET
     order_id: list[OrderId] | UnsetType = UNSET

@@ -10,7 +10,11 @@ from msgspec.structs import replace
 from openmall.commerce.customer.customers.rules import group_of
 from openmall.commerce.order.orders.shape import Method
 from openmall.commerce.order.placement import shipping_fees
-from openmall.commerce.order.placement.calculation.refusals import PRODUCT_HAS_NO_SUCH_VARIANT
+from openmall.commerce.order.placement.calculation.refusals import (
+    PRODUCT_HAS_NO_SUCH_VARIANT,
+    TOO_MANY_COUPONS,
+    VARIANT_HAS_OTHER_OPTION,
+)
 from openmall.commerce.order.placement.calculation.shape import (
     CalculatedItem,
     Calculation,
@@ -22,7 +26,12 @@ from openmall.commerce.order.placement.calculation.shape import (
 )
 from openmall.commerce.order.placement.checkout import order_quote
 from openmall.commerce.order.placement.checkout.order_quote import OrderQuote, QuoteRequest
-from openmall.commerce.order.placement.checkout.takes import Checkout
+from openmall.commerce.order.placement.checkout.takes import (
+    MOST_COUPONS,
+    Checkout,
+    CouponSelection,
+    Device,
+)
 from openmall.commerce.order.placement.placing.pricing import (
     Priced,
     RequestedItem,
@@ -66,14 +75,50 @@ async def calculate(call: Call, draft: CalculationDraft) -> Calculation:
             prepaid_shipping_fee="C"
             if all(each.prepaid_shipping_fee == "C" for each in draft.items)
             else "P",
-            device="mobile" if draft.mobile == "T" else "pc",
+            device=_device(draft),
+            coupons=_coupons(draft),
+            use_points=_or(draft.points_spent_amount, ZERO),
         ),
         to=_destination(call, draft),
         member_id=_or(draft.member_id, ""),
         group=group,
         address_parameter="country_code",
     )
-    return _answer(call, draft, await order_quote.quote_order(call, buying))
+    try:
+        quoted = await order_quote.quote_order(call, buying)
+    except Invalid as refusal:
+        # the quote speaks of a checkout
+        name = _parameter(draft, refusal.parameter)
+        raise Invalid(refusal.reason, parameter=name) from None
+    return _answer(call, draft, quoted)
+
+
+def _device(draft: CalculationDraft) -> Device:
+    if draft.device is UNSET:
+        return "mobile" if draft.mobile == "T" else "pc"
+    return "app" if draft.device == "plusapp" else draft.device
+
+
+def _coupons(draft: CalculationDraft) -> list[CouponSelection]:
+    """Return the coupons as a checkout names them; more than one order has are refused.
+
+    Raises Invalid (422).
+    """
+    found = [CouponSelection(issue_no=number) for number in draft.order_coupons]
+    for at, each in enumerate(draft.items, start=1):
+        found += [CouponSelection(issue_no=number, item_no=at) for number in each.product_coupons]
+    if len(found) > MOST_COUPONS:
+        raise Invalid(TOO_MANY_COUPONS, parameter="order_coupons", most=MOST_COUPONS)
+    return found
+
+
+def _parameter(draft: CalculationDraft, name: str | None) -> str | None:
+    """Return the parameter of a calculation that a parameter of a checkout stands for."""
+    if name == "use_points":
+        return "points_spent_amount"
+    if name is not None and name.partition(".")[0] == "coupons":
+        return "order_coupons" if draft.order_coupons else "items.product_coupons"
+    return name
 
 
 async def _priced(call: Call, requested: Sequence[CalculationItem]) -> list[Priced]:
@@ -100,6 +145,8 @@ async def _priced(call: Call, requested: Sequence[CalculationItem]) -> list[Pric
                 parameter="items.product_no",
                 product_no=each.product_no,
             )
+        if each.option_id not in (UNSET, item.item.option_id):
+            raise Invalid(VARIANT_HAS_OTHER_OPTION, parameter="items.option_id")
         if each.option_price is not UNSET:
             costs = replace(item.costs, option_price=rounded(each.option_price))
             item = replace(item, costs=costs)
@@ -130,7 +177,13 @@ def _answer(call: Call, draft: CalculationDraft, quoted: OrderQuote) -> Calculat
         else:
             taxfree += rest
     by_product = sum((item.costs.additional_discount for item in quoted.items), ZERO)
-    off = amount.membership_discount_amount + amount.shipping_fee_discount_amount + by_product
+    off = (
+        amount.membership_discount_amount
+        + amount.shipping_fee_discount_amount
+        + amount.coupon_discount_price
+        + amount.coupon_shipping_fee_amount
+        + by_product
+    )
     return Calculation(
         shop_no=call.shop_no,
         mobile=draft.mobile,
@@ -146,6 +199,9 @@ def _answer(call: Call, draft: CalculationDraft, quoted: OrderQuote) -> Calculat
         membership_discount_amount=amount.membership_discount_amount,
         shipping_fee_discount_amount=amount.shipping_fee_discount_amount,
         product_discount_amount=rounded(by_product),
+        coupon_discount_price=amount.coupon_discount_price,
+        coupon_shipping_fee_amount=amount.coupon_shipping_fee_amount,
+        points_spent_amount=amount.points_spent_amount,
         order_price_amount=amount.order_price_amount,
         total_discount_amount=rounded(off),
         shipping_fee=amount.shipping_fee,

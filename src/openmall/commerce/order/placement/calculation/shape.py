@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from openmall.commerce.order.placement.checkout.takes import MOST_COUPONS, IssueNo
 from openmall.commerce.order.placement.placing.pricing import Quantity, VariantCode
 from openmall.contract.params import EntityNo, Flag, Price, ShopParams, ShortText
 
@@ -27,6 +28,10 @@ class CalculationItem(Struct, frozen=True, kw_only=True):
     product_bundle_no: EntityNo | UnsetType = UNSET
     prepaid_shipping_fee: Literal["P", "C"] = "P"
     """P paid with the order, C on delivery."""
+    option_id: Annotated[str, Meta(min_length=1, max_length=20)] | UnsetType = UNSET
+    """The last four characters of the variant's code."""
+    product_coupons: Annotated[list[IssueNo], Meta(max_length=MOST_COUPONS)] = []
+    """Product coupons of the member for this item: numbers of issues."""
 
 
 class CalculationDraft(ShopParams, frozen=True, kw_only=True):
@@ -43,6 +48,12 @@ class CalculationDraft(ShopParams, frozen=True, kw_only=True):
     address_full: Annotated[str, Meta(max_length=1000)] | UnsetType = UNSET
     address_state: Annotated[str, Meta(max_length=255)] | UnsetType = UNSET
     items: list[CalculationItem]
+    device: Literal["pc", "mobile", "plusapp"] | UnsetType = UNSET
+    """Where it is ordered; default: as `mobile` says."""
+    points_spent_amount: Price | UnsetType = UNSET
+    """Points of the member that pay a part."""
+    order_coupons: Annotated[list[IssueNo], Meta(max_length=MOST_COUPONS)] = []
+    """Order coupons of the member: numbers of issues."""
 
 
 class DiscountDetail(Struct, frozen=True, kw_only=True):
@@ -96,6 +107,12 @@ class Calculation(Struct, frozen=True, kw_only=True):
     membership_discount_amount: Decimal
     shipping_fee_discount_amount: Decimal
     product_discount_amount: Decimal
+    coupon_discount_price: Decimal
+    """By coupons on products and on the order."""
+    coupon_shipping_fee_amount: Decimal
+    """By coupons on the shipping fee."""
+    points_spent_amount: Decimal
+    """Not a discount: it pays."""
     order_price_amount: Decimal
     total_discount_amount: Decimal
     shipping_fee: Decimal

@@ -10,8 +10,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from openmall.commerce.order.booked_items.store import Booked
 from openmall.commerce.order.orders.store import OrderAggregate
-from openmall.commerce.order.placement.booked_items.store import Booked
 from openmall.commerce.order.placement.checkout.refusals import (
     BOOKING_DAY_MISSING,
     DAY_NOT_BOOKABLE,

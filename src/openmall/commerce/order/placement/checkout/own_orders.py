@@ -22,14 +22,18 @@ from openmall.commerce.order.placement.checkout.shape import (
     OwnRefund,
     TransferAccount,
 )
-from openmall.commerce.order.states import is_bought
+from openmall.commerce.order.states import Transition, is_allowed, is_bought
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
 from openmall.contract.moments import moment
 from openmall.contract.money import ZERO, money
 
-_BUTTONS: Final[tuple[Button, ...]] = ("cancel", "exchange", "return")
+_REQUESTS: Final[dict[Button, Transition]] = {
+    "cancel": "request cancellation",
+    "exchange": "request exchange",
+    "return": "request return",
+}
 
 
 async def own_orders_of(call: Call, found: list[Order]) -> list[OwnOrder]:
@@ -42,7 +46,7 @@ async def own_orders_of(call: Call, found: list[Order]) -> list[OwnOrder]:
     payments = await attempt_store.of_orders(call, numbers)
     back = [stored.refund for stored in await refund_store.of_orders(call, numbers)]
     setting = await current(call, OrdersSetting)
-    names = await status_names.read(call)
+    names = await status_names.read(call, numbers)
     now = call.clock.now()
     to_transfer = await _transfer_accounts(call, found, lines)
     return [
@@ -148,6 +152,7 @@ def _item(item: Item, setting: OrdersSetting, now: float) -> OwnItem:
         order_status=item.order_status,
         status_text=item.status_text,
         tracking_no=item.tracking_no,
+        shipping_expected_date=item.shipping_expected_date,
         gift=item.gift,
         one_plus_n_event=item.one_plus_n_event,
         buttons=buttons(item, setting, now),
@@ -179,7 +184,16 @@ def buttons(item: Item, setting: OrdersSetting, now: float) -> list[Button]:
     if since is not None and moment(now) > since + days:
         return []
     shown_in = setting.claim_request_button_exposure
-    return [each for each in _BUTTONS if f"{each}_{item.order_status}" in shown_in]
+    return [
+        each
+        for each in _REQUESTS
+        if f"{each}_{item.order_status}" in shown_in and _may_be_asked(each, item)
+    ]
+
+
+def _may_be_asked(button: Button, item: Item) -> bool:
+    """Return whether the state of an item allows its buyer a claim; an unpaid one is cancelled."""
+    return is_allowed(item.order_status, _REQUESTS[button], "customer")
 
 
 def _payment(attempt: Attempt) -> OwnPayment:

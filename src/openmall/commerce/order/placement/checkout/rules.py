@@ -16,10 +16,10 @@ from openmall.commerce.mileage.entries.account import NotEnough
 from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.commerce.order.billing import paymentmethods
 from openmall.commerce.order.billing.gateways.gateway import Gateway
+from openmall.commerce.order.booked_items import store as booked_item_store
 from openmall.commerce.order.orders.shape import Buyer, Method, Place, Receiver
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.orders.takes import OrderPath
-from openmall.commerce.order.placement.booked_items import store as booked_item_store
 from openmall.commerce.order.placement.checkout import (
     basket,
     bookings,

@@ -46,6 +46,8 @@ class OwnItem(Struct, frozen=True, kw_only=True):
     order_status: str
     status_text: str
     tracking_no: str
+    shipping_expected_date: str
+    """When the shop expects to send it, yyyy-mm-dd; empty: it does not say."""
     gift: Flag
     """T: a gift."""
     one_plus_n_event: str | None

@@ -44,7 +44,7 @@ from openmall.commerce.store import accounts
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.money import ZERO
-from openmall.contract.operation import post
+from openmall.contract.operation import NoEffect, post
 from openmall.contract.refusals import NO_ITEM_NAMED
 from openmall.contract.scopes import WRITE_ORDER
 
@@ -232,6 +232,8 @@ def _number(amount: Decimal) -> int | float:
     return int(amount) if amount == int(amount) else float(amount)
 
 
+_MESSAGES: Final = NoEffect("Messages are sent as the settings of the shop say")
+
 OPERATIONS = [
     post(
         "draftorders",
@@ -239,6 +241,15 @@ OPERATIONS = [
         takes=DraftOrder,
         gives=Drafted,
         key="draftorders",
+        refuses={
+            "buyer_ip": NoEffect("No order has the address of its buyer, for privacy"),
+            "send_order_message": _MESSAGES,
+            "send_payment_guide_message": _MESSAGES,
+            "send_order_email": _MESSAGES,
+            "self_payment_cancel": NoEffect("The wallet is not connected"),
+            "self_payment_cancel_url": NoEffect("The wallet is not connected"),
+            "items.product_bundle_no": NoEffect("A bundle is ordered by its parts"),
+        },
         scope=WRITE_ORDER,
         restricted=True,
         plural=True,

@@ -13,7 +13,7 @@ from openmall.commerce.order.placement.subscriptions.takes import (
     SubscriptionDraft,
     SubscriptionQuery,
 )
-from openmall.contract.operation import listing, post, put
+from openmall.contract.operation import NoEffect, listing, post, put
 from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
 
 _ALL = "subscription/shipments"
@@ -36,6 +36,13 @@ OPERATIONS = [
         key="shipments",
         scope=WRITE_ORDER,
         objects=10,
+        refuses={
+            "store_pickup": NoEffect("Subscriptions are sent, not fetched"),
+            "use_virtual_phone_no": NoEffect("No service of virtual phone numbers is connected"),
+            "items.options": NoEffect("`option_id` names the variant"),
+            "items.category_no": NoEffect("A subscription is of no category"),
+            "items.bundle_product_components": NoEffect("A bundle is subscribed to by its parts"),
+        },
     ),
     put(
         _ONE,

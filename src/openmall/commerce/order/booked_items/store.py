@@ -1,16 +1,16 @@
 """The table of booked order items, and the SQL that adds to it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import Index, bindparam, insert
+from sqlalchemy import Index, bindparam, insert, select
 
 from openmall.contract.call import Call
 from openmall.database.policies import WITH_MALL, rows_of_order
 from openmall.database.schema import number, shop_table, text
-from openmall.database.statements import Statement
+from openmall.database.statements import InList, Statement
 from openmall.database.undo_policies import ORDERS_CHANGED
 
 RESERVATION: Final = shop_table(
@@ -51,6 +51,11 @@ class Booked(Struct, frozen=True, kw_only=True):
     service_available_end_date: int
 
 
+_OF_ORDERS: Final = Statement(
+    select(_R.order_id, _R.item_no).where(
+        _R.mall_id == bindparam("mall_id"), InList(_R.order_id, "order_ids")
+    )
+)
 _ADD: Final = Statement(insert(RESERVATION).values({c.name: bindparam(c.name) for c in _R}))
 
 
@@ -58,3 +63,9 @@ async def add_all(call: Call, booked: Sequence[Booked]) -> None:
     """Add the booked items of a new order."""
     if booked:
         await call.db.defer(_ADD, [asdict(each) for each in booked])
+
+
+async def of_orders(call: Call, order_ids: Collection[str]) -> set[tuple[str, int]]:
+    """Return order and number of the booked items of orders, as they were ordered."""
+    rows = await call.db.all(_OF_ORDERS, order_ids=list(order_ids))
+    return {(order_id, item_no) for order_id, item_no in rows}
