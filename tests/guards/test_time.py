@@ -13,6 +13,7 @@ AT_THE_MACHINE = {
     "http/request": "ids of requests",
     "media/store": "how old a file is says the machine that wrote it",
     "media/workshop": "how old a file is says the machine that wrote it",
+    "running/observability/meter": "how old a file is says the machine that wrote it",
     "cli/operating/backup": "a copy is of a moment of all malls",
     "cli/operating/files": "how old a file is says the machine that wrote it",
     "cli/installation": "a command is given the clock here",
