@@ -23,7 +23,13 @@ from openmall.database.postgres_pool import (
     Pool,
     translated_errors,
 )
-from openmall.database.session import DatabaseAway, DeadlinePassed, Row, WriteRecorder
+from openmall.database.session import (
+    ConnectionUse,
+    DatabaseAway,
+    DeadlinePassed,
+    Row,
+    WriteRecorder,
+)
 from openmall.database.statements import Compiled, DialectName, Statement
 from openmall.database.values import BoundValue
 
@@ -392,6 +398,9 @@ class PostgresDatabase:
             await end(self.pool, connection, success=False)
             raise
         await end(self.pool, connection, success=True)
+
+    def connections(self) -> ConnectionUse:
+        return self.pool.use()
 
     async def close(self) -> None:
         await self.pool.close()

@@ -173,6 +173,7 @@ def test_a_worker_that_dies_is_replaced(opened: Callable[..., ServerProcess], sc
     status, said = process.stop()
     assert status == 0
     assert "ERROR Unexpected exit from worker-" in said
+    assert f"started again: {'worker' if scheme == 'https' else 'plain'}\n" in said
 
 
 def test_nobody_stays_when_the_supervisor_is_killed(opened: Callable[..., ServerProcess]) -> None:

@@ -158,6 +158,7 @@ class Supervisor:
                 return False
             self._died_at[worker.idx] = now
             self._workers[worker.idx] = self._start(worker.idx)
+            self._options.on_restart("plain" if worker.idx >= self._options.workers else "worker")
             worker.forget()
         return True
 
