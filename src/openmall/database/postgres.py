@@ -23,13 +23,7 @@ from openmall.database.postgres_pool import (
     Pool,
     translated_errors,
 )
-from openmall.database.session import (
-    ConnectionUse,
-    DatabaseAway,
-    DeadlinePassed,
-    Row,
-    WriteRecorder,
-)
+from openmall.database.session import DatabaseAway, DeadlinePassed, Row, WriteRecorder
 from openmall.database.statements import Compiled, DialectName, Statement
 from openmall.database.values import BoundValue
 
@@ -375,6 +369,7 @@ class PostgresDatabase:
     ) -> None:
         """`recorder`: records the writes; None: no process of this machine caches responses."""
         self.pool = Pool(settings)
+        self.connections = self.pool.use
         self._write_recorder = recorder
 
     def reading(self, mall_id: str, *, deadline: float = NO_DEADLINE) -> _Reading:
@@ -398,9 +393,6 @@ class PostgresDatabase:
             await end(self.pool, connection, success=False)
             raise
         await end(self.pool, connection, success=True)
-
-    def connections(self) -> ConnectionUse:
-        return self.pool.use()
 
     async def close(self) -> None:
         await self.pool.close()

@@ -6,6 +6,7 @@ Every worker itself writes what it counted of its calls (`app.py`).
 """
 
 from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 from typing import Final
 
 from openmall.access.oauth import tokens
@@ -122,6 +123,7 @@ class PeriodicTasks:
 
             return run
 
+        sweep_changes = partial(retention.sweep, database, clock, days=change_days)
         tasks: Iterable[tuple[str, float, Work]] = (
             ("automatic_display", renewal.SECONDS, with_clocks(renewal.renew_due)),
             ("partner_prices", participation.SECONDS, self.refresh_partner_prices),
@@ -172,11 +174,7 @@ class PeriodicTasks:
             ("token_expiry", tokens.SWEEP_SECONDS, self.delete_expired_tokens),
             ("event_expiry", webhook_sweep.SECONDS, self.sweep_webhook_events),
             ("change_feed", retention.SECONDS, lambda: retention.number_all(database)),
-            (
-                "change_expiry",
-                retention.SWEEP_SECONDS,
-                lambda: retention.sweep(database, clock, days=change_days),
-            ),
+            ("change_expiry", retention.SWEEP_SECONDS, sweep_changes),
             ("event_messages", event_messages.SECONDS, self.write_messages),
             ("reminders", reminder_rules.SECONDS, self.write_reminders),
             ("message_batches", batch_expansion.SECONDS, self.write_batches),

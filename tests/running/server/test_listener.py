@@ -154,7 +154,9 @@ def test_an_application_that_takes_too_long_is_an_error(
     process = opened({"TINY_HANGS": "1"}, start_seconds=1, stop_seconds=1)
     status, said = process.ended()
     assert status == 1
-    assert said.endswith("error: the application did not start within 1 seconds\n")
+    assert said.endswith(
+        "error: the application did not start within 1 seconds (setting start_seconds)\n"
+    )
 
 
 @pytest.mark.parametrize("scheme", ["https", "http"])

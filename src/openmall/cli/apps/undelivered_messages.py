@@ -90,7 +90,8 @@ async def resend(
     if state is None:
         queued, skipped = await _queue(opened, mall_id, message_nos)
     else:
-        since = 0 if hours is None else int(opened.clock.now() - hours * 3_600)
+        now = (await opened.clock_of(mall_id)).now()
+        since = 0 if hours is None else int(now - hours * 3_600)
         queued, skipped = await _queue_all(opened, mall_id, state, channel, since)
     text = f"{len(queued):,} {'message is' if len(queued) == 1 else 'messages are'} queued."
     if skipped:

@@ -145,6 +145,7 @@ def run(configuration: Configuration, files: "TlsFiles") -> int:
             plain_target="" if configuration.trusted_proxies else PLAIN,
             workers=workers(configuration),
             concurrency=configuration.clients,
+            start_seconds=configuration.start_seconds,
             beside=beside,
             before_reload=look_at_certificate,
             on_restart=record_restart,

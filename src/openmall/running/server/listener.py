@@ -130,7 +130,8 @@ def _run(options: ServeOptions, *, secure: socket.socket, plain: socket.socket |
         return 1
     if late.is_set():
         print(
-            f"error: the application did not start within {options.start_seconds:g} seconds",
+            f"error: the application did not start within {options.start_seconds:g} seconds"
+            " (setting start_seconds)",
             file=sys.stderr,
             flush=True,
         )

@@ -66,7 +66,7 @@ class ServeOptions:
     take nothing of an answer."""
     stop_seconds: int = 10
     """How long running calls may go on after a request to stop, before their worker is killed."""
-    start_seconds: float = 60.0
+    start_seconds: float = 80.0
     """How long the workers may take to answer before the start counts as failed."""
     retire_seconds: int = 90
     """How long a worker that was replaced may take to end its connections. An idle one is closed
