@@ -284,9 +284,13 @@ $(VENV)/deployment/.installed: checks/deployment.lock | python
 	$(VENV)/deployment/bin/python $(PIP_INSTALL) --require-hashes -r checks/deployment.lock
 	@touch $@
 
-# Validate compose files, Kubernetes manifests and the systemd unit in deploy/
+.PHONY: promtool
+promtool:
+	$(call debian,command -v promtool >/dev/null,prometheus,prometheus,alerts are checked by promtool of the Debian package prometheus,exit 1;)
+
+# Validate compose files, Kubernetes manifests, alerts and the systemd unit in deploy/
 .PHONY: manifests
-manifests: $(VENV)/deployment/.installed
+manifests: $(VENV)/deployment/.installed promtool
 	$(VENV)/deployment/bin/python -m checks.deployment
 
 # In an environment of its own, as nothing else needs the generator.

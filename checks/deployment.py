@@ -2,6 +2,7 @@
 
 - Kubernetes manifests against the schemas that each API version publishes, unknown fields refused;
 - compose files against the Compose specification, with example values for their variables;
+- the alerts by `promtool check rules`, and which of them fire, by `promtool test rules`;
 - the systemd unit by `systemd-analyze verify`, and its exposure by `systemd-analyze security`.
 
 Exits with 1 and one line for each fault.
@@ -29,7 +30,7 @@ _VARIABLE: Final = re.compile(r"\$\{(\w+)(?::?[-?]([^}]*))?\}")
 
 def main() -> int:
     """Print every fault; return the exit status."""
-    faults = [*_kubernetes(), *_compose(), *_systemd()]
+    faults = [*_kubernetes(), *_compose(), *_alerts(), *_systemd()]
     for fault in faults:
         print(f"error: {fault}", file=sys.stderr)
     return int(bool(faults))
@@ -81,6 +82,24 @@ def _compose() -> Iterator[str]:
             yield f"{path.name}: {error}"
         else:
             print(f"{path.name}: services {', '.join(loaded['services'])}")
+
+
+def _alerts() -> Iterator[str]:
+    promtool = shutil.which("promtool")
+    if promtool is None:
+        yield "prometheus-rules.yaml: not looked at, promtool is not installed"
+        return
+    tests = Path(__file__).parent / "alerts_test.yaml"
+    for words in (
+        ("check", "rules", str(DEPLOY / "prometheus-rules.yaml")),
+        ("test", "rules", str(tests)),
+    ):
+        done = _run(promtool, *words)
+        if done.returncode:
+            said = f"{done.stdout}{done.stderr}".strip()
+            yield f"prometheus-rules.yaml: promtool {' '.join(words[:2])}: {said}"
+        else:
+            print(f"prometheus-rules.yaml: promtool {' '.join(words[:2])} passed")
 
 
 def _systemd() -> Iterator[str]:

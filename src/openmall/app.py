@@ -42,7 +42,7 @@ from openmall.http import error_responses, tally_writer
 from openmall.http.addressing import Address, Hosts
 from openmall.http.endpoint import Endpoint, Exchange
 from openmall.http.mall_path import apply_mall_path
-from openmall.http.periodic_task import PeriodicTask
+from openmall.http.periodic_task import PeriodicTask, TaskState
 from openmall.http.request import Receive, Request, Scope, Send, new_id
 from openmall.http.tally_writer import TallyWriter
 from openmall.http.transport import Proxies, only_https, require_https, require_one_host
@@ -134,9 +134,14 @@ class Application:
             Links(configuration.origin_of, configuration.staff_address), self.undo,
         )  # fmt: skip
         self.tally_writer = TallyWriter(database, services.tally)
-        meter = Meter(started_at=clock.now(), counts=self._counts)
+        meter = Meter(
+            started_at=clock.now(),
+            counts=self._counts,
+            connections=database.connections,
+            tasks=self._task_states,
+        )
         self.operator_endpoints = OperatorEndpoints(configuration, database, clock, meter)
-        self._metrics_task = PeriodicTask(self.operator_endpoints.publish)
+        self._metrics_task = PeriodicTask(self.operator_endpoints.publish, name="metrics")
         operations = [operation for api in definitions.all for operation in api.operations]
         self.request_log_writer = RequestLogWriter(
             configuration, database, clock, self.directory, operations
@@ -290,7 +295,7 @@ class Application:
             OtherPaths(self._pipeline.handle),
         )
         """In the order in which they are asked for a request."""
-        self._request_log_task = PeriodicTask(self.request_log_writer.write)
+        self._request_log_task = PeriodicTask(self.request_log_writer.write, name="call_log")
         self._background_tasks = background_tasks
         self._jobs = jobs
 
@@ -304,6 +309,10 @@ class Application:
             "openmall_spans": {} if self._traces is None else self._traces.counts(),
             **self._limiter.counts(),
         }
+
+    def _task_states(self) -> dict[str, TaskState]:
+        """Return what the periodic tasks of this process did; empty: another one runs them."""
+        return self.periodic_tasks.states() if self._jobs else {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":

@@ -13,6 +13,8 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from openmall import setting_values
+
 PREFIX: Final = "OPENMALL_"
 
 _NETWORKS: Final = ("trusted_proxies", "webhook_networks")
@@ -22,8 +24,26 @@ _LISTS: Final = (*_NETWORKS, "addresses", "secret_keys")
 _OPTIONAL: Final = ("undo_days",)
 """Settings whose empty environment variable is as none."""
 
-Positive = Annotated[int, Meta(ge=1)]
-Seconds = Annotated[float, Meta(gt=0)]
+_ADDRESSES: Final = {
+    "database": ("postgresql", "postgres"),
+    "database_replica": ("postgresql", "postgres"),
+    "files": ("s3",),
+    "files_endpoint": ("https", "http"),
+    "files_public_url": ("https", "http"),
+    "analytics_engine": ("clickhouse", "clickhouses"),
+    "traces": ("http", "https"),
+    "mail_server": ("smtp", "smtps", "smtp+plain"),
+    "mail_links": ("https", "http"),
+    "message_provider": ("https", "http"),
+    "staff_issuer": ("https", "http"),
+    "limits_store": ("redis", "rediss", "valkey", "valkeys"),
+}
+"""Settings that are addresses, or empty, and how these begin."""
+
+Positive = Annotated[int, Meta(ge=1, le=1_000_000_000)]
+Days = Annotated[int, Meta(ge=1, le=36_500)]
+Seconds = Annotated[float, Meta(gt=0, le=86_400)]
+Rate = Annotated[float, Meta(gt=0, le=1_000_000)]
 
 
 class Configuration(Struct, frozen=True, kw_only=True):
@@ -40,11 +60,11 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Seconds that the replica may be behind; beyond that it is not asked."""
     durability: Literal["normal", "full"] = "normal"
     """SQLite: `full` syncs each commit to the disk, so that a power cut loses nothing either."""
-    connections: Positive = 10
+    connections: Annotated[int, Meta(ge=1, le=10_000)] = 10
     """PostgreSQL: most connections of one worker."""
-    connections_kept: Annotated[int, Meta(ge=0)] = 1
+    connections_kept: Annotated[int, Meta(ge=0, le=10_000)] = 1
     """PostgreSQL: connections of a worker that stay open while nothing needs them."""
-    prepared_statements: Annotated[int, Meta(ge=0)] = 2_000
+    prepared_statements: Annotated[int, Meta(ge=0, le=1_000_000)] = 2_000
     """PostgreSQL: most statements one connection keeps prepared; 0: none, and every call is one
     transaction, as behind PgBouncer in transaction mode."""
     secret_keys: tuple[str, ...] = ()
@@ -80,26 +100,29 @@ class Configuration(Struct, frozen=True, kw_only=True):
     http_port: Annotated[int, Meta(ge=0, le=65535)] = 8080
     """Port of plain HTTP, where every call is refused with 403 unless a trusted proxy forwards it;
     0 takes a free one."""
-    workers: Annotated[int, Meta(ge=0)] = 0
+    workers: Annotated[int, Meta(ge=0, le=1_024)] = 0
     """Worker processes; 0: one on SQLite, one per core on PostgreSQL."""
-    clients: Positive = 12_000
+    start_seconds: Annotated[float, Meta(ge=1, le=3_600)] = 80.0
+    """Longest time in seconds that workers may take to start; a service manager has to wait for
+    longer (`TimeoutStartSec`)."""
+    clients: Annotated[int, Meta(ge=1, le=1_000_000)] = 12_000
     """Connections that one worker holds, idle ones included; more wait until one is closed."""
     jobs: Literal["process", "workers", "elsewhere"] = "process"
     """Where periodic work is done: in a job worker, a process of its own; in the workers beside
     their calls; or elsewhere, by `openmall jobs work` on another machine."""
-    job_days: Positive = 7
+    job_days: Days = 7
     """Days for which a call that was answered 202 can be looked up after it ended."""
-    plan_hours: Positive = 24
+    plan_hours: Annotated[int, Meta(ge=1, le=876_000)] = 24
     """Hours for which the plan of a rehearsed call is kept."""
-    approval_days: Positive = 7
+    approval_days: Days = 7
     """Days for which a plan waits for approval, and is kept."""
-    undo_days: Annotated[int, Meta(ge=0)] | None = None
+    undo_days: Annotated[int, Meta(ge=0, le=36_500)] | None = None
     """Days for which admin writes of all malls are recorded, so that they can be undone; 0: they
     are not. Empty: each mall's own days, 30 in malls that operators create. A recorded write takes
     1.1 to 1.5 times the processor time."""
-    undo_megabytes: Positive = 100
+    undo_megabytes: Annotated[int, Meta(ge=1, le=1_000_000)] = 100
     """Megabytes of recorded writes that are kept of each shop."""
-    change_days: Positive = 7
+    change_days: Days = 7
     """Days for which the changes of a shop are kept for readers of its change feed; a feed that is
     not read for as long ends."""
     certificate: Path | None = None
@@ -120,14 +143,14 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Time budget of one call in seconds; above it 504."""
     shop_capacity: Positive = 40
     """Calls that fit into the leaky bucket of a shop (Limits 1, 3)."""
-    shop_drain: Seconds = 2.0
+    shop_drain: Rate = 2.0
     """Calls a second that drain from the bucket of a shop."""
     bucket_per: Literal["shop", "shop_and_app"] = "shop"
     """Whether all apps share the bucket of a shop on the admin API, or each app has its own."""
     anonymous_capacity: Positive = 10
     """Calls that fit into the storefront bucket of a shop and an IP address that shows a client id
     alone."""
-    abnormal_calls: Positive = 10
+    abnormal_calls: Annotated[int, Meta(ge=2, le=255)] = 10
     """Calls a second from one IP address to one shop that count as abnormal (Limits 2)."""
     refuse_abnormal: bool = False
     """Refuse abnormal calls with 429 rather than only log them."""
@@ -138,20 +161,20 @@ class Configuration(Struct, frozen=True, kw_only=True):
     analytics_burst: Positive = 40
     """Analytics calls at once of one IP address and URL: the size of its token bucket (Limits 8).
     """
-    analytics_refill: Seconds = 2.0
+    analytics_refill: Rate = 2.0
     """Analytics calls a second that come back to the token bucket."""
     page_capacity: Positive = 60
     """Pages of the sample shop that one address may open at once in a mall."""
-    page_drain: Seconds = 4.0
+    page_drain: Rate = 4.0
     """Pages of the sample shop a second that one address may open for longer."""
     collect_per_minute: Positive = 600
     """Batches of visitor events a minute from one IP address."""
     collect_bytes: Positive = 32 * 1024 * 1024
     """Bytes of visitor events a minute for one mall; one IP address may send an eighth."""
-    address_days: Positive = 2
+    address_days: Days = 2
     """Days after which the key of a day's IP addresses is deleted, so that they cannot be recovered
     from their numbers."""
-    analytics_lateness: Annotated[float, Meta(ge=0)] = 120.0
+    analytics_lateness: Annotated[float, Meta(ge=0, le=86_400)] = 120.0
     """Seconds for which visitor events are waited for; later ones are late."""
     analytics_engine: str = ""
     """Engine of reports: `clickhouse://user:password@host:port/database`, or `clickhouses://` over
@@ -170,17 +193,17 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """OTLP/HTTP receiver of traces, `http://host:4318`; empty: the standard variables
     (`OTEL_EXPORTER_OTLP_ENDPOINT`) say it, or none are sent."""
     traces_share: Annotated[float, Meta(ge=0, le=1)] = 1.0
-    """Share of the traces that begin here which are sent, from 0 to 1."""
+    """Share of the traces that begin here which are sent."""
     call_log: Literal["on", "off", "errors"] = "on"
     """Calls of apps that are kept for their developers: all, none, or those that failed."""
-    call_log_days: Positive = 7
+    call_log_days: Days = 7
     """Days for which calls of apps are kept."""
     call_log_rows: Positive = 10_000
     """Calls that are kept of one app, the newest."""
     developer_sign_up: Literal["open", "closed"] = "open"
     """Who may have an account of the developer console: `open`, who signs up; `closed`, those for
     whom `openmall developer create` made one."""
-    developer_malls: Annotated[int, Meta(ge=0)] = 3
+    developer_malls: Annotated[int, Meta(ge=0, le=100_000)] = 3
     """Test malls a developer may have."""
     test_malls: Literal["demo", "on", "off"] = "demo"
     """Whether programs may create malls to test apps in (`/_test`); `demo`: only where the data
@@ -196,9 +219,9 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Deliveries of webhooks that one worker has under way at once."""
     webhook_connections_per_app: Positive = 20
     """Deliveries of webhooks to one app that one worker has under way at once."""
-    webhook_log_days: Positive = 14
+    webhook_log_days: Days = 14
     """Days for which deliveries of webhooks can be looked up."""
-    event_days: Positive = 30
+    event_days: Days = 30
     """Days for which events can be read and sent again, at least."""
     mail_server: str = ""
     """`smtp://host:587` with STARTTLS, `smtps://host:465` with TLS, `smtp+plain://host:25` without
@@ -230,7 +253,7 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Client id of the installation at the operator's identity provider."""
     staff_client_secret: str = ""
     """Secret of the client at the operator's identity provider."""
-    message_days: Positive = 30
+    message_days: Days = 30
     """Days for which messages and the log of their delivery are kept."""
     sample_shop: bool = True
     """Show the pages of the sample shop at the root of each mall's host; false where another front
@@ -312,10 +335,15 @@ def from_environment(environment: Mapping[str, str] = os.environ, **given: Any) 
             elif text:
                 values[name] = text.split(",")
     values |= {name: value for name, value in given.items() if value is not None}
+    for name, value in values.items():
+        setting_values.require(Configuration, name, value)
     try:
         configuration = msgspec.convert(values, Configuration, strict=False, dec_hook=_path)
     except msgspec.ValidationError as error:
-        raise ValueError(f"setting {error}") from None
+        reason, _, name = str(error).rpartition(" - at `$.")
+        raise ValueError(f"setting {name.partition('`')[0].partition('[')[0]}: {reason}") from None
+    for name, schemes in _ADDRESSES.items():
+        setting_values.require_address(name, getattr(configuration, name), schemes)
     for name in _NETWORKS:
         _require_each(name, getattr(configuration, name), ipaddress.ip_network)
     _require_each("addresses", configuration.addresses, ipaddress.ip_address)

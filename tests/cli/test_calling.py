@@ -70,8 +70,12 @@ def test_version(shell: Shell) -> None:
         (["nothing"], "No such command 'nothing'. (openmall --help)"),
         (["mall", "create"], "Missing argument 'MALL_ID'. (openmall mall create --help)"),
         (["serve", "--prot", "1"], "No such option '--prot'."),
-        (["serve", "--port", "abc"], "setting Expected `int`, got `str` - at `$.port`"),
-        (["serve", "--limits", "off"], "setting Invalid enum value 'off' - at `$.limits`"),
+        (["serve", "--port", "abc"], "setting port: 'abc' is not a whole number, 0 to 65,535"),
+        (
+            ["serve", "--abnormal-calls", "100000"],
+            "setting abnormal_calls: '100000' is not a whole number, 2 to 255",
+        ),
+        (["serve", "--limits", "off"], "setting limits: 'off' is none of enforce, count"),
         (["serve", "--certificate", "a.pem"], "--certificate and --certificate-key come together"),
         (["token", "revoke", "--mall", "myshop"], "name either a TOKEN or an --app"),
         (

@@ -12,7 +12,75 @@ from openmall.commerce.store.chatapp_setting import ChatappSetting
 from openmall.configuration import Configuration
 from openmall.contract.crud import settings
 from openmall.database.factory import open_database
+from openmall.events.messages import store as message_store
+from openmall.events.messages.tables import MESSAGE
 from tests.cli.command_line import Shell
+
+
+def keep_messages(shell: Shell, *states: str) -> None:
+    """Keep an email of `myshop` in each state, numbered from 1, and a text message in the last."""
+
+    async def work() -> None:
+        database = open_database(Configuration(data_dir=shell.data_dir))
+        sent = {column.name: "" for column in MESSAGE.c} | {"shop_no": 1, "attempts": 1, "cost": 0}
+        sent |= {"next_at": None, "lease": "", "ended_at": 0, "recipient": "kim@example.com"}
+        channels = [*["email"] * len(states), "sms"]
+        try:
+            async with database.writing("myshop") as db:
+                for number, state in enumerate((*states, states[-1]), 1):
+                    sent |= {"message_no": number, "state": state, "created_at": number * 3_600}
+                    sent["channel"] = channels[number - 1]
+                    await db.run(message_store.INSERT, **sent)
+        finally:
+            await database.close()
+
+    asyncio.run(work())
+
+
+def test_what_nobody_knows_to_be_received_is_counted_and_sent_again(abroad: Shell) -> None:
+    keep_messages(abroad, "unknown", "sent", "failed", "unknown", "unknown")
+
+    first = {"mall_id": "myshop", "state": "failed", "channel": "email", "messages": 1}
+    counted = abroad.json("messages", "undecided")
+    assert counted[0] == first | {
+        "first_at": "1970-01-01T03:00:00+00:00",
+        "last_at": "1970-01-01T03:00:00+00:00",
+    }
+    assert [(row["state"], row["channel"], row["messages"]) for row in counted[1:]] == [
+        ("unknown", "email", 3),
+        ("unknown", "sms", 1),
+    ]
+
+    resend = ("messages", "resend", "--mall", "myshop")
+    assert abroad.json(*resend, "--state", "unknown", "--hours", "1") == {
+        "queued": [],
+        "skipped": [],
+    }
+    assert abroad.json(*resend, "4", "2") == {"queued": [4], "skipped": [2]}
+    emails = (*resend, "--state", "unknown", "--channel", "email")
+    assert abroad.text(*emails) == "2 messages are queued.\n"
+    assert abroad.json(*emails) == {"queued": [], "skipped": []}
+    left = [(row["state"], row["channel"]) for row in abroad.json("messages", "undecided")]
+    assert left == [("failed", "email"), ("unknown", "sms")]
+
+
+@pytest.mark.parametrize(
+    ("words", "refusal"),
+    [
+        ((), "give the numbers of messages, or --state"),
+        (("7", "--state", "failed"), "give the numbers of messages, or --state"),
+        (("7", "--hours", "2"), "--channel and --hours select from --state"),
+        (("--state", "sent"), "Invalid value for '--state'"),
+        (("--state", "failed", "--hours", "0"), "Invalid value for '--hours'"),
+    ],
+)
+def test_messages_to_send_again_are_chosen_in_one_way(
+    abroad: Shell, words: tuple[str, ...], refusal: str
+) -> None:
+    said = abroad.fails("messages", "resend", "--mall", "myshop", *words, status=2)
+
+    assert said.startswith(refusal)
+
 
 PREVIEW = ("messages", "preview", "--mall", "myshop")
 

@@ -1,14 +1,18 @@
 """An operator sees what every setting is, and the printed pages say what the program knows."""
 
 import re
+from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
+from openmall import setting_values
 from openmall.cli import setting_options
 from openmall.cli.operating import settings_command
-from openmall.configuration import Configuration, from_environment, to_environment
+from openmall.configuration import _ADDRESSES, Configuration, from_environment, to_environment
 from tests.cli.command_line import Shell
 from tests.guards.sources import ROOT, sources
+from tests.world import open_stage
 
 
 def test_the_page_of_settings_is_fresh() -> None:
@@ -71,6 +75,100 @@ def test_no_secret_is_shown(
     printed = shell.text("settings")
     assert shown in printed
     assert "hunter2" not in printed
+
+
+NUMBERS = [
+    (name, numbers)
+    for name in Configuration.__struct_fields__
+    if (numbers := setting_values.number_range(Configuration, name)) is not None
+]
+WORDS = [name for name in Configuration.__struct_fields__ if setting_options.choices(name)]
+
+
+def wrong_values() -> list[tuple[str, str]]:
+    """Return every setting that has a range or some words, with values beyond them."""
+    beyond = [
+        (name, value)
+        for name, numbers in NUMBERS
+        for value in (
+            "abc", "nan", "inf", "1e999", "", "1,5", "0x10", "-1", str(int(numbers.most) + 1),
+            str(int(numbers.least) - (0 if numbers.excludes_least else 1)),
+            *(["1.5"] if numbers.is_whole else []),
+        )
+        if value or name != "undo_days"
+    ]  # fmt: skip
+    return beyond + [(name, value) for name in WORDS for value in ("other", "", "TRUE ")]
+
+
+@pytest.mark.parametrize(("name", "value"), wrong_values())
+def test_a_value_that_a_setting_does_not_take_is_one_line_that_names_it(
+    name: str, value: str
+) -> None:
+    with pytest.raises(ValueError, match=rf"^setting {name}: [^\n]+$") as refused:
+        from_environment({settings_command.variable(name): value})
+
+    numbers = setting_options.range_of(name)
+    assert (numbers or setting_options.choices(name)[0]) in str(refused.value)
+
+
+@pytest.mark.parametrize("name", _ADDRESSES)
+@pytest.mark.parametrize("value", ["secret text", "/secret/x", "ftp://secret", "https://", "://"])
+def test_a_setting_that_is_no_address_is_refused_without_its_text(name: str, value: str) -> None:
+    with pytest.raises(ValueError, match=f"^setting {name}: an address begins with ") as refused:
+        from_environment({settings_command.variable(name): value})
+
+    assert "secret" not in str(refused.value)
+
+
+def test_every_number_has_a_range_that_is_documented_and_taken() -> None:
+    hints = get_type_hints(Configuration)
+    numeric = {name for name, hint in hints.items() if {int, float} & {hint, *get_args(hint)}}
+    assert numeric == {name for name, _ in NUMBERS}
+    page = settings_command.page()
+    for name, numbers in NUMBERS:
+        assert f"Range: {numbers}." in settings_command.description_of(name)
+        assert f"Range: {numbers}." in page
+        least = numbers.least + (0.001 if numbers.excludes_least else 0)
+        for value in (least, numbers.most):
+            text = str(int(value)) if numbers.is_whole else str(value)
+            taken = from_environment({settings_command.variable(name): text})
+            assert getattr(taken, name) == value
+
+
+@pytest.mark.parametrize("edge", ["least", "most"])
+def test_an_application_works_at_the_edges_of_all_ranges(tmp_path: Path, edge: str) -> None:
+    numbers = {
+        name: int(value) if each.is_whole else value + (0.001 if each.excludes_least else 0)
+        for name, each in NUMBERS
+        for value in [getattr(each, edge)]
+    }
+    # at the least there is no time to answer
+    seconds = {name: 5.0 for name in numbers if name.endswith("_seconds")}
+    with open_stage(tmp_path, **(numbers | (seconds if edge == "least" else {}))) as stage:
+        world = stage.new_world("edges")
+        assert world.call("GET", "products").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("words", "variables", "named"),
+    [
+        (("serve", "--port", "abc"), {}, "port"),
+        (("doctor",), {"OPENMALL_CLIENTS": "many"}, "clients"),
+        (("mall", "list"), {"OPENMALL_ABNORMAL_CALLS": "100000"}, "abnormal_calls"),
+        (("settings",), {"OPENMALL_LOG": "xml"}, "log"),
+    ],
+)
+def test_a_command_refuses_a_wrong_setting_by_name(
+    shell: Shell,
+    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...],
+    variables: dict[str, str],
+    named: str,
+) -> None:
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+
+    assert shell.fails(*words, status=2).startswith(f"setting {named}: ")
 
 
 def test_variables_beside_the_settings_are_known() -> None:

@@ -28,7 +28,12 @@ def _package(name: str, purpose: str, *may_import: str) -> Package:
 
 
 PACKAGES: Final = (
-    _package("configuration", "settings of an installation, from options, environment and file"),
+    _package("setting_values", "the numbers, words and addresses that settings take"),
+    _package(
+        "configuration",
+        "settings of an installation, from options, environment and file",
+        "setting_values",
+    ),
     _package("declarations", "every module with tables, settings, events or operations, by name"),
     _package("translations", "texts in every language: gettext catalogues and their look-up"),
     _package(
@@ -133,8 +138,8 @@ PACKAGES: Final = (
         "cli",
         "the command line",
         "access", "analytics", "api", "apptesting", "commerce", "configuration", "contract",
-        "database", "demo", "events", "job_worker", "media", "pages", "running", "tracing",
-        "transfer", "translations",
+        "database", "demo", "events", "job_worker", "media", "pages", "running", "setting_values",
+        "tracing", "transfer", "translations",
     ),
 )  # fmt: skip
 """Ordered: a package imports only packages that stand before it."""

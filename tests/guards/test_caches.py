@@ -63,6 +63,7 @@ OURS = {
     "openmall.commerce.product.variants.shop_amounts._entries": "amounts by shop: some numbers",
     "openmall.commerce.store.currency.display": "language and currency of a shop",
     "openmall.cli.setting_options._types": "no key",
+    "openmall.setting_values._kinds": "the class of settings",
     "openmall.cli.setting_options._descriptions": "no key",
     "openmall.commerce.store.currency.standard_currency": "country of a mall",
     "openmall.commerce.store.profile.alpha_3": "country of a mall",

@@ -117,6 +117,8 @@ OF_SOME = {
     "ix_file_transfer_open": "only imports and exports that have not ended are in it",
     "ix_job_open": "only jobs that have not ended are in it",
     "ix_imported_order_not_reported": "only imported orders that no report counts yet are in it",
+    "ix_message_undelivered": "only messages that failed or whose outcome is unknown are in it",
+    "ix_message_due": "only messages that wait are in it",
     "ix_product_hit_order": "in the order of the list, until as many as have a place are found",
     "ix_mileage_entry_expires": "only points that expire at a time of their own are in it",
 }

@@ -18,6 +18,7 @@ OF_THE_INSTALLATION = {
 ACROSS_MALLS = {
     "the bare domain serves the mall created first",
     "the operator's list of malls",
+    "an operator decides which messages are sent again",
     "a developer's list of their own test malls",
     "a worker looks for the displays that are to be renewed",
     "a worker looks for points whose time is over",

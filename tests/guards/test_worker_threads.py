@@ -19,6 +19,7 @@ SHARED = {
     "pages/operator/health.py": "asks the store and the disk",
     "pages/reference/openapi/document_store.py": "documents that do not depend on who asks",
     "pages/reference/service.py": "an index of operations, made once",
+    "running/observability/installation.py": "asks the disk, for metrics",
     "running/observability/endpoints.py": "files of counts",
     "transfer/backup/sources.py": "a command",
     "transfer/backup/targets.py": "a command",

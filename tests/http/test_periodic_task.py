@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from openmall.http.periodic_task import PeriodicTask, pause_after
+from openmall.http.periodic_task import PeriodicTask, TaskState, pause_after
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,7 @@ def test_a_task_that_runs_seldom_is_not_run_more_often() -> None:
 
 def test_a_failure_is_tried_again_and_the_end_waits_for_a_run() -> None:
     runs: list[int] = []
+    states: list[TaskState] = []
 
     async def live() -> None:
         enough = asyncio.Event()
@@ -41,11 +42,15 @@ def test_a_failure_is_tried_again_and_the_end_waits_for_a_run() -> None:
                 enough.set()
             return 0
 
-        task = PeriodicTask(work)
+        task = PeriodicTask(work, name="tested")
         task.begin(0.0)
         await enough.wait()
         await task.end()
+        states.append(task.state)
 
     asyncio.run(live())
 
     assert runs[:3] == [0, 1, 2]
+    [state] = states
+    assert (state.runs, state.failures) == (len(runs), 1)
+    assert state.succeeded_at >= state.started_at > 0

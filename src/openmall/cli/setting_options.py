@@ -8,11 +8,11 @@ import functools
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Final, TypeVar, get_origin, get_type_hints
 
 import click
 
-from openmall import configuration
+from openmall import configuration, setting_values
 from openmall.configuration import Configuration, from_environment
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -93,10 +93,13 @@ def description(name: str) -> str:
 
 def choices(name: str) -> tuple[str, ...]:
     """Return the values of a setting that is one of several words; empty: it is another value."""
-    kind = _types()[name]
-    if kind is bool:
-        return "true", "false"
-    return get_args(kind) if get_origin(kind) is Literal else ()
+    return setting_values.words(Configuration, name)
+
+
+def range_of(name: str) -> str:
+    """Return the range of a numeric setting; empty: it is another value."""
+    found = setting_values.number_range(Configuration, name)
+    return "" if found is None else str(found)
 
 
 @functools.cache
@@ -122,7 +125,8 @@ def _descriptions() -> dict[str, str]:
 def _help(name: str) -> str:
     default = Configuration.__struct_defaults__[Configuration.__struct_fields__.index(name)]
     shown = "" if default in ("", None, ()) else f"  [{str(default).lower()}]"
-    return description(name).replace("`", "") + shown
+    numbers = f" Range: {range_of(name)}." if range_of(name) else ""
+    return description(name).replace("`", "") + numbers + shown
 
 
 def _metavar(name: str) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import Table
 
-from openmall.database.session import Database, Session
+from openmall.database.session import ConnectionUse, Database, Session
 from openmall.database.statements import DialectName
 
 NO_DEADLINE: Final = float("inf")
@@ -36,6 +36,9 @@ class ForwardingDatabase:
 
     async def update_statistics(self, tables: Sequence[Table]) -> None:
         await self._database.update_statistics(tables)
+
+    def connections(self) -> ConnectionUse | None:
+        return self._database.connections()
 
     async def close(self) -> None:
         await self._database.close()

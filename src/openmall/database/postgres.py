@@ -318,6 +318,7 @@ class PostgresDatabase:
     ) -> None:
         """`recorder`: records the writes; None: no process of this machine caches responses."""
         self.pool = Pool(settings)
+        self.connections = self.pool.use
         self._write_recorder = recorder
 
     def reading(self, mall_id: str, *, deadline: float = NO_DEADLINE) -> _Reading:

@@ -16,7 +16,14 @@ from urllib.parse import parse_qsl, urlsplit
 import asyncpg
 from msgspec import Struct
 
-from openmall.database.session import DatabaseAway, DatabaseFull, DeadlinePassed, DuplicateRow, Row
+from openmall.database.session import (
+    ConnectionUse,
+    DatabaseAway,
+    DatabaseFull,
+    DeadlinePassed,
+    DuplicateRow,
+    Row,
+)
 from openmall.database.store_users import label
 from openmall.database.values import BoundValue
 
@@ -107,6 +114,10 @@ class ConnectionPool(Protocol):
     def release(self, connection: Connection, *, timeout: float) -> Awaitable[None]: ...
 
     def fetchval(self, sql: str) -> Awaitable[bool]: ...
+
+    def get_size(self) -> int: ...
+
+    def get_idle_size(self) -> int: ...
 
     def close(self) -> Awaitable[None]: ...
 
@@ -223,6 +234,12 @@ class Pool:
         # on failure the driver has closed it, and the pool opens another
         with contextlib.suppress(Exception):
             await pool.release(connection, timeout=CANCEL_SECONDS)
+
+    def use(self) -> ConnectionUse:
+        """Return how many connections are open, and how many of them are free."""
+        opened = self._pool.get_size() if self._pool else 0
+        idle = self._pool.get_idle_size() if self._pool else 0
+        return ConnectionUse(busy=opened - idle, idle=idle, most=self.settings.max_size)
 
     async def close(self) -> None:
         """Close every connection after the end of its session."""

@@ -16,7 +16,7 @@ from sqlalchemy import Table
 
 from openmall.database.postgres import PostgresDatabase, PostgresSession, ReadingSession
 from openmall.database.postgres_pool import NO_DEADLINE, Pool, begin, end, translated_errors
-from openmall.database.session import DatabaseAway, DeadlinePassed
+from openmall.database.session import ConnectionUse, DatabaseAway, DeadlinePassed
 from openmall.database.statements import DialectName
 
 log = logging.getLogger("openmall")
@@ -89,6 +89,9 @@ class ReplicatedDatabase:
 
     async def update_statistics(self, tables: Sequence[Table]) -> None:
         await self.primary.update_statistics(tables)
+
+    def connections(self) -> ConnectionUse:
+        return self.primary.connections()
 
     async def close(self) -> None:
         if self._check_task is not None:

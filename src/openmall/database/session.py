@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol
 
+from msgspec import Struct
 from sqlalchemy import Table
 
 from openmall.database.capture import Capture
@@ -27,6 +28,17 @@ class DuplicateRow(Exception):
 
 class DeadlinePassed(Exception):
     """A statement was cancelled because the call's time budget is used up."""
+
+
+class ConnectionUse(Struct, frozen=True):
+    """How many connections to the database a process has."""
+
+    busy: int
+    """In use by sessions."""
+    idle: int
+    """Open, and free."""
+    most: int
+    """Allowed at once."""
 
 
 class Session(Protocol):
@@ -115,6 +127,10 @@ class Database(Protocol):
         Without them PostgreSQL plans as for empty tables. SQLite's plans do not depend on them.
         Raises DatabaseAway.
         """
+        ...
+
+    def connections(self) -> ConnectionUse | None:
+        """Return how the pool of this process is used; None: there is no pool."""
         ...
 
     async def close(self) -> None:

@@ -234,6 +234,9 @@ class SqliteDatabase:
         # its planner uses the fixed statistics of `planner.py`
         return
 
+    def connections(self) -> None:
+        return None
+
     async def close(self) -> None:
         if self._checkpointing is not None:
             await self._checkpointing

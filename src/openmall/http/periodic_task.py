@@ -7,6 +7,8 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from msgspec import Struct
+
 log = logging.getLogger("openmall")
 
 
@@ -25,11 +27,28 @@ def pause_after(result: object, *, took: float, seconds: float) -> float:
     return max(seconds, min(_REST * took, _LONGEST_REST)) if result == 0 else seconds
 
 
+class TaskState(Struct, kw_only=True):
+    """What a periodic task did so far. Times are UTC seconds by the machine's clock."""
+
+    started_at: float
+    """When its process began it."""
+    succeeded_at: float = 0.0
+    """End of its last run without an error; 0: none so far."""
+    interval: float = 0.0
+    """Seconds until the next run, from the end of the last one."""
+    runs: int = 0
+    failures: int = 0
+    """Runs that ended with an error."""
+
+
 class PeriodicTask:
     """Runs a function at an interval; a failure is logged and retried at the next interval."""
 
-    def __init__(self, work: Callable[[], Awaitable[object]]) -> None:
+    def __init__(self, work: Callable[[], Awaitable[object]], *, name: str) -> None:
+        """`name`: of the task in logs and metrics."""
         self._work = work
+        self.name = name
+        self.state = TaskState(started_at=time.time())
         self._stopping = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -46,6 +65,7 @@ class PeriodicTask:
 
     async def _run(self, seconds: float) -> None:
         pause = seconds
+        state = self.state = TaskState(started_at=time.time(), interval=seconds)
         while not self._stopping.is_set():
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(pause):
@@ -54,5 +74,9 @@ class PeriodicTask:
             try:
                 result = await self._work()
                 pause = pause_after(result, took=time.monotonic() - began, seconds=seconds)
+                state.succeeded_at = time.time()
             except Exception as error:
-                log.error("routine failed", extra={"reason": str(error)})
+                state.failures += 1
+                log.error("routine failed", extra={"task": self.name, "reason": str(error)})
+            state.runs += 1
+            state.interval = pause

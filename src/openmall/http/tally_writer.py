@@ -20,7 +20,7 @@ class TallyWriter:
     def __init__(self, database: Database, tally: Tally) -> None:
         self._database = database
         self._tally = tally
-        self._task = PeriodicTask(self.write)
+        self._task = PeriodicTask(self.write, name="counts")
 
     def begin(self, seconds: float = SECONDS) -> None:
         """Start writing every `seconds`."""

@@ -6,6 +6,7 @@ Every worker itself writes what it counted of its calls (`app.py`).
 """
 
 from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 from typing import Final
 
 from openmall.access.oauth import tokens
@@ -57,7 +58,7 @@ from openmall.events.plans import plan_expiry
 from openmall.events.webhooks import sweep as webhook_sweep
 from openmall.events.webhooks.delivery import sender
 from openmall.events.webhooks.service import Webhooks
-from openmall.http.periodic_task import PeriodicTask
+from openmall.http.periodic_task import PeriodicTask, TaskState
 from openmall.running import settling
 from openmall.transfer.file_transfers import worker
 from openmall.transfer.file_transfers.worker import FileTransferWorker
@@ -122,56 +123,86 @@ class PeriodicTasks:
 
             return run
 
-        tasks: Iterable[tuple[float, Work]] = (
-            (renewal.SECONDS, with_clocks(renewal.renew_due)),
-            (participation.SECONDS, self.refresh_partner_prices),
-            (renewal.SECONDS, with_clocks(expiration.expire_due)),
-            (renewal.SECONDS, with_clocks(pending_points.confirm_due)),
-            (automatic_group_rules.SECONDS, self.move_customers),
-            (dormancy.SECONDS, with_clocks(dormancy.mark_dormant)),
-            (cart_expiry.SECONDS, with_clocks(cart_expiry.remove_expired)),
-            (reservation_expiry.SECONDS, self.remove_expired_reservations),
-            (ended_days.SECONDS, self.mark_products_of_ended_days),
-            (scheduled_transition_rules.SECONDS, self.apply_due_transitions),
-            (gateway_refunds.SECONDS, self.make_gateway_refunds),
-            (gateway_payments.SECONDS, self.check_gateway_payments),
-            (charge_payments.SECONDS, self.charge_for_apps),
-            (subscription_ordering.SECONDS, self.place_orders_of_subscriptions),
-            (subscription_charges.SECONDS, self.review_subscription_charges),
-            (figure_rules.SECONDS, with_clocks(figure_rules.fold_due)),
-            (webhook_sweep.SECONDS, sweep_test_malls),
-            (SANDBOX_SECONDS, self.run_ahead_sandboxes),
-            (settling.SECONDS, self.settle_sandboxes),
-            (collector.FORGETTING_SECONDS, self.delete_expired_visitors),
-            (sessioniser.SECONDS, sessions.work),
-            (sender.SECONDS, webhooks.sender.work),
-            (job_execution.POLL_SECONDS, job_executor.work),
-            (job_execution.SWEEP_SECONDS, self.delete_expired_jobs),
-            (worker.SECONDS, file_transfers.work),
-            (operator_worker.SECONDS, operator_tasks.work),
-            (worker.SWEEP_SECONDS, self.delete_expired_files),
-            (plan_expiry.SECONDS, with_clocks(plan_expiry.remove_expired)),
-            (write_expiry.SECONDS, with_clocks(write_expiry.WriteSweep(undo).remove_expired)),
-            (response_expiry.SECONDS, with_clocks(response_expiry.remove_expired)),
-            (tokens.SWEEP_SECONDS, self.delete_expired_tokens),
-            (webhook_sweep.SECONDS, self.sweep_webhook_events),
-            (retention.SECONDS, lambda: retention.number_all(database)),
+        sweep_changes = partial(retention.sweep, database, clock, days=change_days)
+        tasks: Iterable[tuple[str, float, Work]] = (
+            ("automatic_display", renewal.SECONDS, with_clocks(renewal.renew_due)),
+            ("partner_prices", participation.SECONDS, self.refresh_partner_prices),
+            ("point_expiry", renewal.SECONDS, with_clocks(expiration.expire_due)),
+            ("pending_points", renewal.SECONDS, with_clocks(pending_points.confirm_due)),
+            ("customer_groups", automatic_group_rules.SECONDS, self.move_customers),
+            ("dormant_customers", dormancy.SECONDS, with_clocks(dormancy.mark_dormant)),
+            ("cart_expiry", cart_expiry.SECONDS, with_clocks(cart_expiry.remove_expired)),
+            ("reservation_expiry", reservation_expiry.SECONDS, self.remove_expired_reservations),
+            ("ended_days", ended_days.SECONDS, self.mark_products_of_ended_days),
+            ("order_transitions", scheduled_transition_rules.SECONDS, self.apply_due_transitions),
+            ("gateway_refunds", gateway_refunds.SECONDS, self.make_gateway_refunds),
+            ("gateway_payments", gateway_payments.SECONDS, self.check_gateway_payments),
+            ("app_charges", charge_payments.SECONDS, self.charge_for_apps),
             (
-                retention.SWEEP_SECONDS,
-                lambda: retention.sweep(database, clock, days=change_days),
+                "subscription_orders",
+                subscription_ordering.SECONDS,
+                self.place_orders_of_subscriptions,
             ),
-            (event_messages.SECONDS, self.write_messages),
-            (reminder_rules.SECONDS, self.write_reminders),
-            (batch_expansion.SECONDS, self.write_batches),
-            (REPORT_SECONDS, self.write_report_mails),
-            (restock_sending.SECONDS, self.send_restock_notices),
-            (restock_sending.SWEEP_SECONDS, with_clocks(restock_sending.delete_expired)),
-            (fallback_rules.SECONDS, lambda: fallback_rules.send_due(database, clock)),
-            (delivery.SECONDS, messages.delivery.work),
-            (service.SWEEP_SECONDS, self.sweep_messages),
-            (sessioniser.SECONDS, lambda: fact_shipment.ship_due(database, engine)),
+            (
+                "subscription_charges",
+                subscription_charges.SECONDS,
+                self.review_subscription_charges,
+            ),
+            ("figures", figure_rules.SECONDS, with_clocks(figure_rules.fold_due)),
+            ("test_malls", webhook_sweep.SECONDS, sweep_test_malls),
+            ("sandboxes_ahead", SANDBOX_SECONDS, self.run_ahead_sandboxes),
+            ("sandboxes_advanced", settling.SECONDS, self.settle_sandboxes),
+            ("visitor_expiry", collector.FORGETTING_SECONDS, self.delete_expired_visitors),
+            ("sessions", sessioniser.SECONDS, sessions.work),
+            ("webhooks", sender.SECONDS, webhooks.sender.work),
+            ("jobs", job_execution.POLL_SECONDS, job_executor.work),
+            ("job_expiry", job_execution.SWEEP_SECONDS, self.delete_expired_jobs),
+            ("file_transfers", worker.SECONDS, file_transfers.work),
+            ("operator_tasks", operator_worker.SECONDS, operator_tasks.work),
+            ("file_expiry", worker.SWEEP_SECONDS, self.delete_expired_files),
+            ("plan_expiry", plan_expiry.SECONDS, with_clocks(plan_expiry.remove_expired)),
+            (
+                "recorded_write_expiry",
+                write_expiry.SECONDS,
+                with_clocks(write_expiry.WriteSweep(undo).remove_expired),
+            ),
+            (
+                "response_expiry",
+                response_expiry.SECONDS,
+                with_clocks(response_expiry.remove_expired),
+            ),
+            ("token_expiry", tokens.SWEEP_SECONDS, self.delete_expired_tokens),
+            ("event_expiry", webhook_sweep.SECONDS, self.sweep_webhook_events),
+            ("change_feed", retention.SECONDS, lambda: retention.number_all(database)),
+            ("change_expiry", retention.SWEEP_SECONDS, sweep_changes),
+            ("event_messages", event_messages.SECONDS, self.write_messages),
+            ("reminders", reminder_rules.SECONDS, self.write_reminders),
+            ("message_batches", batch_expansion.SECONDS, self.write_batches),
+            ("report_mails", REPORT_SECONDS, self.write_report_mails),
+            ("restock_notices", restock_sending.SECONDS, self.send_restock_notices),
+            (
+                "restock_expiry",
+                restock_sending.SWEEP_SECONDS,
+                with_clocks(restock_sending.delete_expired),
+            ),
+            (
+                "message_fallbacks",
+                fallback_rules.SECONDS,
+                lambda: fallback_rules.send_due(database, clock),
+            ),
+            ("messages", delivery.SECONDS, messages.delivery.work),
+            ("message_expiry", service.SWEEP_SECONDS, self.sweep_messages),
+            (
+                "fact_shipment",
+                sessioniser.SECONDS,
+                lambda: fact_shipment.ship_due(database, engine),
+            ),
         )
-        self._tasks = [(seconds, PeriodicTask(work)) for seconds, work in tasks]
+        self._tasks = [(seconds, PeriodicTask(work, name=name)) for name, seconds, work in tasks]
+
+    def states(self) -> dict[str, TaskState]:
+        """Return what each task did so far, by its name."""
+        return {task.name: task.state for _, task in self._tasks}
 
     def begin(self, *, seconds: float | None = None) -> None:
         """Start every task; `seconds`: the interval of each, None: its own."""

@@ -26,9 +26,12 @@ class PlaintextApplication:
         self._database = database
         self._hosts = Hosts(configuration.domain, configuration.own_addresses)
         self._operator_endpoints = OperatorEndpoints(
-            configuration, database, clock, Meter(started_at=clock.now())
+            configuration,
+            database,
+            clock,
+            Meter(started_at=clock.now(), connections=database.connections),
         )
-        self._metrics_task = PeriodicTask(self._operator_endpoints.publish)
+        self._metrics_task = PeriodicTask(self._operator_endpoints.publish, name="metrics")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":

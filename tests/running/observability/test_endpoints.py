@@ -1,14 +1,23 @@
 """Whether an installation is well, and what it did, as an operator's programs ask."""
 
+import os
+import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from openmall.database import backup_log
+from openmall.database.backup_log import BackupEntry
+from openmall.http.periodic_task import TaskState
 from openmall.running.observability.meter import MetricsFiles, OperationCalls, WorkerMetrics
+from openmall.running.server import certificates
 from tests import postgres
 from tests.client import Client
 from tests.redis import Server
@@ -67,6 +76,7 @@ def test_a_worker_without_its_store_is_alive_and_not_ready() -> None:
     assert ready.status_code == 503
     assert ready.json() == {"ready": False, "store": False, "serving": True}
     assert any(name == "openmall_worker_memory_bytes" for name, _ in counted)
+    assert counted["openmall_database_up", ()] == 0
     assert again[-1] == 200
 
 
@@ -135,6 +145,109 @@ def test_what_other_workers_did_is_added(own_stage: Stage) -> None:
     assert found["openmall_calls_total", (*of, ("status", "503"))] == 1
     assert found["openmall_worker_memory_bytes", (("worker", "1"),)] == 1000
     assert alone["openmall_calls_total", (*of, ("status", "200"))] == 1
+
+
+@pytest.mark.parametrize("end", ["killed", "its process id is taken by another"])
+def test_only_the_counts_of_a_worker_that_ended_are_kept(own_stage: Stage, end: str) -> None:
+    slate = MetricsFiles(own_stage.app.configuration.data_dir)
+    with subprocess.Popen([sys.executable, "-c", ""]) as process:
+        process.wait()
+    worker = process.pid if end == "killed" else os.getppid()
+    done = OperationCalls({200: 41}, [41, *[0] * 13], 1.5)
+    slate.write(
+        WorkerMetrics(
+            worker=worker,
+            started_at=5.0,
+            cpu_seconds=2.0,
+            memory_bytes=1000,
+            calls={"admin": {"GET products": done}},
+        )
+    )
+    if end != "killed":
+        os.utime(slate._folder / f"{worker}.json", (1_000_000_000, 1_000_000_000))
+    found = metrics(own_stage)
+
+    of = (("api", "admin"), ("operation", "GET products"), ("status", "200"))
+    assert found["openmall_calls_total", of] == 41
+    of_processes = [labels for name, labels in found if name.startswith("openmall_worker_")]
+    assert set(of_processes) == {(("worker", str(os.getpid())),)}
+
+
+def test_the_state_of_the_installation_is_told(own_stage: Stage) -> None:
+    data_dir = own_stage.app.configuration.data_dir
+    before = metrics(own_stage)
+    for entry in (
+        BackupEntry(action="created", at=1_000, file="a", size=1),
+        BackupEntry(action="created", at=2_000, file="b", size=1),
+        BackupEntry(action="created", at=3_000, file="c", size=1, mall_id="one"),
+        BackupEntry(action="verified", at=2_500, file="a", size=1),
+        BackupEntry(action="verified", at=2_600, file="b", size=1, sound=False),
+    ):
+        backup_log.record(data_dir, entry)
+    MetricsFiles(data_dir).write_restarts({"worker": 2, "jobs": 0})
+    after = metrics(own_stage)
+
+    name = "openmall_backup_timestamp_seconds"
+    created, verified = (("action", "created"),), (("action", "verified"),)
+    assert (before[name, created], before[name, verified]) == (0, 0)
+    assert (after[name, created], after[name, verified]) == (2_000, 2_500)
+    assert after["openmall_process_restarts_total", (("process", "worker"),)] == 2
+    assert after["openmall_process_restarts_total", (("process", "jobs"),)] == 0
+    assert 0 < after["openmall_disk_free_bytes", ()] < after["openmall_disk_size_bytes", ()]
+    assert after["openmall_database_up", ()] == 1
+    assert after["openmall_queue_length", (("queue", "messages"),)] == 0
+    unknown = (("channel", "email"), ("state", "unknown"))
+    assert after["openmall_messages_undelivered", unknown] == 0
+    assert not any(family == "openmall_certificate_expiry_timestamp_seconds" for family, _ in after)
+
+
+def test_the_end_of_the_certificate_in_use_is_told(own_stage: Stage) -> None:
+    data_dir = own_stage.app.configuration.data_dir
+    now = datetime.now(UTC)
+    certificates.ensure(data_dir, now=now)
+    own_stage.run(own_stage.app.operator_endpoints.publish)
+    # a renewed file is not what the worker serves
+    shutil.rmtree(data_dir / "tls")
+    certificates.ensure(data_dir, now=now - timedelta(days=100))
+
+    ends_at = metrics(own_stage)["openmall_certificate_expiry_timestamp_seconds", ()]
+    assert abs(ends_at - (now + certificates.LEAF_LIFETIME).timestamp()) < 86_400
+
+
+def test_tasks_are_late_from_when_their_success_was_due(own_stage: Stage) -> None:
+    now = own_stage.app.clock.now()
+    slate = MetricsFiles(own_stage.app.configuration.data_dir)
+    died = {
+        "orders": TaskState(
+            started_at=now - 900, succeeded_at=now - 800, interval=10, runs=5, failures=1
+        ),
+        "mail": TaskState(started_at=now - 900, interval=10, runs=3, failures=3),
+        "files": TaskState(started_at=now - 900, succeeded_at=now - 890, interval=10, runs=1),
+    }
+    lives = {
+        "orders": TaskState(started_at=now - 100, interval=10, runs=4, failures=4),
+        "mail": TaskState(started_at=now - 100, interval=10),
+        "files": TaskState(started_at=now - 100, succeeded_at=now - 5, interval=10, runs=9),
+    }
+    for worker, tasks in ((1, died), (2, lives)):
+        slate.write(
+            WorkerMetrics(
+                worker=worker, started_at=5.0, cpu_seconds=0, memory_bytes=0, calls={}, tasks=tasks
+            )
+        )
+    found = metrics(own_stage)
+
+    def late(task: str) -> float:
+        return found["openmall_task_late_seconds", (("task", task),)]
+
+    def runs(task: str, outcome: str) -> float:
+        return found["openmall_task_runs_total", (("outcome", outcome), ("task", task))]
+
+    assert 790 <= late("orders") < 880
+    assert 890 <= late("mail") < 980
+    assert late("files") == 0
+    assert (runs("orders", "done"), runs("orders", "failed")) == (4, 5)
+    assert (runs("files", "done"), runs("files", "failed")) == (10, 0)
 
 
 def test_a_worker_says_how_far_it_is(own_stage: Stage) -> None:

@@ -26,6 +26,7 @@ def main() -> int:
             certificate=files.certificate,
             key=files.key,
             data_dir=data_dir,
+            on_restart=lambda kind: print(f"started again: {kind}", file=sys.stderr, flush=True),
             **options,
         )
     )

@@ -32,7 +32,12 @@ def _lives(process: int) -> bool:
 
 
 def test_a_program_that_dies_is_begun_again_until_it_is_stopped(tmp_path: Path) -> None:
-    companion = CompanionProcess([sys.executable, "-c", PROGRAM, str(tmp_path)], stop_seconds=5)
+    restarts: list[None] = []
+    companion = CompanionProcess(
+        [sys.executable, "-c", PROGRAM, str(tmp_path)],
+        stop_seconds=5,
+        on_restart=lambda: restarts.append(None),
+    )
     companion.start()
     # given that it runs, and is killed
     [first] = _wait_for(tmp_path, 1)
@@ -44,6 +49,7 @@ def test_a_program_that_dies_is_begun_again_until_it_is_stopped(tmp_path: Path) 
     companion.stop()
     assert not _lives(second)
     assert len(list(tmp_path.iterdir())) == 2
+    assert restarts == [None]
 
 
 def test_a_program_is_ended_and_begun_anew_when_asked_to(tmp_path: Path) -> None:

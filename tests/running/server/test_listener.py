@@ -154,7 +154,9 @@ def test_an_application_that_takes_too_long_is_an_error(
     process = opened({"TINY_HANGS": "1"}, start_seconds=1, stop_seconds=1)
     status, said = process.ended()
     assert status == 1
-    assert said.endswith("error: the application did not start within 1 seconds\n")
+    assert said.endswith(
+        "error: the application did not start within 1 seconds (setting start_seconds)\n"
+    )
 
 
 @pytest.mark.parametrize("scheme", ["https", "http"])
@@ -170,7 +172,10 @@ def test_a_worker_that_dies_is_replaced(opened: Callable[..., ServerProcess], sc
     after = process.secure(port) if scheme == "https" else plain(http_port)
     assert after["pid"] != before["pid"]
     assert after["scheme"] == scheme
-    assert process.stop()[0] == 0
+    status, said = process.stop()
+    assert status == 0
+    assert "ERROR Unexpected exit from worker-" in said
+    assert f"started again: {'worker' if scheme == 'https' else 'plain'}\n" in said
 
 
 def test_nobody_stays_when_the_supervisor_is_killed(opened: Callable[..., ServerProcess]) -> None:

@@ -157,6 +157,22 @@ class Manager(Struct, frozen=True):
     """UTC seconds of an invitation that is not accepted yet; 0: none."""
 
 
+def require_possible(mall_id: str, shops: list[Language]) -> None:
+    """Raise ValueError for an id and shops that no mall can have."""
+    if not MALL_ID.fullmatch(mall_id) or mall_id in RESERVED:
+        raise ValueError(
+            f"{mall_id!r} is no mall id: 3 to 50 of a-z, 0-9 and -, and no reserved name"
+        )
+    if not shops:
+        raise ValueError("a mall needs a shop")
+    for shop in shops:
+        if shop.currency in FINER:
+            raise ValueError(
+                f"no shop can be in {shop.currency}: its amounts have {FINER[shop.currency]}"
+                " decimals, and amounts here have 2 at most"
+            )
+
+
 async def create(
     database: Database,
     clock: Clock,
@@ -174,18 +190,7 @@ async def create(
     `sandbox`: create a sandbox; an existing mall cannot become one (docs/decisions/0020).
     `undo_days`: days for which its writes are recorded; None or 0: they are not.
     """
-    if not MALL_ID.fullmatch(mall_id) or mall_id in RESERVED:
-        raise ValueError(
-            f"{mall_id!r} is no mall id: 3 to 50 of a-z, 0-9 and -, and no reserved name"
-        )
-    if not shops:
-        raise ValueError("a mall needs a shop")
-    for shop in shops:
-        if shop.currency in FINER:
-            raise ValueError(
-                f"no shop can be in {shop.currency}: its amounts have {FINER[shop.currency]}"
-                " decimals, and amounts here have 2 at most"
-            )
+    require_possible(mall_id, shops)
     async with database.writing(mall_id) as db:
         if await db.one(_FIND):
             raise ValueError(f"there is a mall {mall_id!r} already")

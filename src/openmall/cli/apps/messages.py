@@ -6,6 +6,7 @@ import click
 from msgspec import Struct
 
 from openmall.cli import output
+from openmall.cli.apps import undelivered_messages
 from openmall.cli.command import command
 from openmall.cli.output import Output
 from openmall.commerce.messages.message_catalogue import CATALOGUE
@@ -22,11 +23,17 @@ def messages() -> None:
     \b
     Examples:
       openmall messages list --mall myshop
+      openmall messages undecided
+      openmall messages resend --mall myshop --state unknown --hours 2
       openmall messages sender --mall myshop 02-123-4567
       openmall messages preview --mall myshop
       openmall messages preview --mall myshop --shop 2 --occasion shipment_started
       openmall messages preview --mall myshop --json
     """
+
+
+messages.add_command(undelivered_messages.undecided)
+messages.add_command(undelivered_messages.resend)
 
 
 @messages.command()
@@ -156,28 +163,6 @@ async def list_messages(
         for each in found
     ]
     return Output(found, "\n".join(lines) or "There are no messages.")
-
-
-@messages.command("resend")
-@click.option("--mall", "mall_id", required=True, metavar="ID", help="The mall that sent it.")
-@click.argument("message_no", type=int)
-@command
-async def resend(opened: "Installation", mall_id: str, message_no: int) -> Output:
-    """Queue a message again that failed, or whose outcome is unknown.
-
-    One with an unknown outcome may have been received.
-
-    \b
-    Example:
-      openmall messages resend --mall myshop 17
-    """
-    from openmall.events.messages import store as message_store
-
-    await opened.mall_ids(mall_id)
-    async with opened.database.writing(mall_id) as db:
-        queued = await message_store.resend(db, message_no)
-    text = f"Message {message_no} is queued." if queued else "Nothing was queued."
-    return Output({"queued": queued}, text)
 
 
 @messages.command("sender")

@@ -8,7 +8,7 @@ import click
 
 from openmall.cli import output, posting, served_addresses
 from openmall.cli.command import command
-from openmall.cli.malls import collection, mall_lifecycle, profile, tracking
+from openmall.cli.malls import collection, create_many, mall_lifecycle, profile, tracking
 from openmall.cli.malls import sandbox as sandbox_commands
 from openmall.cli.output import Output
 from openmall.contract.undo import DAYS_OF_NEW_MALLS, MOST_DAYS
@@ -38,6 +38,7 @@ def mall() -> None:
 
 mall.add_command(collection.classification)
 mall.add_command(collection.trend)
+mall.add_command(create_many.create_many)
 mall.add_command(profile.set_profile)
 mall.add_command(profile.account)
 mall.add_command(tracking.tracking)

@@ -2,6 +2,8 @@
 
 import os
 import sys
+import threading
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -115,10 +117,22 @@ def run(configuration: Configuration, files: "TlsFiles") -> int:
 
     beside = []
     if not configuration.analytics_engine:
-        beside.append(Beside(command=_companion_command(OWNER)))
+        beside.append(Beside(name="analytics", command=_companion_command(OWNER)))
     if configuration.jobs == "process":
-        beside.append(Beside(command=_companion_command(JOBS), follows=True))
-    MetricsFiles(configuration.data_dir).clear()
+        beside.append(Beside(name="jobs", command=_companion_command(JOBS), follows=True))
+    metrics = MetricsFiles(configuration.data_dir)
+    metrics.clear()
+    restarts = {"worker": 0, "plain": 0} | {each.name: 0 for each in beside}
+    recording = threading.Lock()
+
+    def record_restart(process: str) -> None:
+        # supervisor and programs beside the workers have threads of their own
+        with recording, suppress(OSError):
+            restarts[process] += 1
+            metrics.write_restarts(restarts)
+
+    with suppress(OSError):
+        metrics.write_restarts(restarts)
     return serve(
         ServeOptions(
             target=TARGET,
@@ -131,8 +145,10 @@ def run(configuration: Configuration, files: "TlsFiles") -> int:
             plain_target="" if configuration.trusted_proxies else PLAIN,
             workers=workers(configuration),
             concurrency=configuration.clients,
+            start_seconds=configuration.start_seconds,
             beside=beside,
             before_reload=look_at_certificate,
+            on_restart=record_restart,
             guidance=partial(served_addresses.guidance, configuration),
             data_dir=configuration.data_dir,
             environment=to_environment(configuration),

@@ -100,6 +100,9 @@ def description_of(name: str) -> str:
     """Return the description of a setting, one or two sentences."""
     words = [f"`{each}`" for each in setting_options.choices(name)]
     values = f" Values: {', '.join(words)}." if words else ""
+    numbers = setting_options.range_of(name)
+    if numbers:
+        values = f" Range: {numbers}."
     return setting_options.description(name) + values
 
 

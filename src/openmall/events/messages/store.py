@@ -109,6 +109,32 @@ _RESEND: Final = Statement(
     )
     .values(state="queued", next_at=0, ended_at=None)
 )
+_UNDELIVERED: Final = Statement(
+    select(_M.message_no, _M.channel)
+    .where(
+        _M.mall_id == _MALL,
+        UNDELIVERED,
+        _M.state == bindparam("of_state"),
+        _M.created_at >= bindparam("since"),
+        _M.message_no > bindparam("after"),
+    )
+    .order_by(_M.message_no)
+    .limit(bindparam("most"))
+)
+_UNDELIVERED_BY_MALL: Final = Statement(
+    select(
+        _M.mall_id,
+        _M.state,
+        _M.channel,
+        func.count(),
+        func.min(_M.created_at),
+        func.max(_M.created_at),
+    )
+    .where(UNDELIVERED)
+    .group_by(_M.mall_id, _M.state, _M.channel)
+    .order_by(_M.mall_id, _M.state, _M.channel),
+    across_malls="an operator decides which messages are sent again",
+)
 SHOWN: Final = (
     "message_no", "shop_no", "channel", "occasion", "member_id", "recipient", "sender",
     "reply_to", "language", "subject", "body", "html", "state", "attempts", "created_at",
@@ -299,6 +325,22 @@ async def add_attempt(
 async def resend(db: Session, message_no: int) -> bool:
     """Queue a message again that failed or whose outcome is unknown; False: it is neither."""
     return bool(await db.run(_RESEND, message_no=message_no, states=["failed", "unknown"]))
+
+
+async def undelivered(
+    db: Session, *, state: str, since: int, after: int, most: int
+) -> list[tuple[int, str]]:
+    """Return number and channel of the next messages that `failed` or are `unknown`.
+
+    `since`: UTC second of the oldest; `after`: with larger numbers.
+    """
+    rows = await db.all(_UNDELIVERED, of_state=state, since=since, after=after, most=most)
+    return [(number, channel) for number, channel in rows]
+
+
+async def undelivered_by_mall(db: Session) -> list[Row]:
+    """Return mall, state, channel, count, and first and last UTC second of undelivered messages."""
+    return await db.all(_UNDELIVERED_BY_MALL)
 
 
 async def listed(db: Session, *, limit: int, **filters: Any) -> list[Listed]:

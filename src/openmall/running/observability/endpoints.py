@@ -6,7 +6,6 @@ programs of the same machine.
 """
 
 import asyncio
-import contextlib
 import hmac
 import ipaddress
 import logging
@@ -21,15 +20,14 @@ from openmall.contract.moments import Clock
 from openmall.database.session import Database
 from openmall.http.request import Answer, Headers, Request
 from openmall.running.observability import store
-from openmall.running.observability.meter import Meter, MetricsFiles
+from openmall.running.observability.installation import STORE_SECONDS, InstallationProbe
+from openmall.running.observability.meter import Meter, MetricsFiles, WorkerMetrics
 
 log = logging.getLogger("openmall")
 
 LIVE: Final = b"/healthz"
 READY: Final = b"/readyz"
 METRICS: Final = b"/metrics"
-STORE_TIMEOUT_SECONDS: Final = 2.0
-"""Seconds the store may take to answer before the worker counts as not ready."""
 _TEXT: Final = (b"content-type", b"text/plain; charset=utf-8")
 _JSON: Final = (b"content-type", b"application/json")
 _NO_STORE: Final = (b"cache-control", b"no-store")
@@ -42,7 +40,7 @@ class OperatorEndpoints:
         self, configuration: Configuration, database: Database, clock: Clock, meter: Meter
     ) -> None:
         self._database = database
-        self._clock = clock
+        self._probe = InstallationProbe(configuration, database, clock)
         self._meter = meter
         self._files = MetricsFiles(configuration.data_dir)
         self._token = configuration.metrics_token.encode()
@@ -52,7 +50,11 @@ class OperatorEndpoints:
 
     async def publish(self) -> None:
         """Write this worker's metrics for the worker that answers `/metrics`."""
-        await asyncio.to_thread(self._files.write, self._meter.snapshot())
+        await asyncio.to_thread(self._publish, self._meter.snapshot())
+
+    def _publish(self, metrics: WorkerMetrics) -> None:
+        self._probe.read_certificate()
+        self._files.write(metrics)
 
     def serves(self, request: Request) -> bool:
         """Return whether a request is a health probe or for metrics, over HTTPS or not."""
@@ -77,8 +79,8 @@ class OperatorEndpoints:
 
     async def _store_responds(self) -> bool:
         try:
-            async with asyncio.timeout(STORE_TIMEOUT_SECONDS):
-                await store.ping(self._database, deadline=time.monotonic() + STORE_TIMEOUT_SECONDS)
+            async with asyncio.timeout(STORE_SECONDS):
+                await store.ping(self._database, deadline=time.monotonic() + STORE_SECONDS)
         except Exception as error:
             log.error("not ready", extra={"reason": str(error)})
             return False
@@ -97,12 +99,9 @@ class OperatorEndpoints:
         # imported here, because it takes 2 MB, and only in the worker that is asked
         from openmall.running.observability import exposition
 
-        lengths: dict[str, store.Queue] = {}
-        with contextlib.suppress(Exception):
-            # the workers' counts are served while the store is unavailable, too
-            lengths = await store.queues(self._database, self._clock.now())
+        found = await self._probe.look()
         workers = [self._meter.snapshot(), *self._files.read(but=os.getpid())]
-        body = await asyncio.to_thread(exposition.exposed, workers, lengths)
+        body = await asyncio.to_thread(exposition.exposed, workers, found)
         return Answer(200, body, [(b"content-type", exposition.KIND), *headers])
 
 

@@ -1,7 +1,7 @@
 """The metrics in the text format that Prometheus reads."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from prometheus_client import CollectorRegistry
@@ -14,8 +14,9 @@ from prometheus_client.core import (
 from prometheus_client.exposition import generate_latest
 
 import openmall
+from openmall.running.observability.installation import Installation
 from openmall.running.observability.meter import BOUNDS, WorkerMetrics
-from openmall.running.observability.store import Queue
+from openmall.running.observability.task_states import together
 
 KIND: Final = b"text/plain; version=0.0.4; charset=utf-8"
 _ENDS: Final = [str(bound) for bound in BOUNDS] + ["+Inf"]
@@ -33,38 +34,119 @@ _COUNTS: Final = {
 """What workers count beside calls: metric -> what it says, and what its label is called."""
 
 
-def exposed(workers: Iterable[WorkerMetrics], queues: Mapping[str, Queue]) -> bytes:
-    """Return the text: what all workers did together, and how long the queues are."""
+def exposed(workers: Iterable[WorkerMetrics], installation: Installation) -> bytes:
+    """Return the text: what all workers did together, and the state of the installation."""
     registry = CollectorRegistry(auto_describe=False)
-    registry.register(_Everything(list(workers), queues))
+    registry.register(_Everything(list(workers), installation))
     return generate_latest(registry)
 
 
 class _Everything:
     """A collector of prometheus_client that returns all metric families."""
 
-    def __init__(self, workers: list[WorkerMetrics], queues: Mapping[str, Queue]) -> None:
+    def __init__(self, workers: list[WorkerMetrics], installation: Installation) -> None:
         self._workers = workers
-        self._queues = queues
+        self._installation = installation
 
     def collect(self) -> Iterator[Metric]:
         yield from self._calls()
         yield from self._counts()
         yield from self._processes()
+        yield from self._connections()
+        yield from self._tasks()
+        yield from self._queues()
+        yield from self._machine()
+        build = GaugeMetricFamily("openmall_build_info", "The release", labels=["version"])
+        build.add_metric([openmall.__version__], 1)
+        yield build
+
+    def _queues(self) -> Iterator[Metric]:
         length = GaugeMetricFamily(
             "openmall_queue_length", "What waits to be done by workers", labels=["queue"]
         )
         age = GaugeMetricFamily(
             "openmall_queue_oldest_seconds", "How long the oldest has waited", labels=["queue"]
         )
-        for name, queue in self._queues.items():
+        for name, queue in self._installation.queues.items():
             length.add_metric([name], queue.length)
             if queue.oldest_seconds is not None:
                 age.add_metric([name], queue.oldest_seconds)
-        yield from (length, age)
-        build = GaugeMetricFamily("openmall_build_info", "The release", labels=["version"])
-        build.add_metric([openmall.__version__], 1)
-        yield build
+        undelivered = GaugeMetricFamily(
+            "openmall_messages_undelivered",
+            "Messages that failed, or whose outcome is unknown",
+            labels=["state", "channel"],
+        )
+        for (state, channel), count in sorted(self._installation.undelivered.items()):
+            undelivered.add_metric([state, channel], count)
+        yield from (length, age, undelivered)
+
+    def _machine(self) -> Iterator[Metric]:
+        found = self._installation
+        for name, help_, value in (
+            ("disk_free_bytes", "Free on the disk of the data folder", found.free_bytes),
+            ("disk_size_bytes", "Size of the disk of the data folder", found.total_bytes),
+            ("disk_free_files", "Files that may still be made there", found.free_files),
+            ("database_up", "Whether the database answers", int(found.database_up)),
+            ("database_answer_seconds", "How long it took to answer", found.database_seconds),
+            (
+                "certificate_expiry_timestamp_seconds",
+                "End of the certificate in use, UTC seconds",
+                found.certificate_ends_at,
+            ),
+        ):
+            if value is not None:
+                yield GaugeMetricFamily(f"openmall_{name}", help_, value=value)
+        backups = GaugeMetricFamily(
+            "openmall_backup_timestamp_seconds",
+            "When all malls were last backed up, and a backup found sound; 0: never",
+            labels=["action"],
+        )
+        for action in ("created", "verified"):
+            backups.add_metric([action], found.backups.get(action, 0.0))
+        restarts = CounterMetricFamily(
+            "openmall_process_restarts", "Processes started again that died", labels=["process"]
+        )
+        for process, count in sorted(found.restarts.items()):
+            restarts.add_metric([process], count)
+        yield from (backups, restarts)
+
+    def _connections(self) -> Iterator[Metric]:
+        pool = GaugeMetricFamily(
+            "openmall_database_connections",
+            "Connections of a worker to the database",
+            labels=["worker", "state"],
+        )
+        most = GaugeMetricFamily(
+            "openmall_database_connections_max", "Connections it may have", labels=["worker"]
+        )
+        for each in self._workers:
+            if each.alive and each.connections is not None:
+                worker = str(each.worker)
+                pool.add_metric([worker, "busy"], each.connections.busy)
+                pool.add_metric([worker, "idle"], each.connections.idle)
+                most.add_metric([worker], each.connections.most)
+        yield from (pool, most)
+
+    def _tasks(self) -> Iterator[Metric]:
+        labels = ["task"]
+        runs = CounterMetricFamily(
+            "openmall_task_runs", "Runs of a periodic task", labels=[*labels, "outcome"]
+        )
+        success = GaugeMetricFamily(
+            "openmall_task_success_timestamp_seconds",
+            "End of its last run without an error, UTC seconds; 0: none so far",
+            labels=labels,
+        )
+        late = GaugeMetricFamily(
+            "openmall_task_late_seconds", "How long its next success is overdue", labels=labels
+        )
+        for name, task in sorted(together(each.tasks for each in self._workers).items()):
+            runs.add_metric([name, "done"], task.runs - task.failures)
+            runs.add_metric([name, "failed"], task.failures)
+            success.add_metric([name], task.succeeded_at)
+            due = (task.succeeded_at or task.started_at) + task.interval
+            late.add_metric([name], max(0.0, self._installation.now - due))
+        yield from (runs, success, late)
 
     def _calls(self) -> Iterator[Metric]:
         names = ["api", "operation"]
@@ -127,7 +209,7 @@ class _Everything:
         cpu = CounterMetricFamily(
             "openmall_worker_cpu_seconds", "Processor time of a worker", labels=["worker"]
         )
-        for worker_metrics in self._workers:
+        for worker_metrics in (each for each in self._workers if each.alive):
             worker = [str(worker_metrics.worker)]
             memory.add_metric(worker, worker_metrics.memory_bytes)
             started.add_metric(worker, worker_metrics.started_at)

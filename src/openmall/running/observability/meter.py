@@ -9,12 +9,15 @@ import logging
 import os
 import time
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
 import msgspec
 from msgspec import Struct
+
+from openmall.database.session import ConnectionUse
+from openmall.http.periodic_task import TaskState
 
 log = logging.getLogger("openmall")
 
@@ -24,7 +27,10 @@ BOUNDS: Final = (
 """Seconds: the upper bounds of the histogram of durations; what took longer is beyond them."""
 SECONDS: Final = 2.0
 """Seconds between two writes of a worker's metrics."""
+SILENT_SECONDS: Final = 60.0
+"""Seconds after the last write of a worker from which its process id may belong to another one."""
 FOLDER: Final = "metrics"
+_RESTARTS: Final = "restarts"
 _UNKNOWN: Final = "-"
 
 
@@ -52,16 +58,29 @@ class WorkerMetrics(Struct, frozen=True, kw_only=True):
     """API -> operation -> its calls."""
     counts: dict[str, dict[str, float]] = {}
     """Further counters: metric -> label -> count or seconds."""
+    connections: ConnectionUse | None = None
+    """To the database; None: there is no pool."""
+    tasks: dict[str, TaskState] = {}
+    """What the periodic tasks of the worker did, by name."""
+    alive: bool = True
+    """Whether its process exists; of one that ended only the counts are exposed."""
 
 
 class Meter:
     """The counts of this worker."""
 
     def __init__(
-        self, *, started_at: float, counts: Callable[[], dict[str, dict[str, float]]] | None = None
+        self,
+        *,
+        started_at: float,
+        counts: Callable[[], dict[str, dict[str, float]]] | None = None,
+        connections: Callable[[], ConnectionUse | None] | None = None,
+        tasks: Callable[[], dict[str, TaskState]] | None = None,
     ) -> None:
-        """`started_at`: UTC seconds; `counts`: returns the further counters of `WorkerMetrics`."""
+        """`started_at`: UTC seconds; the others return the fields of `WorkerMetrics`."""
         self._counts = counts or dict
+        self._connections = connections or _no_connections
+        self._tasks = tasks or dict
         self._calls: dict[str, dict[str, OperationCalls]] = {}
         self._started_at = started_at
 
@@ -84,6 +103,8 @@ class Meter:
             memory_bytes=_memory(),
             calls=self._calls,
             counts=self._counts(),
+            connections=self._connections(),
+            tasks=self._tasks(),
         )
 
 
@@ -98,6 +119,21 @@ class MetricsFiles:
         # also what one that was killed had not written to its end
         for path in (*self._folder.glob("*.json"), *self._folder.glob("*.new")):
             path.unlink(missing_ok=True)
+        (self._folder / _RESTARTS).unlink(missing_ok=True)
+
+    def write_restarts(self, restarts: Mapping[str, int]) -> None:
+        """Write how often the server started each kind of process again, atomically."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        written = self._folder / f"{_RESTARTS}.new"
+        written.write_bytes(msgspec.json.encode(restarts))
+        written.replace(self._folder / _RESTARTS)
+
+    def restarts(self) -> dict[str, int]:
+        """Return what `write_restarts` wrote; empty: the server writes none."""
+        try:
+            return msgspec.json.decode((self._folder / _RESTARTS).read_bytes(), type=dict[str, int])
+        except (OSError, msgspec.DecodeError):
+            return {}
 
     def write(self, metrics: WorkerMetrics) -> None:
         """Write the metrics of a worker, atomically."""
@@ -113,9 +149,26 @@ class MetricsFiles:
             if path.stem == str(but):
                 continue
             try:
-                yield msgspec.json.decode(path.read_bytes(), type=WorkerMetrics)
+                metrics = msgspec.json.decode(path.read_bytes(), type=WorkerMetrics)
+                is_recent = time.time() - path.stat().st_mtime < SILENT_SECONDS
+                alive = is_recent and _exists(metrics.worker)
+                yield msgspec.structs.replace(metrics, alive=alive)
             except (OSError, msgspec.DecodeError, msgspec.ValidationError) as error:
                 log.error("metrics not read", extra={"path": str(path), "reason": str(error)})
+
+
+def _no_connections() -> None:
+    return None
+
+
+def _exists(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # of another user
+        return True
+    return True
 
 
 def _memory() -> int:

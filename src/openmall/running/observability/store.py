@@ -12,6 +12,7 @@ from openmall.contract.journal.tables import EVENT
 from openmall.database.schema import fixed
 from openmall.database.session import Database
 from openmall.database.statements import Statement
+from openmall.events.messages.tables import MESSAGE, UNDELIVERED, WAITS
 from openmall.events.webhooks.tables import WAITING
 
 
@@ -41,6 +42,17 @@ _WEBHOOKS: Final = Statement(
 """Events whose delivery failed, or that wait behind one about the same object."""
 
 
+_MESSAGES: Final = Statement(
+    select(func.count(), func.min(MESSAGE.c.created_at)).where(WAITS), across_malls=_ACROSS_MALLS
+)
+_UNDELIVERED: Final = Statement(
+    select(MESSAGE.c.state, MESSAGE.c.channel, func.count())
+    .where(UNDELIVERED)
+    .group_by(MESSAGE.c.state, MESSAGE.c.channel),
+    across_malls=_ACROSS_MALLS,
+)
+
+
 async def ping(database: Database, *, deadline: float) -> None:
     """Run a query by `deadline` (time.monotonic()). Raises DatabaseAway, DeadlinePassed."""
     async with database.reading("", deadline=deadline) as db:
@@ -53,6 +65,17 @@ async def queues(database: Database, now: float) -> dict[str, Queue]:
         lengths = {
             name: Queue((await db.all(statement))[0][0]) for name, statement in _LENGTHS.items()
         }
-        ((length, since),) = await db.all(_WEBHOOKS)
-    oldest = max(0.0, now - since) if length else 0.0
-    return {**lengths, "webhooks": Queue(length, oldest)}
+        for name, statement in (("webhooks", _WEBHOOKS), ("messages", _MESSAGES)):
+            ((length, since),) = await db.all(statement)
+            lengths[name] = Queue(length, max(0.0, now - since) if length else 0.0)
+    return lengths
+
+
+async def undelivered(database: Database) -> dict[tuple[str, str], int]:
+    """Return how many messages of all malls failed or have an unknown outcome.
+
+    By state, `failed` or `unknown`, and channel; email has both, where there are none as well.
+    """
+    async with database.reading("") as db:
+        found = {(state, channel): count for state, channel, count in await db.all(_UNDELIVERED)}
+    return {("failed", "email"): 0, ("unknown", "email"): 0} | found

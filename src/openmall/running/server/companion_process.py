@@ -6,7 +6,7 @@ import logging
 import subprocess
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 log = logging.getLogger("_granian")
@@ -20,8 +20,18 @@ _STARTED_AFTER_SECONDS: Final = 10.0
 class CompanionProcess:
     """A supervised program; it has to exit when this process is gone."""
 
-    def __init__(self, command: Sequence[str], *, stop_seconds: float) -> None:
-        """`stop_seconds`: how long it may take to stop before it is killed."""
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        stop_seconds: float,
+        on_restart: Callable[[], None] | None = None,
+    ) -> None:
+        """`stop_seconds`: how long it may take to stop before it is killed.
+
+        `on_restart`: called when it has died and is started again.
+        """
+        self._on_restart = on_restart
         self._command = list(command)
         self._stop_seconds = stop_seconds
         self._stopping = threading.Event()
@@ -63,6 +73,8 @@ class CompanionProcess:
             log.warning(
                 "%s ended with %s, started again", " ".join(self._command[1:]), process.returncode
             )
+            if self._on_restart is not None:
+                self._on_restart()
             self._stopping.wait(pause)
             pause = min(2 * pause, _MAX_PAUSE_SECONDS)
 

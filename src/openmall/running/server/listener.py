@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 from openmall.running.server import service_manager
@@ -80,7 +81,11 @@ def _run(options: ServeOptions, *, secure: socket.socket, plain: socket.socket |
     early: list[CompanionProcess] = []
     following: list[CompanionProcess] = []
     for program in options.beside:
-        companion = CompanionProcess(program.command, stop_seconds=options.stop_seconds)
+        companion = CompanionProcess(
+            program.command,
+            stop_seconds=options.stop_seconds,
+            on_restart=partial(options.on_restart, program.name),
+        )
         (following if program.follows else early).append(companion)
     stopped = threading.Event()
     late = threading.Event()
@@ -125,7 +130,8 @@ def _run(options: ServeOptions, *, secure: socket.socket, plain: socket.socket |
         return 1
     if late.is_set():
         print(
-            f"error: the application did not start within {options.start_seconds:g} seconds",
+            f"error: the application did not start within {options.start_seconds:g} seconds"
+            " (setting start_seconds)",
             file=sys.stderr,
             flush=True,
         )

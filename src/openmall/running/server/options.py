@@ -19,12 +19,18 @@ class NotReloaded(Exception):
 class Beside:
     """A program that runs beside the workers and exits when its parent is gone."""
 
+    name: str
+    """In metrics."""
     command: Sequence[str]
     follows: bool = False
     """Whether it follows the workers: started when they serve, restarted when they are replaced."""
 
 
 def _nothing() -> None:
+    pass
+
+
+def _no_record(_: str) -> None:
     pass
 
 
@@ -60,7 +66,7 @@ class ServeOptions:
     take nothing of an answer."""
     stop_seconds: int = 10
     """How long running calls may go on after a request to stop, before their worker is killed."""
-    start_seconds: float = 60.0
+    start_seconds: float = 80.0
     """How long the workers may take to answer before the start counts as failed."""
     retire_seconds: int = 90
     """How long a worker that was replaced may take to end its connections. An idle one is closed
@@ -70,6 +76,9 @@ class ServeOptions:
     beside: Sequence[Beside] = ()
     before_reload: Callable[[], None] = _nothing
     """Called before workers are replaced, in the supervisor. Raises NotReloaded."""
+    on_restart: Callable[[str], None] = _no_record
+    """Called with the kind of a process that died and is started again: `worker`, `plain` (the
+    worker of `http_port`), or the name of a program beside them."""
     guidance: Callable[[int], str] = _no_guidance
     """Returns what is printed below the first line when standard error is a terminal, for the port
     that is served; may raise anything, and nothing is printed then."""

@@ -32,7 +32,7 @@ _POLL_SECONDS: Final = 0.05
 _CRASH_LOOP_SECONDS: Final = 5.5
 """Seconds within which a worker that dies once more ends the server."""
 
-log = logging.getLogger("_granian")
+log = logging.getLogger("_granian.supervisor")
 
 
 class Supervisor:
@@ -158,6 +158,7 @@ class Supervisor:
                 return False
             self._died_at[worker.idx] = now
             self._workers[worker.idx] = self._start(worker.idx)
+            self._options.on_restart("plain" if worker.idx >= self._options.workers else "worker")
             worker.forget()
         return True
 
