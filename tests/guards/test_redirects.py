@@ -22,6 +22,7 @@ LEAVING = {
     "http/web/pages.py": (2, "makes redirects: to a path, and to what this table lists"),
     "media/pictures.py": (1, "the server of pictures that the operator configured"),
     "pages/backoffice/accounts/staff_openid.py": (1, "the identity provider of the mall's staff"),
+    "pages/backoffice/apps/app_actions.py": (1, "a page of an app that the mall has installed"),
     "pages/backoffice/kept_shop.py": (1, "adds the shop to an address of the back office"),
     "pages/console/install_links.py": (1, "the page of consent of a mall of the developer's"),
     "pages/operator/openid.py": (1, "the identity provider of operators"),
