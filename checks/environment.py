@@ -4,6 +4,10 @@ uv installs what the lock file names, from the package index, and checks its has
 on the path, pip brings the one of `checks/uv.lock` into the environment first. Where uv cannot
 install, pip does, from the same lock file, which takes several times as long.
 
+What only installs (pip and setuptools as Python brings them, uv) is taken away at the end, unless
+the lock file names it: the shop runs without it, and its old versions have known weaknesses.
+Developers keep uv, which writes the lock files.
+
 Runs on the Python that the environment is made of, so that it may import nothing but Python's own.
 """
 
@@ -19,6 +23,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
 UV_LOCK: Final = ROOT / "checks" / "uv.lock"
+INSTALLERS: Final = ("setuptools", "uv", "pip")
 INSTEAD: Final = (
     "uv could not install from the package index: pip installs now, from the same lock file, "
     "which takes a minute or more"
@@ -71,6 +76,16 @@ def install(venv: Path, lock: Path, editable: Sequence[Path] = ()) -> None:
         folders = [word for each in editable for word in ("-e", str(each))]
         subprocess.run([*pip, "--quiet", *here, *folders], check=True)
     _put_source_on_the_path(venv)
+    _take_away_installers(python, lock, ("setuptools",) if editable else INSTALLERS)
+
+
+def _take_away_installers(python: Path, lock: Path, installers: Sequence[str]) -> None:
+    """Uninstall what the environment was made with, pip last; keep what the lock file names."""
+    named = {line.partition("==")[0] for line in lock.read_text(encoding="utf-8").splitlines()}
+    others = [name for name in installers if name not in named]
+    if others:
+        uninstall = [str(python), "-m", "pip", "--disable-pip-version-check", "uninstall"]
+        subprocess.run([*uninstall, "--quiet", "--yes", *others], check=True)
 
 
 def _uv(venv: Path, pip: Sequence[str]) -> list[str] | None:

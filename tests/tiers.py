@@ -89,6 +89,9 @@ SAMPLED: Final[dict[str, str]] = {
             "test_bounds.py::test_a_value_of_another_type_is_refused_by_name_and_changes_nothing",
             "test_bounds.py::test_an_empty_filter_is_no_filter",
         ),
+        "what the ends of the calendar do to each date": (
+            "test_ends_of_the_calendar.py::test_no_call_calculates_beyond_the_calendar",
+        ),
         "what every write of a table of the catalogue does to the responses that are kept": (
             "test_cached_reads.py::test_no_write_leaves_an_outdated_response",
         ),

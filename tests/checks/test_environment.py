@@ -29,6 +29,12 @@ def program(path: Path, line: str) -> None:
     path.chmod(0o755)
 
 
+def a_lock(folder: Path, *names: str) -> Path:
+    lock = folder / "a.lock"
+    lock.write_text("".join(f"{name}==1.0 \\\n    --hash=sha256:00\n" for name in names))
+    return lock
+
+
 def asked(folder: Path) -> list[str]:
     return (folder / "asked").read_text().splitlines()
 
@@ -41,7 +47,7 @@ def test_uv_installs_and_pip_where_it_cannot(
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    lock = tmp_path / "a.lock"
+    lock = a_lock(tmp_path)
     status = 0 if works else 2
     program(tmp_path / "path" / "uv", f'echo "uv $@" >> {tmp_path}/asked; exit {status}')
     monkeypatch.setenv("PATH", f"{tmp_path}/path:/usr/bin:/bin")
@@ -50,7 +56,9 @@ def test_uv_installs_and_pip_where_it_cannot(
 
     by_uv = f"uv pip install --python {venv}/bin/python --require-hashes -r {lock}"
     by_pip = f"pip -m pip --disable-pip-version-check install --require-hashes -r {lock}"
-    assert asked(tmp_path) == ([by_uv] if works else [by_uv, by_pip])
+    *installed, taken_away = asked(tmp_path)
+    assert installed == ([by_uv] if works else [by_uv, by_pip])
+    assert taken_away.endswith("uninstall --quiet --yes setuptools uv pip")
     assert (environment.INSTEAD in capfd.readouterr().out) is not works
     assert (venv / "bin" / "openmall").stat().st_mode & 0o111
     [line] = (venv / "lib/python3.11/site-packages/openmall.pth").read_text().splitlines()
@@ -65,11 +73,35 @@ def test_pip_brings_uv_by_its_hash_where_there_is_none(
     program(tmp_path / "uv", f'echo "uv $@" >> {tmp_path}/asked')
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
 
-    environment.install(venv, tmp_path / "a.lock")
+    environment.install(venv, a_lock(tmp_path))
 
-    first, second = asked(tmp_path)
+    first, second, _ = asked(tmp_path)
     assert first.endswith(f"install --require-hashes -r {environment.UV_LOCK}")
     assert second.startswith("uv pip install ")
+
+
+def test_what_installs_is_kept_where_the_lock_file_names_it(
+    venv: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program(tmp_path / "path" / "uv", "exit 0")
+    monkeypatch.setenv("PATH", f"{tmp_path}/path:/usr/bin:/bin")
+
+    environment.install(venv, a_lock(tmp_path, "pip", "pip-audit"))
+
+    [taken_away] = asked(tmp_path)
+    assert taken_away.endswith("uninstall --quiet --yes setuptools uv")
+
+
+def test_a_new_environment_of_the_shop_has_no_installer(tmp_path: Path) -> None:
+    there = tmp_path / "there"
+    subprocess.run([sys.executable, "-m", "venv", there], check=True)
+    python = there / "bin" / "python"
+
+    environment._take_away_installers(python, a_lock(tmp_path, "starlette"), environment.INSTALLERS)
+
+    listed = "import importlib.metadata as m; print([d.name for d in m.distributions()])"
+    shown = subprocess.run([python, "-c", listed], check=True, capture_output=True, text=True)
+    assert shown.stdout.strip() == "[]"
 
 
 def test_nothing_installed_is_an_error_in_a_line(

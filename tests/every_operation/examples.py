@@ -91,7 +91,7 @@ class Trial(Struct, frozen=True):
 
 def valid(kind: Any) -> Any:
     """Return a value of a declared type that is within its bounds."""
-    kind = _alone(kind)
+    kind = alone(kind)
     if isinstance(kind, inspect.LiteralType):
         return kind.values[0]
     if isinstance(kind, inspect.IntType):
@@ -113,12 +113,12 @@ def valid(kind: Any) -> Any:
     }[type(kind)]
 
 
-def _alone(kind: Any) -> Any:
+def alone(kind: Any) -> Any:
     if isinstance(kind, inspect.Metadata):
-        return _alone(kind.type)
+        return alone(kind.type)
     if isinstance(kind, inspect.UnionType):
         rest = [each for each in kind.types if not isinstance(each, inspect.NoneType)]
-        return _alone(next((e for e in rest if isinstance(e, inspect.ListType)), rest[0]))
+        return alone(next((e for e in rest if isinstance(e, inspect.ListType)), rest[0]))
     return kind
 
 
@@ -148,7 +148,7 @@ def _trials(field: Field, which: int, *, comma: bool) -> Iterator[Trial]:
 
 
 def _values(field: Field, which: int, name: str, *, comma: bool) -> Iterator[tuple[str, Any]]:
-    kind = _alone(field.type)
+    kind = alone(field.type)
     if isinstance(kind, inspect.ListType):
         item = kind.item_type
         extra = item.extra or {} if isinstance(item, inspect.Metadata) else {}
@@ -156,9 +156,9 @@ def _values(field: Field, which: int, name: str, *, comma: bool) -> Iterator[tup
         most = min(100, kind.max_length or 100) if comma else kind.max_length
         if most is not None:
             yield name, [valid(item)] * (most + which)
-        for value in _around(_alone(item), low, high)[which]:
+        for value in _around(alone(item), low, high)[which]:
             yield name, [value]
-        inner: Any = _alone(item)
+        inner: Any = alone(item)
         wrap = True
     else:
         for value in _around(kind, field.lowest, field.highest)[which]:
@@ -204,10 +204,10 @@ def _around(kind: Any, low: Any, high: Any) -> tuple[list[Any], list[Any]]:
 
 def wrong_types(field: Field, *, comma: bool) -> list[Any]:
     """Return values that are not of a parameter's type, as JSON or as query text."""
-    kind = _alone(field.type)
+    kind = alone(field.type)
     if comma:
         if isinstance(kind, inspect.ListType):
-            kind = _alone(kind.item_type)
+            kind = alone(kind.item_type)
         numbers = (inspect.IntType, inspect.DecimalType, *_DATES)
         return ["x", "1.5.2", "NaN"] if isinstance(kind, numbers) else []
     if isinstance(field.type, inspect.UnionType):

@@ -37,8 +37,13 @@ def test_a_buyer_pays_at_the_provider_and_comes_back(purchase: Purchase) -> None
     assert purchase.paid() == 11_000, "what is said twice counts once"
 
 
-def test_the_buyer_comes_back_to_where_the_app_said(purchase: Purchase) -> None:
-    there = "https://shop.example/thanks?order=1"
+@pytest.mark.parametrize(
+    "there",
+    ["https://app.example.com/thanks?order=1", "https://SHOP.example:443", "{shop}/boards/1"],
+)
+def test_the_buyer_comes_back_to_where_the_app_said(purchase: Purchase, there: str) -> None:
+    purchase.world.put("apps/origins", allowed_origins=["https://shop.example"])
+    there = there.replace("{shop}", purchase.world.base_url)
     placed = purchase.place(return_url=there)
 
     back = purchase.open(f"{placed['payment_url']}/return")
@@ -46,13 +51,29 @@ def test_the_buyer_comes_back_to_where_the_app_said(purchase: Purchase) -> None:
     assert (back.status_code, back.headers["Location"]) == (303, there)
 
 
-@pytest.mark.parametrize("wrong", ["javascript:alert(1)", "//evil.example", "https://a b"])
-def test_an_address_to_come_back_to_is_one_of_the_web(purchase: Purchase, wrong: str) -> None:
-    wanted = [{"variants_code": purchase.variant, "quantity": 1}]
+@pytest.mark.parametrize("path", ["orders", "orders/{order_id}/payments"])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "javascript:alert(1)",
+        "//evil.example",
+        "https://a b",
+        "https://evil.example/phish",
+        "http://app.example.com/",
+        "https://app.example.com:8443/",
+        "https://app.example.com.evil.example/",
+        "https://app.example.com@evil.example/",
+        "https://evil.example\\@app.example.com/",
+        "https://evil.example\\.app.example.com/",
+        "https:/\\evil.example/",
+        "https://app.example.com\u3002evil.example",
+    ],
+)
+def test_a_buyer_is_led_to_no_site_of_others(purchase: Purchase, path: str, wrong: str) -> None:
     status, message = purchase.shopper.refused(
         "POST",
-        "orders",
-        variants=wanted,
+        path.replace("{order_id}", purchase.order_id),
+        variants=[{"variants_code": purchase.variant, "quantity": 1}],
         buyer=BUYER,
         payment_method="card",
         receiver={"name": "Kim", "address1": "1 Sejong-daero"},

@@ -5,11 +5,13 @@ console, as a guest and as a member in the sample shop.
 """
 
 import itertools
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 import httpx
 import pytest
@@ -34,6 +36,10 @@ PRODUCT_OF_THE_EXPRESSION = str(83 * 111_119)
 """What stands in a page where a template did what a text said."""
 OPENS_A_PROGRAM = ("javascript:", "vbscript:", "data:text", "data:application")
 _NUMBERS = itertools.count(1)
+_DATED = re.compile(r"date|day|birth|since|until|from|to$|month|begin|end|start")
+"""Names of fields that may hold a date."""
+FILES = ("/sitemap-1.xml", "/sitemap.xml?page=1", "/pictures/1.png", "/payments/1")
+"""Addresses with a number that no link leads to."""
 
 
 class Seen(NamedTuple):
@@ -233,6 +239,71 @@ def test_no_form_does_what_it_has_no_button_for(
     assert wrong == []
     assert tried > 150
     assert rows(place.world) == before
+
+
+ENDS = ("0", "49999", str(2**31), str(2**63 - 1), str(2**63), "9" * 18, "9" * 40, "-1", "\u0669")
+DATES = ("9999-12-31", "9999-12", "0001-01-01", "9999-12-31T23:59", "99999-01-01", "2026-02-30")
+_DIGITS = re.compile(r"\d+")
+_BEYOND = "beyond what can be calculated"
+
+
+def _at_the_ends(pages: list[Page]) -> Iterator[str]:
+    """Yield the addresses of pages with numbers of the path and values of the query at an end."""
+    known = set()
+    for page in pages:
+        parts = urlsplit(page.path)
+        fields = {name for form in page.forms for name in form.values if form.action == parts.path}
+        query = {**dict(parse_qsl(parts.query)), **dict.fromkeys(fields - {"form_token"}, "")}
+        if alike(page.path) in known:
+            continue
+        known.add(alike(page.path))
+        for end in ENDS:
+            for found in _DIGITS.finditer(parts.path):
+                yield quote(parts.path[: found.start()] + end + parts.path[found.end() :]) + (
+                    f"?{parts.query}" if parts.query else ""
+                )
+        for name in query:
+            for end in (*ENDS, *DATES):
+                yield f"{parts.path}?{urlencode({**query, name: end})}"
+
+
+@pytest.mark.nightly
+def test_no_page_fails_at_the_ends_of_numbers_and_of_the_calendar(
+    place: Place, caplog: pytest.LogCaptureFixture
+) -> None:
+    wrong: list[Any] = []
+    tried = 0
+    files = [Page(path, place.pages[0].answer, []) for path in FILES]
+    for name, seen in place.seen.items():
+        for path in _at_the_ends([*seen.pages, *files]):
+            place.world.stage.forget_counts()
+            answer = seen.browser.open(path)
+            tried += 1
+            if answer.status_code >= 500:
+                wrong.append((name, path, answer.status_code))
+    said = [each.getMessage() for each in caplog.records if _BEYOND in each.getMessage()]
+    assert (wrong, said) == ([], [])
+    assert tried > 2_000
+
+
+@pytest.mark.nightly
+def test_no_form_fails_at_the_ends_of_the_calendar(
+    place: Place, caplog: pytest.LogCaptureFixture
+) -> None:
+    wrong: list[Any] = []
+    tried = 0
+    for seen in place.seen.values():
+        for page, action, values in _different(seen.pages):
+            dates = [each for each in values if _DATED.search(each)]
+            for field, end in itertools.product(dates, DATES):
+                place.world.stage.forget_counts()
+                answer = seen.browser.submit(action, {**values, field: end})
+                tried += 1
+                if answer.status_code >= 500:
+                    wrong.append((page.path, action, field, end, answer.status_code))
+    said = [each.getMessage() for each in caplog.records if _BEYOND in each.getMessage()]
+    assert (wrong, said) == ([], [])
+    assert tried > 100
 
 
 def test_a_session_of_one_mall_opens_no_page_of_another(place: Place) -> None:

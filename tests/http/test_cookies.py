@@ -1,9 +1,12 @@
 """Cookies are read as browsers send them, in time that grows with their length alone."""
 
+import ast
+
 import pytest
 
-from openmall.http.cookies import MAX_COOKIE_BYTES, read_cookies
+from openmall.http.cookies import MAX_COOKIE_BYTES, cookie, read_cookies
 from openmall.http.request import Request
+from tests.guards.sources import PACKAGE, sources
 from tests.hostile import wire
 from tests.hostile.test_patterns import _grows
 from tests.world import World
@@ -40,13 +43,47 @@ def request(*lines: bytes) -> Request:
         (b"", {}),
         (b"a=b", {"a": "b"}),
         (b"a=b; __Host-c=d=e;f=", {"a": "b", "__Host-c": "d=e", "f": ""}),
-        (b" a = b ;a=c; no pair", {"a": "c"}),
+        (b" a = b ;a=c; no pair", {"a": "b"}),
         (b'a="b c"', {"a": '"b c"'}),
         (b"a=" + b"b" * MAX_COOKIE_BYTES + b"; c=d", {"a": "b" * (MAX_COOKIE_BYTES - 2)}),
     ],
 )
 def test_cookies_are_read_as_they_came(sent: bytes, read: dict[str, str]) -> None:
-    assert read_cookies(request(sent)) == read
+    came = request(sent)
+
+    assert read_cookies(came) == read
+    assert {name: cookie(came, name.encode()) for name in read} == {
+        name: value.encode() for name, value in read.items()
+    }
+
+
+def test_a_long_header_is_cut_and_parsed_once() -> None:
+    came = request(b"a=b;" * 30_000 + b"late=x")
+    first = read_cookies(came)
+    came.headers.clear()
+
+    assert cookie(came, b"a") == b"b"
+    assert cookie(came, b"late") is None
+    assert read_cookies(came) is first
+
+
+def test_headers_that_pages_read_often_are_read_in_one_place() -> None:
+    places = {
+        (bytes(node.value), str(source.path.relative_to(PACKAGE)))
+        for source in sources()
+        for node in source.nodes
+        if isinstance(node, ast.Constant)
+        and node.value in (b"cookie", b"accept-language", b"user-agent")
+    }
+
+    # the collector cuts what it stores; `request.py` joins lines
+    assert places == {
+        (b"cookie", "http/cookies.py"),
+        (b"cookie", "http/request.py"),
+        (b"accept-language", "http/web/languages.py"),
+        (b"user-agent", "http/web/devices.py"),
+        (b"user-agent", "analytics/collecting/collector.py"),
+    }
 
 
 @pytest.mark.parametrize("worst", sorted(WORST))

@@ -241,7 +241,11 @@ async def consent(
         raise Invalid(refusals.URL_OF_ANOTHER_APP, parameter="url")
     try:
         requested = await authorization_requests.read(
-            services.database, Fields(query), Resources(services.configuration), address
+            services.database,
+            Fields(query),
+            Resources(services.configuration),
+            address,
+            mall.mall_id,
         )
     except RedirectedError as error:
         return error.location

@@ -1,4 +1,4 @@
-"""Parses the cookies of a request in linear time."""
+"""Parses the cookies of a request once, in linear time."""
 
 from typing import Final
 
@@ -9,23 +9,27 @@ MAX_COOKIE_BYTES: Final = 16_384
 
 
 def read_cookies(request: Request) -> dict[str, str]:
-    """Return the cookies of a request: name -> value; the last one of a repeated name.
+    """Return the cookies of a request: name -> value; the first one of a repeated name.
 
-    Values are not unquoted: our own are never quoted, and `http.cookies` takes quadratic time for
-    the quoting of others (CVE-2024-7592).
+    Browsers send the cookie of the longest path first. The header is cut and parsed at the first
+    use, however often a page asks. Values are not unquoted: our own are never quoted, and
+    `http.cookies` takes quadratic time for the quoting of others (CVE-2024-7592).
     """
-    found = {}
-    for word in request.headers.get(b"cookie", b"")[:MAX_COOKIE_BYTES].decode("latin-1").split(";"):
+    if request.cookies is None:
+        request.cookies = _parsed(request.headers.get(b"cookie", b"")[:MAX_COOKIE_BYTES])
+    return request.cookies
+
+
+def _parsed(header: bytes) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for word in header.decode("latin-1").split(";"):
         name, equals, value = word.partition("=")
         if equals:
-            found[name.strip()] = value.strip()
+            found.setdefault(name.strip(), value.strip())
     return found
 
 
 def cookie(request: Request, name: bytes) -> bytes | None:
     """Return the value of the cookie `name`; None when the request does not have it."""
-    for each in request.headers.get(b"cookie", b"").split(b";"):
-        key, _, value = each.strip().partition(b"=")
-        if key == name:
-            return value
-    return None
+    value = read_cookies(request).get(name.decode("latin-1"))
+    return None if value is None else value.encode("latin-1")

@@ -30,6 +30,7 @@ class Request:
 
     __slots__ = (
         "asked_origin",
+        "cookies",
         "headers",
         "host",
         "hosts",
@@ -59,6 +60,8 @@ class Request:
         self.host: bytes = self.headers.get(b"host", b"")
         self.hosts = 1 if len(self.headers) == len(headers) else _hosts(headers)
         """Number of Host headers."""
+        self.cookies: dict[str, str] | None = None
+        """Name -> value, once `http/cookies.py` has parsed them."""
         self.receive = receive
         self.mall_path = ""
         """`/@trial` of a request that named its mall by path; empty: the host names it."""

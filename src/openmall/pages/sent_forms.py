@@ -25,7 +25,7 @@ from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.http.request import Request
-from openmall.http.web.pages import answer, redirect
+from openmall.http.web.pages import answer, redirect_beyond
 from openmall.pages.refusals import FORM_ANSWER_NOT_KEPT, FORM_IN_PROGRESS
 
 FIELD: Final = "once"
@@ -163,5 +163,5 @@ class SentForm(Struct, kw_only=True):
         if stored.status == _PROPOSED:
             raise WaitsForApproval(int(text))
         if stored.status == 303:
-            raise Repeated(redirect(text))
+            raise Repeated(redirect_beyond(text))
         raise Repeated(answer(text, status=stored.status, scripts=True))

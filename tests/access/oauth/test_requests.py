@@ -177,6 +177,32 @@ class TestAsking:
         told = parse_qs(urlsplit(answer.headers["location"]).query)
         assert told["error"] == ["invalid_request"]
 
+    @pytest.mark.parametrize("wrong", ["scope", "response_type", "state", "code_challenge"])
+    @pytest.mark.parametrize("signed_in", [False, True])
+    def test_an_app_that_no_shop_has_installed_leads_nowhere(
+        self, browser: Browser, wrong: str, signed_in: bool
+    ) -> None:
+        stranger = browser.world.install(in_mall=False)
+        path = f"{authorize_path(stranger)}&{wrong}=again&code_challenge_method=plain"
+        if signed_in:
+            browser.sign_in(SIGN_IN)
+
+        answer = browser.open(path)
+
+        assert error(answer) == (400, "invalid_request")
+        assert "location" not in answer.headers
+
+    def test_a_program_of_the_same_machine_is_told_before_it_is_installed(
+        self, browser: Browser
+    ) -> None:
+        there = "http://127.0.0.1/callback"
+        program = browser.world.install(in_mall=False, redirect_uris=[there])
+        here = there.replace("127.0.0.1", "127.0.0.1:7777")
+
+        answer = browser.open(authorize_path(program, redirect_uri=here, scope="no.such"))
+
+        assert answer.headers["location"].startswith(f"{here}?error=invalid_scope&")
+
     def test_a_hostile_scope_cannot_write_into_the_address(self, browser: Browser) -> None:
         scope = quote('"\r\nSet-Cookie:x=y', safe="")
         path = authorize_path(browser.world.full, scope=None) + f"&scope={scope}"

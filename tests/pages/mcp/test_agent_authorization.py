@@ -126,16 +126,22 @@ def test_the_decision_needs_the_form_of_the_page(world: World, guest: Guest) -> 
         ({"resource": "https://other.example.com/api/mcp"}, "invalid_target"),
     ],
 )
-def test_invalid_requests_go_back_to_the_agent(
+def test_invalid_requests_go_back_to_an_agent_of_the_same_machine_alone(
     world: World, guest: Guest, changed: dict[str, str], error: str
 ) -> None:
     guest.join()
-    path = authorize_path(world, register(world).json()["client_id"], **changed)
+    elsewhere = "https://evil.example/cb"
+    registered = register(world, redirect_uris=[REDIRECT, elsewhere, "app.evil:/cb"])
+    client_id = registered.json()["client_id"]
 
-    answer = guest.open(path)
+    answer = guest.open(authorize_path(world, client_id, **changed))
 
     assert answer.status_code == 302
     assert f"error={error}&" in answer.headers["location"]
+    for uri in (elsewhere, "app.evil:/cb"):
+        shown = guest.open(authorize_path(world, client_id, redirect_uri=uri, **changed))
+        assert (shown.status_code, "location" in shown.headers) == (400, False)
+        assert error in shown.text
 
 
 @pytest.mark.parametrize("redirect", ["https://evil.example.com/", "http://127.0.0.1:7777/other"])

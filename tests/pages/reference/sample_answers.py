@@ -146,7 +146,7 @@ def _pretty(world: World, path: Values, name: str, kind: Any) -> Any:
     value = _plain(world, path, name, kind)
     nice = PRETTY.get(name)
     if isinstance(nice, str) and isinstance(value, str) and set(value) <= {"A"}:
-        bare = operation_calls.examples._alone(kind)
+        bare = operation_calls.examples.alone(kind)
         if isinstance(bare, inspect.StrType) and not bare.pattern:
             return nice[: bare.max_length]
     return nice if isinstance(nice, list) and value == ["A"] else value

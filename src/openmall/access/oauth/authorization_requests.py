@@ -8,7 +8,7 @@ from urllib.parse import quote
 from msgspec import Struct
 
 from openmall.access.oauth import apps as registered_apps
-from openmall.access.oauth import codes, redirects
+from openmall.access.oauth import codes, installed_apps, redirects
 from openmall.access.oauth.apps import RegisteredApp
 from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.form_fields import Fields
@@ -40,17 +40,22 @@ class RedirectedError(Exception):
 
 
 async def read(
-    database: Database, query: Fields, resources: Resources, address: Address
+    database: Database, query: Fields, resources: Resources, address: Address, mall_id: str
 ) -> AuthorizationRequest:
     """Parse the query of the authorize endpoint of the mall at `address`.
 
-    Raises OAuthError when a redirect would not be safe: an unknown app, or an address that differs
-    from the registered ones. Raises RedirectedError for every other error.
+    Raises OAuthError when a redirect would not be safe: an unknown app, an address that differs
+    from the registered ones, or a site of an app that the mall has not installed, for strangers
+    may register apps, and nobody has decided anything yet (RFC 9700 4.11.2). Raises
+    RedirectedError for every other error.
     """
     client_id = query.required("client_id")
     redirect_uri = query.required("redirect_uri")
-    async with database.reading("") as db:
+    async with database.reading(mall_id) as db:
         app = await registered_apps.find(db, client_id)
+        is_trusted = redirects.stays_here(redirect_uri) or await installed_apps.is_installed(
+            db, client_id
+        )
     if app is None:
         raise OAuthError("invalid_client", "unknown client_id", status=400)
     if not redirects.is_registered(redirect_uri, app.redirect_uris):
@@ -72,6 +77,8 @@ async def read(
             resources.read(query.texts("resource"), address),
         )
     except OAuthError as refused:
+        if not is_trusted:
+            raise
         answer = {"error": refused.code, "error_description": refused.description}
         location = redirects.response_uri(redirect_uri, answer, state, issuer=address.origin)
         raise RedirectedError(location) from None

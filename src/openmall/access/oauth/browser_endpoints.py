@@ -42,7 +42,7 @@ from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Database, Session
 from openmall.http.web import languages
-from openmall.http.web.pages import redirect
+from openmall.http.web.pages import redirect, redirect_beyond
 from openmall.translations import catalogues
 
 _DECISIONS: Final = Deeds("allow", "deny", without="deny")
@@ -257,7 +257,11 @@ class BrowserEndpoints:
 
     async def _read_request(self, mall_request: MallRequest) -> AuthorizationRequest:
         return await authorization_requests.read(
-            self._database, mall_request.query, self._resources, mall_request.address
+            self._database,
+            mall_request.query,
+            self._resources,
+            mall_request.address,
+            mall_request.mall.mall_id,
         )
 
     async def _authorization_request(
@@ -321,7 +325,7 @@ def _lead(mall_request: MallRequest, page: str) -> Response:
     """Return the redirect to a page of the mall's staff, with the query of the request."""
     address = staff_site.address_of(mall_request.request, mall_request.address) + page
     query = mall_request.query.encoded.decode("ascii", "replace")
-    return redirect(f"{address}?{query}" if query else address)
+    return redirect_beyond(f"{address}?{query}" if query else address)
 
 
 def _translations(mall_request: MallRequest) -> Translations:

@@ -26,6 +26,13 @@ _IN_MALL: Final = Statement(
     .where(INSTALLATION.c.mall_id == bindparam("mall_id"))
     .order_by(APP.c.app_no)
 )
+_IS_INSTALLED: Final = Statement(
+    select(INSTALLATION.c.client_id).where(
+        INSTALLATION.c.mall_id == bindparam("mall_id"),
+        INSTALLATION.c.client_id == bindparam("client_id"),
+        INSTALLATION.c.deleted_at.is_(None),
+    )
+)
 
 
 class InstalledApp(Struct, frozen=True):
@@ -52,3 +59,8 @@ async def in_mall(db: Session) -> list[InstalledApp]:
         InstalledApp(name, label, scopes.split(), restricted == "T", no, url, kind == EMBEDDED, *at)
         for name, label, scopes, restricted, no, url, kind, *at in await db.all(_IN_MALL)
     ]
+
+
+async def is_installed(db: Session, client_id: str) -> bool:
+    """Return whether an app is installed in the session's mall."""
+    return await db.one(_IS_INSTALLED, client_id=client_id) is not None

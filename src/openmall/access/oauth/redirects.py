@@ -42,6 +42,11 @@ def is_registered(uri: str, registered: list[str]) -> bool:
     )
 
 
+def stays_here(uri: str) -> bool:
+    """Return whether `uri` leads to the browser's own machine, and to no site of the web."""
+    return _without_loopback_port(uri) is not None
+
+
 def _without_loopback_port(uri: str) -> str | None:
     """Return a loopback URI without its port; None for any other."""
     loopback = _LOOPBACK.fullmatch(uri)

@@ -38,7 +38,7 @@ from openmall.contract.refusal import Phrase
 from openmall.database.capture import RowChange
 from openmall.database.rehearsed_database import RehearsedDatabase
 from openmall.database.session import Database, Session
-from openmall.events.plans import announcements, plan_views, sealed_plans
+from openmall.events.plans import alike_store, announcements, plan_views, sealed_plans
 from openmall.events.plans import store as plan_store
 from openmall.events.plans.shape import Effects, PlanLine, PlannedFile, RateCost, StoredChange
 from openmall.http import json_body
@@ -159,7 +159,10 @@ class Rehearsals:
         waiting: Waiting,
         key: IdempotentRequest | None,
     ) -> HandlerResult:
-        """Store a plan that waits for approval; respond 202 with it."""
+        """Store a plan that waits for approval; respond 202 with it.
+
+        An identical one that waits already is the response, unless the call has a key of its own.
+        """
         state = context.handled
         assert state is not None
         call, mall_id = state.call, context.mall.mall_id
@@ -168,11 +171,10 @@ class Rehearsals:
             if stored is not None:
                 return stored
             plan = self._plan(context, rehearsed, "", waiting)
-            plan_no = await self._add(call, plan, rehearsed.changes, context.objects)
-            await announcements.waits(call, replace(plan, plan_no=plan_no))
-            body = json_body.encode(
-                {"plan": PlanLine(**plan_views.line(call, replace(plan, plan_no=plan_no)))}
-            )
+            known = None if key else await self._waiting_alike(call, plan, context.objects)
+            plan = known or await self._let_wait(call, plan, rehearsed.changes, context.objects)
+            plan_no = plan.plan_no
+            body = json_body.encode({"plan": PlanLine(**plan_views.line(call, plan))})
             handler_result = await operation_execution.store_result(
                 state, key, HandlerResult(202, body)
             )
@@ -244,6 +246,10 @@ class Rehearsals:
         if request_id:
             plan = replace(plan, request_id=request_id)
         async with self._database.writing(call.mall.mall_id, shown=False) as state.db:
+            if waiting and not replaces:
+                known = await self._waiting_alike(call, plan, context.objects)
+                if known is not None:
+                    return NewPlan(known.plan_no, "", rehearsed.changes)
             plan_no = await self._add(call, plan, rehearsed.changes, context.objects)
             # in one order, so that two calls that combine the same plans do not wait for each other
             for earlier, was in sorted(replaces or ()):
@@ -298,6 +304,32 @@ class Rehearsals:
             role_no=caller.role_no,
             request_id=REQUEST.get(),
         )
+
+    async def _let_wait(
+        self,
+        call: Call,
+        plan: plan_store.Plan,
+        changes: list[StoredChange],
+        objects: Sequence[Mapping[str, Encodable]],
+    ) -> plan_store.Plan:
+        """Add a plan that waits, and say so; return it with its number."""
+        plan = replace(plan, plan_no=await self._add(call, plan, changes, objects))
+        await announcements.waits(call, plan)
+        return plan
+
+    @staticmethod
+    async def _waiting_alike(
+        call: Call, plan: plan_store.Plan, objects: Sequence[Mapping[str, Encodable]]
+    ) -> plan_store.Plan | None:
+        """Return the plan of the same call that waits already, as it was made; else None."""
+        sent = msgspec.json.encode(objects).decode()
+        for plan_no, sealed, created_at, expires_at in await alike_store.waiting_alike(
+            call.db, plan
+        ):
+            about = sealed_plans.about(call.mall.mall_id, plan_no)
+            if call.seal.open(sealed, about=about) == sent:
+                return replace(plan, plan_no=plan_no, created_at=created_at, expires_at=expires_at)
+        return None
 
     @staticmethod
     async def _add(

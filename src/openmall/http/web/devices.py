@@ -6,11 +6,18 @@ from openmall.http.request import Request
 
 _PHONE = b"mobi"
 """What browsers of phones have in their `User-Agent`, and those of tablets and desks do not."""
+_LONGEST_AGENT: Final = 1_000
+"""Bytes of a `User-Agent` that are looked at; browsers send a few hundred at most."""
 
 
 def screen(request: Request) -> str:
     """Return `mobile` for a phone, `pc` for everything else."""
-    return "mobile" if _PHONE in (request.headers.get(b"user-agent", b"")).lower() else "pc"
+    return "mobile" if _PHONE in _agent(request) else "pc"
+
+
+def _agent(request: Request) -> bytes:
+    """Return the `User-Agent` in lower case, cut first: strangers write it."""
+    return request.headers.get(b"user-agent", b"")[:_LONGEST_AGENT].lower()
 
 
 _BROWSERS: Final = (
@@ -36,7 +43,7 @@ _SYSTEMS: Final = (
 
 def describe(request: Request) -> str:
     """Return browser and system of a request, such as `Chrome, Windows`; empty if unknown."""
-    agent = request.headers.get(b"user-agent", b"")[:1_000].lower()
+    agent = _agent(request)
     named = (
         next((name for mark, name in marks if mark in agent), "") for marks in (_BROWSERS, _SYSTEMS)
     )

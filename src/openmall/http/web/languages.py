@@ -30,7 +30,7 @@ def chosen(request: Request) -> str:
 
 def wanted(request: Request) -> str:
     """Return the language a request's pages are to be in, one of NAMES."""
-    known = request.headers.get(b"accept-language", b"").decode("latin-1")
+    known = request.headers.get(b"accept-language", b"")[:_LONGEST_WISH].decode("latin-1")
     return chosen(request) or accepted(known)
 
 

@@ -1,5 +1,6 @@
 """Pages: templates in a reader's language, and the headers every page is answered with."""
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -18,6 +19,8 @@ from openmall.translations import catalogues, particles
 _SELF: Final = "'self'"
 _NOBODY: Final = "'none'"
 _FOLDER: Final = Path(__file__).parent / "templates"
+_PATH: Final = re.compile(r"/(?:(?![/\\])[^\x00-\x20\x7f]*)?")
+"""A path of the same origin to every browser: `//` and `/\\` would begin the name of a host."""
 
 
 _SHARED: Final[dict[str, Any]] = {
@@ -156,5 +159,18 @@ def answer(
 
 
 def redirect(address: str) -> Response:
-    """Return a redirect to one of our own pages, which is then read with GET."""
+    """Return a redirect to a page of the same origin, which is then read with GET.
+
+    Raises ValueError for what a browser would look for at another one.
+    """
+    if not _PATH.fullmatch(address):
+        raise ValueError(f"{address!r} is no path of the origin")
+    return redirect_beyond(address)
+
+
+def redirect_beyond(address: str) -> Response:
+    """Return a redirect to an address that may be of another origin: by none that a request names.
+
+    Each use is listed with its reason in `tests/guards/test_redirects.py`.
+    """
     return Response(status_code=303, headers={"Location": address, "Cache-Control": "no-store"})

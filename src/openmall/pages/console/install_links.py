@@ -17,7 +17,7 @@ from openmall.access.oauth.pages import lines
 from openmall.contract import scopes as scope_names
 from openmall.http.web import languages
 from openmall.http.web.languages import marked
-from openmall.http.web.pages import redirect
+from openmall.http.web.pages import redirect_beyond
 from openmall.pages.console import menu
 from openmall.pages.console.page_context import PageContext, PageError
 
@@ -79,7 +79,7 @@ async def show_public(context: PageContext) -> Response:
         mall_id = typed.removeprefix("https://").partition("/")[0].partition(".")[0]
         known = _MALL.fullmatch(mall_id) and await context.services.directory.mall(mall_id)
         if known:
-            return redirect(_authorize(context, mall_id, app, redirect_uri, scopes, state))
+            return redirect_beyond(_authorize(context, mall_id, app, redirect_uri, scopes, state))
         problem = marked("There is no shop of this id here.")
     language = _language(context)
     return context.in_language(language).show(

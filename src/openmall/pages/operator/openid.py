@@ -21,7 +21,7 @@ from openmall.commerce.personal.social.sign_in_tokens import OpenAttempt
 from openmall.contract.errors import ApiError, Invalid, TooManyCalls
 from openmall.contract.refusals import TOO_MANY_SIGN_INS
 from openmall.http.web.languages import marked
-from openmall.http.web.pages import redirect
+from openmall.http.web.pages import redirect, redirect_beyond
 from openmall.pages import openid_round_trip
 from openmall.pages.console.page_context import PageError, time
 from openmall.pages.openid_round_trip import OpenidRoundTrip
@@ -56,7 +56,7 @@ async def begin(context: PageContext) -> Response:
         address, cookie = await _round_trip(context).leave(_service(context), _return(context))
     except ApiError as error:
         return _refused(context, error)
-    response = redirect(address)
+    response = redirect_beyond(address)
     openid_round_trip.set_cookie(response, COOKIE, cookie)
     return response
 

@@ -16,6 +16,7 @@ from openmall.http.web.wordings import Wordings, said, wording
 from openmall.pages.sampleshop import wordings_of_areas
 from openmall.pages.sampleshop.checkout_fields import SeveralInvalid
 from openmall.pages.sampleshop.refusals import (
+    ASSISTANT_REQUEST_INVALID,
     FORM_EXPIRED,
     FORM_OF_ANOTHER_SITE,
     OPTION_NOT_CHOSEN,
@@ -153,6 +154,9 @@ _TOLD_ON_ERROR_PAGES: Final[Wordings] = {
     **_WORDINGS,
     FORM_EXPIRED: FORM_EXPIRED.message,
     FORM_OF_ANOTHER_SITE: FORM_OF_ANOTHER_SITE.message,
+    ASSISTANT_REQUEST_INVALID: marked(
+        "The assistant's request is not valid ({error}). Please start again at the assistant."
+    ),
 }
 """What an error page tells; of other refusals it tells what their status means."""
 

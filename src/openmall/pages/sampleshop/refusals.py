@@ -69,6 +69,11 @@ ASSISTANT_NOT_REGISTERED: Final = Refusal(
     "The assistant is not registered here, or with another address.",
     remedy="Register the assistant with its redirect address.",
 )
+ASSISTANT_REQUEST_INVALID: Final = Refusal(
+    "assistant_request_invalid",
+    "The authorization request of the assistant is not valid: {error}.",
+    remedy="Send an authorization request as the metadata of the endpoint describes.",
+)
 
 # Cart, checkout and claims
 

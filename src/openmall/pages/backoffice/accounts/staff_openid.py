@@ -26,7 +26,7 @@ from openmall.contract.journal import record
 from openmall.contract.moments import Clock
 from openmall.contract.refusals import TOO_MANY_SIGN_INS
 from openmall.database.session import Database, Session
-from openmall.http.web.pages import redirect
+from openmall.http.web.pages import redirect, redirect_beyond
 from openmall.pages import openid_round_trip
 from openmall.pages.backoffice.refusals import NO_STAFF_PROVIDER, STAFF_ACCOUNT_UNKNOWN
 from openmall.pages.openid_round_trip import OpenidRoundTrip
@@ -67,7 +67,7 @@ class StaffOpenid:
         if not decision.admitted:
             raise TooManyCalls(TOO_MANY_SIGN_INS, retry_after=decision.remain)
         address, cookie = await self.attempt(visit)
-        response = redirect(address)
+        response = redirect_beyond(address)
         set_cookie(visit, response, cookie)
         return response
 

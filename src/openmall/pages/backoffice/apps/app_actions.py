@@ -22,7 +22,7 @@ from openmall.contract.journal import record
 from openmall.contract.outgoing import NoReply
 from openmall.events.webhooks import signing
 from openmall.http.web.languages import marked
-from openmall.http.web.pages import redirect
+from openmall.http.web.pages import redirect_beyond
 from openmall.pages.backoffice.apps import app_requests
 from openmall.pages.backoffice.page_context import PageContext, PageError
 
@@ -126,7 +126,7 @@ async def open_page(
         back = _PAGES[LISTS[action.place][1]].path
         return context.show("app_leaving.html", app=app, label=label, address=address, back=back)
     if not app.embedded:
-        return redirect(address)
+        return redirect_beyond(address)
     parts = urlsplit(action.address)
     return context.show("embedded.html", frames=f"https://{parts.netloc}", app=app, address=address)
 

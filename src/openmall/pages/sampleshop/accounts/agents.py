@@ -25,7 +25,11 @@ from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.pages.sampleshop.accounts import accounts
 from openmall.pages.sampleshop.page_context import PageContext
-from openmall.pages.sampleshop.refusals import ASSISTANT_NOT_REGISTERED, NO_SHOPPER_SIGNED_IN
+from openmall.pages.sampleshop.refusals import (
+    ASSISTANT_NOT_REGISTERED,
+    ASSISTANT_REQUEST_INVALID,
+    NO_SHOPPER_SIGNED_IN,
+)
 
 ENDPOINT: Final = "/api/mcp"
 """Path of the endpoint that is allowed: the resource and, with the host, the issuer."""
@@ -146,7 +150,11 @@ async def revoke(context: PageContext, form: Fields) -> Response:
 
 
 def _read(context: PageContext, sent: Fields) -> _Request:
-    """Return a valid request. Raises Malformed where a redirect would not be safe."""
+    """Return a valid request. Raises Malformed where a redirect would not be safe.
+
+    Strangers may register agents, so that an error leads to no site before the member has decided
+    (RFC 9700 4.11.2): only to a program on the browser's own machine.
+    """
     if context.base:
         raise NotFound(NO_SUCH, resource=Phrase("page"))
     mall_id, client_id = context.mall.mall_id, sent.text("client_id")
@@ -163,6 +171,8 @@ def _read(context: PageContext, sent: Fields) -> _Request:
         sent.text("code_challenge"),
     )
     error = _error(context, sent)
+    if error and not redirects.stays_here(redirect_uri):
+        raise Malformed(ASSISTANT_REQUEST_INVALID, error=error)
     if error:
         raise _RedirectedError(_location(context, asked, {"error": error}))
     return asked

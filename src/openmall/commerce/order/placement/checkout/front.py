@@ -12,6 +12,7 @@ from openmall.commerce.order.placement.checkout import (
     gateway_payment,
     later_gifts,
     payment_settlement,
+    return_addresses,
 )
 from openmall.commerce.order.placement.checkout import rules as checkout_rules
 from openmall.commerce.order.placement.checkout.later_gifts import LaterGifts
@@ -37,6 +38,7 @@ from openmall.contract.scopes import READ_PERSONAL, WRITE_PERSONAL
 async def pay_again(call: Call, params: PaymentDraft) -> ToPay:
     """Pay one of the shopper's own orders that still awaits payment, through a gateway."""
     await checkout_rules.require_own(call, params.order_id)
+    await return_addresses.require_own(call, params.return_url)
     return await gateway_payment.restart_payment(
         call, params.order_id, params.payment_method, return_url=params.return_url
     )

@@ -199,3 +199,8 @@ ANSWER_NO_TIME: Final = Refusal(
     "{subject}: expected a time, as 14:30.",
     remedy="Send a time as hours and minutes.",
 )
+RETURN_URL_OF_OTHERS: Final = Refusal(
+    "return_url_of_others",
+    "The address is neither the shop's nor one of a site of the app.",
+    remedy="Allow the origin for the app, or send an address of the shop.",
+)

@@ -28,6 +28,7 @@ from openmall.commerce.order.placement.checkout import (
     order_coupons,
     order_quote,
     own_orders,
+    return_addresses,
     store,
 )
 from openmall.commerce.order.placement.checkout.checkout_fields import CheckoutFields
@@ -90,6 +91,7 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
         *paymentmethods.SETTINGS,
     )
     await closing_setting.require_open(call)
+    await return_addresses.require_own(call, draft.return_url)
     buyer, group = await _buyer(call, shopper, draft)
     lines, items = await basket.requested_items(call, shopper, draft)
     await basket.require_on_sale(call, items)

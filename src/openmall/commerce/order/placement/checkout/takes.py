@@ -130,7 +130,9 @@ class OrderDraft(Checkout, frozen=True, kw_only=True):
     bookings: Annotated[list[Booking], Meta(max_length=MOST_LINES)] = []
     """The days of items that have to be booked, which the estimate names."""
     return_url: ReturnUrl = ""
-    """Where the gateway sends the buyer afterwards; empty: the sample shop's page of the order."""
+    """Where the gateway sends the buyer afterwards: an address of the shop, of a browser origin of
+    the app, or of the site of one of its redirect addresses. Empty: the shop's page of the order.
+    """
 
 
 class OwnOrders(ShopParams, frozen=True, kw_only=True):
@@ -145,4 +147,6 @@ class PaymentDraft(OrderPath, frozen=True, kw_only=True):
 
     payment_method: Method
     return_url: ReturnUrl = ""
-    """Where the gateway sends the buyer afterwards; empty: the sample shop's page of the order."""
+    """Where the gateway sends the buyer afterwards: an address of the shop, of a browser origin of
+    the app, or of the site of one of its redirect addresses. Empty: the shop's page of the order.
+    """
