@@ -136,7 +136,7 @@ LAYERS: Final = {
         "categories_products",
         "mains_products",
         "shop_displays",
-        "shelf",
+        "shelf_prices", "shelf",
         "sample_products",
         "variant_front",
         "front",

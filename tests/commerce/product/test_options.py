@@ -109,7 +109,7 @@ def test_the_first_options_of_a_product_make_its_variants(world: World) -> None:
     assert product["options"] == {
         name: told for name, told in asked.items() if name not in ("shop_no", "product_no")
     }
-    assert stock(world, number) == {"Sand/S": (B, 0), "Ink/S": (C, 0)}
+    assert stock(world, number) == {"Sand/S": (A, 0), "Ink/S": (B, 0)}
 
 
 _OF_ONE_SHOP = {"select_one_by_option": "F"}
@@ -201,6 +201,25 @@ def test_another_language_keeps_its_own_words(world: World) -> None:
     assert stock(world, number) == {"Ink": (B, 2), "Rust": (C, 0)}
 
 
+def test_variants_stay_as_those_with_the_first_value_of_an_added_option(world: World) -> None:
+    number, code = stocked(world, 10, safety_inventory=2)
+    path = f"products/{number}/options"
+    world.put(f"products/{number}/variants/{code}", custom_variant_code="TEE")
+
+    world.post(path, has_option="T", options=[option("Colour", "Sand", "Ink")])
+    first = stock(world, number)
+    world.put(f"products/{number}/variants/{B}", quantity=4)
+    world.put(path, options=[option("Size", "S", "M"), option("Colour", "Sand", "Ink")])
+
+    assert first == {"Sand": (A, 10), "Ink": (B, 0)}
+    assert stock(world, number) == {
+        "S/Sand": (A, 10), "S/Ink": (B, 4), "M/Sand": (C, 0), "M/Ink": (D, 0),
+    }  # fmt: skip
+    found = world.get(f"products/{number}/variants")["variants"]
+    assert [(each["use_inventory"], each["safety_inventory"]) for each in found] == [("T", 2)] * 4
+    assert found[0]["custom_variant_code"] == "TEE"
+
+
 def test_an_option_that_is_taken_away_ends_its_variants(world: World) -> None:
     number = coloured(world, "Sand", "Ink")
 
@@ -263,8 +282,8 @@ def test_new_variants_of_tracked_stock_are_tracked_and_sold_out_until_counted(
     grown = tracking(world, number)
     world.call("DELETE", path).raise_for_status()
 
-    assert first == [("T", "A", 0)] * 2
-    assert sold_out == "T"
+    assert first == [("T", "A", 10), ("T", "A", 0)]
+    assert sold_out == "F"
     assert grown == [("T", "A", 3), ("T", "A", 0), ("T", "A", 0)]
     assert tracking(world, number) == [("T", "A", 0)]
 
@@ -274,7 +293,7 @@ def test_new_variants_of_stock_that_is_not_tracked_are_not_tracked(world: World)
 
     world.post(f"products/{number}/options", options=[option("Size", "S", "L")])
 
-    assert tracking(world, number) == [("F", "B", 0)] * 2
+    assert tracking(world, number) == [("F", "B", 10), ("F", "B", 0)]
 
 
 def tracking(world: World, number: int) -> list[tuple[str, str, int]]:

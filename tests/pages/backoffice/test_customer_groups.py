@@ -174,7 +174,7 @@ def test_automatic_moves_are_previewed_and_planned(world: World, owner: Browser)
     same = send(owner, MOVES, "save")
     off = send(owner, MOVES, "save", use_auto_update=None)
 
-    assert "Gold → 일반 회원" in preview.text
+    assert "Gold → General" in preview.text
     assert "1 customers" in preview.text
     assert re.findall(r'href="/admin/customers/(\w+)"', preview.text) == ["ann"]
     assert unchanged["total_period"] == "6m"

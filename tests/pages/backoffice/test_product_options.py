@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.access.oauth.authorization_requests import Browser
+from tests.commerce.product.stock_setup import stocked
 from tests.pages.backoffice.page_forms import problem, said, send
 
 LIST = "/admin/products"
@@ -39,6 +40,20 @@ class TestOptions:
         assert combinations(owner, number) == [
             ("Sand", "S"), ("Sand", "M"), ("Ink", "S"), ("Ink", "M"),
         ]  # fmt: skip
+
+    def test_first_options_keep_the_stock_and_say_so_before(self, owner: Browser) -> None:
+        number, code = stocked(owner.world, 10)
+
+        before = owner.open(f"{LIST}/{number}")
+        send(owner, f"{LIST}/{number}", "options", option__0="Colour", new__0="Sand, Ink")
+        after = owner.world.get(f"products/{number}/variants")["variants"]
+
+        assert "The 10 units in stock go to the first combination." in before.text
+        assert [(each["quantity"], each["use_inventory"]) for each in after] == [
+            (10, "T"),
+            (0, "T"),
+        ]
+        assert after[0]["variant_code"] == code
 
     def test_renaming_keeps_stock_and_surcharge(self, owner: Browser) -> None:
         number, before = with_options(owner)

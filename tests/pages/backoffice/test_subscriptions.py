@@ -8,6 +8,7 @@ from openmall.commerce.order.billing.gateways.testing import TestGatewayUse
 from openmall.commerce.store.accounts import Accounts
 from tests.access.oauth.authorization_requests import Browser, hidden
 from tests.commerce.order.placement.subscriber import A_DAY, Subscriber, work
+from tests.pages.backoffice.page_forms import form_of
 from tests.storefront.shopper_client import set_setting
 from tests.world import World
 
@@ -145,3 +146,48 @@ def test_a_merchant_offers_subscriptions(owner: Browser) -> None:
     removed = {"deed": "rule-remove", "rule": str(made["subscription_no"])}
     assert send(owner, LIST, **removed) == f"{LIST}?done=rule-remove"
     assert world.get("subscription/shipments/setting")["shipments"] == []
+
+
+def test_a_rule_is_changed_in_its_form_and_keeps_what_the_form_does_not_have(
+    owner: Browser,
+) -> None:
+    world = owner.world
+    numbers = [world.product(display="T", selling="T")["product_no"] for _ in range(2)]
+    path = "subscription/shipments/setting"
+    levels = [{"delivery_cycle": each, "discount_amount": 5 * each} for each in (1, 2)]
+    plain = {
+        "subscription_shipments_name": "Aprons", "product_binding_type": "P", "use_discount": "F",
+        "product_list": numbers[:1], "subscription_shipments_cycle_type": "T",
+        "subscription_shipments_cycle": ["1M"], "use_order_price_condition": "F",
+        "shipments_start_date": 7,
+    }  # fmt: skip
+    by_app = {**plain, "use_discount": "T", "discount_value_unit": "P", "discount_values": levels}
+    made = [world.post(path, **each)["shipment"]["subscription_no"] for each in (plain, by_app)]
+
+    def opened(rule: int) -> dict[str, str]:
+        return form_of(owner.open(f"{LIST}?rule={rule}").text, "rule-save").values
+
+    def saved(rule: int, **typed: str) -> str:
+        form = {**opened(rule), "deed": "rule-save", **typed}
+        return owner.submit(f"{LIST}?shop_no=1&rule={rule}", form).headers["location"]
+
+    first = {"name": "Linen", "products": f"{numbers[0]}, {numbers[1]}", "discount": "10"}
+    assert saved(made[0], **first, **{"cycle-2W": "T"}) == f"{LIST}?shop_no=1&done=rule-save"
+    assert saved(made[1], name="More") == f"{LIST}?shop_no=1&done=rule-save"
+    assert saved(made[1]) == f"{LIST}?shop_no=1&done=same"
+
+    rules = {each["subscription_no"]: each for each in world.get(path)["shipments"]}
+    one, other = (rules[number] for number in made)
+    assert (one["subscription_shipments_name"], one["product_list"]) == ("Linen", numbers)
+    assert one["subscription_shipments_cycle"] == ["2W", "1M"]
+    assert (one["use_discount"], one["discount_values"]) == ("T", ["10.00"])
+    assert one["shipments_start_date"] == 7
+    assert other["subscription_shipments_name"] == "More"
+    assert other["discount_values"] == ["5.00", "10.00"]
+    old = {**opened(made[0]), "deed": "rule-save", "name": "Mine"}
+    world.put(f"{path}/{made[0]}", subscription_shipments_name="Theirs")
+    refused = owner.submit(f"{LIST}?shop_no=1&rule={made[0]}", old)
+    assert refused.status_code == 422
+    assert "Theirs" in refused.text
+    assert 'value="Mine"' in refused.text
+    assert owner.open(f"{LIST}?rule=999").status_code == 404

@@ -325,3 +325,29 @@ def test_a_checkout_without_a_key_is_an_order_each_time(world: World, guest: Gue
         orders.append(guest.order(payment_method="cash", once=""))
 
     assert len(set(orders)) == 2
+
+
+def test_nobody_orders_for_more_than_the_page_showed(world: World, guest: Guest) -> None:
+    number = world.product(price=10_000)["product_no"]
+    guest.put(number)
+    typed = {"act": "order", "payment_method": "card", **BUYER, **RECEIVER}
+
+    def hidden(page: str) -> dict[str, str]:
+        pattern = r'name="(form_token|once|seen)" value="([^"]+)"'
+        return dict(re.findall(pattern, page.partition('class="with-bill"')[2]))
+
+    shown = hidden(guest.see("/checkout"))
+    world.put(f"products/{number}", price="15000")
+    refused = guest.submit("/checkout", {**typed, **shown})
+    after = hidden(refused.text)
+    world.put(f"products/{number}", price="12000")
+    taken = guest.submit("/checkout", {**typed, **after})
+
+    assert refused.status_code == 412
+    assert "The total is higher than the page showed." in refused.text
+    assert "To pay ₩15,000" in said(refused.text)
+    assert 'value="Min Kim"' in refused.text
+    assert (shown["seen"], after["seen"]) == ("10000.00", "15000.00")
+    assert taken.status_code == 303
+    [order] = world.get("orders")["orders"]
+    assert order["actual_order_amount"]["total_amount_due"] == "12000.00"

@@ -119,6 +119,24 @@ def test_a_message_tells_the_amount_the_address_and_the_account(world: World, gu
     assert "123-456-789" in said(guest.see(f"/orders/{order_id}"))
 
 
+def test_who_has_not_paid_yet_is_told_the_new_amount(world: World, guest: Guest) -> None:
+    as_call(world, lambda call: accounts.add(call, ACCOUNT))
+    number, code = stocked(world, 9)
+    guest.put(number)
+    order_id = guest.order(payment_method="cash", bank_account="1")
+    world.stage.clock.pass_(60)
+
+    world.post(f"orders/{order_id}/items", variant_code=code)
+
+    [mail] = [
+        each
+        for each in written(world)
+        if each.occasion == "further_payment_asked" and each.channel == "email"
+    ]
+    assert "₩22,000" in mail.body
+    assert "Hana Bank 123-456-789 (Sky Store)" in mail.body
+
+
 def test_a_buyer_pays_the_order_of_an_app_at_the_gateway(world: World, guest: Guest) -> None:
     guest.join()
     product, code = stocked(world, 9)

@@ -8,6 +8,7 @@ import pytest
 from openmall.commerce.product import hits, shelf
 from openmall.pages.sampleshop.products import product_lists, product_ranks
 from tests.commerce.community.board_setup import REVIEWS, write
+from tests.commerce.order.checkout_setup import Checkout
 from tests.commerce.product.stock_setup import stocked
 from tests.pages.sampleshop.shop_browser import Guest, said
 from tests.world import World
@@ -44,6 +45,33 @@ def test_products_are_sorted_by_price_name_and_age(guest: Guest, filled: str) ->
         "high": ["Blue", "Clear", "Amber"],
         "name": ["Amber", "Blue", "Clear"],
     }
+
+
+def test_lists_go_by_the_prices_that_they_show(world: World, guest: Guest, filled: str) -> None:
+    numbers = {
+        each["product_name"]: each["product_no"] for each in world.get("products")["products"]
+    }
+    shop = Checkout(world)
+    shop.benefit("DP", "period_sale", product_list=[numbers["Blue"]], discount_value="80",
+                 discount_value_unit="P")  # fmt: skip
+
+    found = {
+        query: shown(guest, f"{filled}?{query}")
+        for query in (
+            "sort=low", "sort=high", "price_max=700", "price_min=2500", "price_max=1000&sort=name",
+            "price_max=1000&sort=high",
+        )
+    }  # fmt: skip
+
+    assert found == {
+        "sort=low": ["Blue", "Amber", "Clear"],
+        "sort=high": ["Clear", "Amber", "Blue"],
+        "price_max=700": ["Blue"],
+        "price_min=2500": [],
+        "price_max=1000&sort=name": ["Amber", "Blue"],
+        "price_max=1000&sort=high": ["Amber", "Blue"],
+    }
+    assert 'placeholder="600"' in guest.see(filled)
 
 
 @pytest.mark.parametrize(

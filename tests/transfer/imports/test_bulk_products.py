@@ -192,6 +192,20 @@ def test_changed_options_keep_the_stock_and_the_code_of_those_that_stay(world: W
     ]
 
 
+def test_the_first_options_of_a_file_keep_stock_and_code_of_the_product(world: World) -> None:
+    write(world, msgspec.structs.replace(product(), variants=[BulkVariant(quantity=7)]))
+    world.put("products/1/variants/P000000A000A", custom_variant_code="TEE", use_inventory="T")
+
+    named = [BulkVariant(choice=("Ink",))]
+    write(world, BulkProduct(code="A-1", options={1: COLOURS}, variants=named, only_named=True))
+
+    rows = world.get("products/1/variants")["variants"]
+    assert [
+        (row["options"][0]["value"], row["quantity"], row["custom_variant_code"], row["display"])
+        for row in rows
+    ] == [("Ink", 7, "TEE", "T"), ("Sand", 0, "", "F")]
+
+
 def test_another_language_renames_the_same_options(world: World) -> None:
     ink = BulkVariant(choice=("Ink",), quantity=7)
     write(world, msgspec.structs.replace(product(), options={1: COLOURS}, variants=[ink]))

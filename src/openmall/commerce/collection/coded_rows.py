@@ -70,7 +70,7 @@ class CodedRows(Generic[R]):
         self.code = f"{table.name}_code"
         self.name = f"{table.name}_name"
         self._default = default
-        self._default_name = default_name
+        self.default_name = default_name
         # a default that is written with a letter is the first of the letters that are given out
         self._first = 1 if self._default.endswith("A") else 0
         c = table.c
@@ -213,7 +213,7 @@ class CodedRows(Generic[R]):
         )
 
     def _spoken(self, call: Call) -> str:
-        return self._default_name.translate(call.mall.shops[call.shop_no].language)
+        return self.default_name.translate(call.mall.shops[call.shop_no].language)
 
     def _default_passes(self, call: Call, filters: Mapping[str, list[str] | str]) -> bool:
         name = self._spoken(call).lower()

@@ -1,6 +1,7 @@
 """The lists of products on pages of the shop: sorted, narrowed, with facets. No API has them.
 
-They show what the storefront's `products` does, also by price, and what is in stock.
+They show what the storefront's `products` does, also by price, and what is in stock. Prices are
+those that the shopper pays (`shelf_prices.py`), of lists that are not longer than `MOST_COUNTED`.
 """
 
 from collections import Counter
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 from sqlalchemy import bindparam, select
 
 from openmall.commerce.collection.tables import BRAND
-from openmall.commerce.product import pictures, shopper_group
+from openmall.commerce.product import pictures, shelf_prices, shopper_group
 from openmall.commerce.product.options import store as option_store
 from openmall.commerce.product.product_service import front as product_front
 from openmall.commerce.product.product_service import rules as product_rules
@@ -28,7 +29,6 @@ from openmall.commerce.product.variants.shape import OptionValue
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
-from openmall.contract.money import money
 from openmall.contract.params import EntityNo, Limit100, Order
 from openmall.contract.resource import Resource
 from openmall.database.statements import InList, Statement
@@ -88,6 +88,9 @@ _FILTERS: Final = tuple(
 )
 
 
+_UNBOUNDED: Final = {"price_min": UNSET, "price_max": UNSET}
+
+
 class BrandFacet(Struct, frozen=True, kw_only=True):
     """A brand of a list, and how many products have it."""
 
@@ -116,7 +119,7 @@ class OptionFacet(Struct, frozen=True, kw_only=True):
 
 
 class Facets(Struct, frozen=True, kw_only=True):
-    """By what a list can be narrowed. Prices are those before benefits."""
+    """By what a list can be narrowed."""
 
     count: int
     """Products counted, at most `MOST_COUNTED`."""
@@ -134,19 +137,73 @@ class Facets(Struct, frozen=True, kw_only=True):
 
 async def list_shelf(call: Call, query: ShelfQuery) -> Sequence[ListedForMember]:
     """Retrieve a list of the products on display, for a page of the shop."""
+    sorted_by_price = query.sort == "price" and not query.ranked
+    if sorted_by_price or _is_bounded(query):
+        prices = await _prices(call, query)
+        if prices is not None and sorted_by_price:
+            sign = 1 if query.order == "asc" else -1
+            order = sorted(prices, key=lambda number: (sign * prices[number], sign * number))
+            return await _listed(call, query, order[query.offset : query.offset + query.limit])
+        if prices is not None:
+            if not prices:
+                return []
+            query = replace(query, **_UNBOUNDED, product_no=sorted(prices))
     if query.ranked is UNSET or not query.ranked:
         return await _in_order(call, query, offset=query.offset, limit=query.limit)
     first = await _passing(call, query, list(dict.fromkeys(query.ranked)))
     page = first[query.offset : query.offset + query.limit]
-    found: list[ListedForMember] = []
-    if page:
-        chosen = _StockedQuery(shop_no=query.shop_no, product_no=page, limit=len(page))
-        products = await product_front.list_matching(call, chosen)
-        found = sorted(products, key=lambda each: page.index(each.product_no))
+    found = await _listed(call, query, page)
     if len(page) < query.limit:
         offset, limit = max(0, query.offset - len(first)), query.limit - len(page)
         found += await _in_order(call, query, offset=offset, limit=limit, but=first)
     return found
+
+
+async def _listed(call: Call, query: ShelfQuery, page: list[int]) -> list[ListedForMember]:
+    """Return products in the order of their numbers."""
+    if not page:
+        return []
+    chosen = _StockedQuery(shop_no=query.shop_no, product_no=page, limit=len(page))
+    products = await product_front.list_matching(call, chosen)
+    return sorted(products, key=lambda each: page.index(each.product_no))
+
+
+def _is_bounded(filters: ShelfFilters) -> bool:
+    return filters.price_min is not UNSET or filters.price_max is not UNSET
+
+
+async def _prices(call: Call, query: ShelfQuery) -> dict[int, Decimal] | None:
+    """Return the prices of all products that pass the filters; None: the list is too long."""
+    filters = ShelfFilters(
+        **{name: getattr(query, name) for name in ShelfFilters.__struct_fields__}
+    )
+    facts, prices = await _priced(call, filters)
+    if len(facts) >= MOST_COUNTED:
+        return None
+    if query.option is not UNSET:
+        return {number: prices[number] for number in _having(facts, query.option)}
+    return {fact.product_no: prices[fact.product_no] for fact in facts}
+
+
+async def _priced(call: Call, filters: ShelfFilters) -> tuple[list[Fact], Mapping[int, Decimal]]:
+    """Return what facets count of a list by its shown prices, and these.
+
+    A list that is too long is narrowed by the price before discounts.
+    """
+    group = await shopper_group.of_shopper(call)
+    facts = await _facts(call, replace(filters, **_UNBOUNDED))
+    if len(facts) >= MOST_COUNTED and _is_bounded(filters):
+        facts = await _facts(call, filters)
+        return facts, await shelf_prices.shown(call, facts, group)
+    prices = await shelf_prices.shown(call, facts, group)
+    least, most = filters.price_min, filters.price_max
+    passing = [
+        fact
+        for fact in facts
+        if (least is UNSET or prices[fact.product_no] >= least)
+        and (most is UNSET or prices[fact.product_no] <= most)
+    ]
+    return passing, prices
 
 
 async def _in_order(
@@ -182,18 +239,18 @@ async def _passing(call: Call, query: ShelfQuery, ranked: list[int]) -> list[int
 
 async def count_facets(call: Call, filters: ShelfFilters) -> Facets:
     """Count by what a list of products can be narrowed; of long lists the first products only."""
-    facts = await _facts(call, filters)
+    facts, shown = await _priced(call, filters)
     brands = Counter(each.brand_code for each in facts)
     names: dict[str, str] = {}
     if brands:
         rows = await call.db.all(_BRANDS, shop_no=call.shop_no, codes=sorted(brands)[:MOST_COUNTED])
         names = dict(map(tuple, rows))
-    prices = [each.price for each in facts]
+    prices = [shown[each.product_no] for each in facts]
     return Facets(
         count=len(facts),
         in_stock=sum(each.in_stock for each in facts),
-        price_min=money(min(prices)) if prices else None,
-        price_max=money(max(prices)) if prices else None,
+        price_min=min(prices) if prices else None,
+        price_max=max(prices) if prices else None,
         brands=[
             BrandFacet(brand_code=code, brand_name=names[code], count=number)
             for code, number in sorted(brands.items(), key=lambda each: (-each[1], each[0]))
@@ -215,7 +272,10 @@ async def _facts(call: Call, filters: ShelfFilters) -> list[Fact]:
 
 async def _numbers_having(call: Call, filters: ShelfFilters, chosen: list[str]) -> list[int]:
     """Return the products with one of the chosen values of each option that is named."""
-    facts = await _facts(call, filters)
+    return _having(await _facts(call, filters), chosen)
+
+
+def _having(facts: Sequence[Fact], chosen: list[str]) -> list[int]:
     name_of = {
         _code(option, value): option.name
         for fact in facts

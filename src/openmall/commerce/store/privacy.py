@@ -39,6 +39,8 @@ _COLLECTION: Final = Message("Collection and use of personal data")
 _THIRD_PARTIES: Final = Message("Provision of personal data to third parties")
 _PROCESSORS: Final = Message("Processing of personal data by others")
 _MARKETING: Final = Message("Use of personal data for marketing")
+AGREEMENTS: Final = (_COLLECTION, _THIRD_PARTIES, _PROCESSORS, _MARKETING)
+"""Names of the agreements."""
 
 
 class JoinNotice(Setting, frozen=True, kw_only=True):

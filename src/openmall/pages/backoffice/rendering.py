@@ -14,7 +14,7 @@ from starlette.responses import Response
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice import item_states
+from openmall.pages.backoffice import given_names, item_states
 from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.form_errors import NO_ERROR
 from openmall.pages.backoffice.page_context import PageContext
@@ -77,6 +77,7 @@ def render_page(
             "done": context.translate(message) if message else "",
             "form_state": NO_ERROR,
             "in_shop": address(context, ""),
+            "given": partial(given_names.shown, context),
             "money": money,
             "plain": plain,
             "state_name": partial(item_states.name_of, context),

@@ -118,3 +118,11 @@ UNREADABLE_FORM: Final = Refusal(
     "The form cannot be read: {detail}.",
     remedy="Send the form as the page does.",
 )
+
+# Checkout
+
+TOTAL_HAS_RISEN: Final = Refusal(
+    "total_has_risen",
+    "The total is higher than the page showed. Please check it, and order again.",
+    remedy="Show the checkout again, and order for the total that it shows.",
+)

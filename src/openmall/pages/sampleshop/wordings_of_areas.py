@@ -38,6 +38,7 @@ from openmall.commerce.order.placement.checkout.refusals import (
     MEMBERS_ONLY_SHOP,
     POINTS_BESIDE_COUPONS,
 )
+from openmall.commerce.order.placement.placing.refusals import NO_VARIANT_WITH_CODE
 from openmall.commerce.order.placement.refusals import CUSTOMER_MAY_NOT_BUY
 from openmall.commerce.order.placement.subscription_rules.refusals import (
     DELIVERY_CYCLE_NOT_OFFERED,
@@ -94,6 +95,7 @@ def _balance(values: Mapping[str, Value]) -> str:
 WORDINGS: Final[Wordings] = {
     BALANCE_TOO_SMALL: _balance,
     OUT_OF_STOCK: marked("Not enough stock."),
+    NO_VARIANT_WITH_CODE: marked("A product in your cart is no longer sold. Please remove it."),
     VARIANT_NOT_FOR_SALE: marked("This product is currently not for sale."),
     ALREADY_IN_STOCK: marked("This is in stock: you can order it now."),
     NOTICE_WITHOUT_ADDRESS: marked("Please enter your email address."),

@@ -54,6 +54,11 @@ def numbers() -> tuple[int, ...]:
     return tuple(_BUILTIN)
 
 
+def names() -> tuple[Message, ...]:
+    """Return the initial names of the boards."""
+    return tuple(name for _, name, _ in _BUILTIN.values())
+
+
 def board(shop: Shop, board_no: int) -> Board | None:
     """Return a board with its initial settings; None: there is no such board."""
     found = _BUILTIN.get(board_no)

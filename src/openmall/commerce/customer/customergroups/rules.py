@@ -37,7 +37,7 @@ Criteria = Literal[
 ]
 """The criteria by which a shop assigns groups."""
 
-_GENERAL_NAME: Final = Message("General")
+GENERAL_NAME: Final = Message("General")
 
 
 async def of_shop(call: Call) -> list[Group]:
@@ -143,5 +143,5 @@ def _named(call: Call, group: Group) -> Group:
     """Return a stored group for an answer: with its shop, and a name in the shop's language."""
     name = group.group_name
     if group.group_no == GENERAL and not name:
-        name = _GENERAL_NAME.translate(call.mall.shops[call.shop_no].language)
+        name = GENERAL_NAME.translate(call.mall.shops[call.shop_no].language)
     return msgspec.structs.replace(group, shop_no=call.shop_no, group_name=name)

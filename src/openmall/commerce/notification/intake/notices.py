@@ -8,6 +8,7 @@ from msgspec import Struct
 from openmall.commerce.community.articles import store as article_store
 from openmall.commerce.community.boards.builtin import ASKED_ON
 from openmall.commerce.notification.intake import order_details
+from openmall.commerce.notification.intake.order_details import OrderRecords
 from openmall.commerce.notification.recipientgroups import search as recipientgroup_search
 from openmall.commerce.order.billing import bank_transfer
 from openmall.commerce.order.claims import store as claim_store
@@ -25,7 +26,7 @@ _RETURN: Final = {"request_return": "return_requested", "accept_return": "return
 _REFUND: Final = {"refund_order": "refund_done"}
 ITEM_ADDED: Final = 90031
 FURTHER_PAYMENT: Final = "further_payment_asked"
-"""Occasion: items were added to a paid order, which has a further payment."""
+"""Occasion: items were added to an order, which costs more than its buyer was told or has paid."""
 OF_ORDERS: Final[dict[int, dict[str, str]]] = {
     90023: {"create_order": "order_received"},
     90024: _SHIPPING,
@@ -96,6 +97,16 @@ async def notices_of(call: Call, event_no: int, resource: dict[str, Any]) -> lis
         if not numbers:
             return []
     return await of_orders(call, occasion, int(resource["event_shop_no"]), numbers)
+
+
+def _costs_more(records: OrderRecords) -> bool:
+    """Return whether the last item of an order is to be paid; a gift costs nothing.
+
+    The buyer of an unpaid order was told another amount, which they may be about to transfer.
+    """
+    last = max(records.items, key=lambda each: each.item_no)
+    awaited = last.order_status == "N00" and last.payment_amount > 0
+    return awaited and records.order.paid in ("F", "M")
 
 
 async def _accepted_at_once(call: Call, numbers: Sequence[str]) -> list[str]:
@@ -206,8 +217,7 @@ async def _of_orders(call: Call, occasion: str, numbers: Sequence[str]) -> list[
     shop_no = call.shop_no
     records = await order_details.read(call, occasion, numbers)
     if occasion == FURTHER_PAYMENT:
-        # a gift costs nothing, and what was added to an unpaid order is paid with it
-        records = {number: each for number, each in records.items() if each.order.paid == "M"}
+        records = {number: each for number, each in records.items() if _costs_more(each)}
     buyers = await order_store.buyers_of(call, numbers)
     accounts = await bank_transfer.transfer_accounts(call, shop_no)
     asks_further = occasion == FURTHER_PAYMENT and await bank_transfer.is_offered(call)

@@ -46,17 +46,20 @@ class OptionMapping:
         self.one_to_one = {*range(len(before))} == {*self.options} and len(before) == len(after)
 
     def existing(self, rows: list[Values]) -> dict[Choice, Values]:
-        """Return the variants that stay, by their new choice of values."""
-        if not self.one_to_one:
+        """Return the variants that stay, by their new choice of values.
+
+        Where options are added, to a product without any too, each variant stays as the one with
+        the first value of what is new: its stock, code and amounts are not lost.
+        """
+        if {*range(len(self.before))} - {*self.options} or not self.after:
             return {}
         found = {}
         for row in rows:
             was: list[int] = msgspec.json.decode(row["choice"])
             try:
                 now = [
-                    values.index(was[source])
+                    0 if source is None else values.index(was[source])
                     for source, values in zip(self.options, self.values, strict=True)
-                    if source is not None
                 ]
             except ValueError:
                 continue  # one of its values is gone

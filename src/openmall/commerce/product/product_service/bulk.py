@@ -5,7 +5,7 @@ unchanged products cost one lookup, and fields that are not mentioned stay as th
 """
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Final
 
@@ -337,7 +337,12 @@ def _restocked(
             options[shop_no] = variant_rules.translated(after, before, names)
     options |= bulk.options or ({first: after} if bulk.options is not None else {})
     known = combinations.values_of(before)
-    existing = combinations.choices(found.stock, known)
+    existing = combinations.extended(
+        combinations.choices(found.stock, known),
+        before,
+        after,
+        named={each.choice for each in bulk.variants},
+    )
     stock = _stock(mall, base.product_no, after, bulk, existing, known=known, found=found)
     return options, stock
 
@@ -347,7 +352,7 @@ def _stock(
     number: int,
     options: list[OptionNames],
     bulk: BulkProduct,
-    existing: dict[combinations.Choice, Values],
+    existing: Mapping[combinations.Choice, Values],
     *,
     known: list[list[str]] | None = None,
     found: StoredProduct | None = None,

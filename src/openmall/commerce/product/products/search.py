@@ -214,10 +214,11 @@ def _count(filters: _Filters, led: bool, viewer: str) -> Select[int]:
     return counting.with_hint(PRODUCT, *by_index(DISPLAY_INDEX))
 
 
-def _facts(filters: _Filters, led: bool, viewer: str) -> Select[int, int, str, str, str]:
-    found = select(_P.product_no, _P.price, _P.brand_code, SOLD_OUT, _P.options).where(
-        _where(filters, led=led, viewer=viewer)
-    )
+def _facts(filters: _Filters, led: bool, viewer: str) -> Select[int, int, str, str, str, int, int]:
+    found = select(
+        _P.product_no, _P.price, _P.brand_code, SOLD_OUT, _P.options,
+        _P.created_date, _P.updated_date,
+    ).where(_where(filters, led=led, viewer=viewer))  # fmt: skip
     return found.limit(bindparam("limit")).with_hint(PRODUCT, *by_index(DISPLAY_INDEX))
 
 
@@ -347,6 +348,9 @@ class Fact(NamedTuple):
     brand_code: str
     in_stock: bool
     options: list[OptionNames]
+    created_date: int
+    """Seconds, as is the next."""
+    updated_date: int
 
 
 async def facts(
@@ -364,8 +368,8 @@ async def facts(
     statement = _FACTS.of(shape, "candidates" in values, kind)
     rows = await call.db.all(statement, limit=most, **values, **seen_by)
     return [
-        Fact(number, price, brand, sold_out != "T", options_from(options))
-        for number, price, brand, sold_out, options in rows
+        Fact(number, price, brand, sold_out != "T", options_from(options), created, updated)
+        for number, price, brand, sold_out, options, created, updated in rows
     ]
 
 

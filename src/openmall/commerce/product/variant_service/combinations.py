@@ -40,6 +40,7 @@ _OFFER: Final = ("display", "selling")
 _AMOUNTS: Final = ("additional_amount", "shop_amounts")
 _TRACKING: Final = (
     "use_inventory", "important_inventory", "inventory_control_type", "display_soldout",
+    "safety_inventory",
 )  # fmt: skip
 """Columns that a new variant takes over from one whose stock is tracked."""
 
@@ -117,6 +118,33 @@ def choices(rows: Iterable[Values], values: list[list[str]]) -> dict[Choice, Val
     for row in rows:
         at: list[int] = msgspec.json.decode(row["choice"])
         found[tuple(each[n] for each, n in zip(values, at, strict=True))] = row
+    return found
+
+
+def extended(
+    existing: Mapping[Choice, Values],
+    before: list[OptionNames],
+    after: list[OptionNames],
+    *,
+    named: Collection[Choice] = (),
+) -> Mapping[Choice, Values]:
+    """Return variants by their choices where options were added, to a product without any too.
+
+    Each stays as the first combination of `named`, else of all, that has its values. `existing`
+    is returned as it is where no option was added.
+    """
+    places = {each.name: at for at, each in enumerate(before)}
+    if len(after) <= len(before) or places.keys() - {each.name for each in after}:
+        return existing
+    combined_values = [*itertools.product(*values_of(after))]
+    offered = [each for each in combined_values if each in named] or combined_values
+    found: dict[Choice, Values] = {}
+    for choice, row in existing.items():
+        kept = [choice[places[each.name]] if each.name in places else None for each in after]
+        for other in offered:
+            if other not in found and all(a in (None, b) for a, b in zip(kept, other, strict=True)):
+                found[other] = row
+                break
     return found
 
 

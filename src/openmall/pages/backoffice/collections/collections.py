@@ -18,7 +18,7 @@ from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import IDENTICAL, NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import form_errors, list_queries, shown_values
+from openmall.pages.backoffice import form_errors, given_names, list_queries, shown_values
 from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
 from openmall.pages.backoffice.collections.collection_kinds import BY_LETTER, BY_PATH, KINDS, Kind
@@ -217,7 +217,7 @@ async def choices(
             if not response.more:
                 break
         used = [
-            (getattr(each, kind.code), getattr(each, kind.name))
+            (getattr(each, kind.code), given_names.shown(context, getattr(each, kind.name)))
             for each in rows
             if getattr(each, f"use_{kind.noun}") == "T"
             or getattr(each, kind.code) == getattr(product, kind.code)

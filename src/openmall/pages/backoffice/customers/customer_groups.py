@@ -18,7 +18,7 @@ from openmall.contract.money import smallest_unit
 from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import form_errors
+from openmall.pages.backoffice import form_errors, given_names
 from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
 from openmall.pages.backoffice.customers import group_moves
@@ -94,7 +94,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
     if group is not None and group.group_no != GENERAL:
         shop = shop_parameters(context)
         others = [
-            (each.group_no, each.group_name)
+            (each.group_no, given_names.shown(context, each.group_name))
             for each in (await context.call(customergroup_rules.listing, shop)).content
             if each.group_no != group.group_no
         ]

@@ -13,7 +13,13 @@ from openmall.contract.errors import ApiError
 from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, list_views
+from openmall.pages.backoffice import (
+    bulk_actions,
+    form_errors,
+    given_names,
+    list_queries,
+    list_views,
+)
 from openmall.pages.backoffice.apps import app_actions
 from openmall.pages.backoffice.bulk_actions import Outcome
 from openmall.pages.backoffice.form_errors import NO_ERROR
@@ -108,7 +114,7 @@ async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> 
 async def groups(context: PageContext) -> dict[int, str]:
     """Return number and name of the customer groups."""
     response = await context.call(customergroup_rules.listing)
-    return {each.group_no: each.group_name for each in response.content}
+    return {each.group_no: given_names.shown(context, each.group_name) for each in response.content}
 
 
 def _parameters(query: ListQuery) -> dict[str, Encodable]:

@@ -14,7 +14,7 @@ from openmall.contract.errors import ApiError, NotModified
 from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import form_errors
+from openmall.pages.backoffice import form_errors, given_names
 from openmall.pages.backoffice.addresses import address, shop_parameters
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.page_context import PageContext
@@ -125,7 +125,7 @@ async def _page(
             )
             for name, codes in CHOICES.items()
         ],
-        groups={each.group_no: each.group_name for each in groups},
+        groups={each.group_no: given_names.shown(context, each.group_name) for each in groups},
         preview=preview,
         currency=context.shop.currency,
         address=_address(context),

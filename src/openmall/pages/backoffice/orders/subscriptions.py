@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.commerce.order.placement.subscription_rules import rules as subscription_rules
-from openmall.commerce.order.placement.subscription_rules.shape import Rule
+from openmall.commerce.order.placement.subscription_rules.shape import ListedRule, Rule
 from openmall.commerce.order.placement.subscriptions import (
     charge_store,
     order_terms,
@@ -70,7 +70,10 @@ _PAYMENT: Final = {
 
 
 async def show_list(context: PageContext) -> Response:
-    """Handle `GET /admin/subscriptions`: list the subscriptions that match, newest first."""
+    """Handle `GET /admin/subscriptions`: list the subscriptions that match, newest first.
+
+    `rule`: the rule to be changed.
+    """
     return await _list(context, NO_ERROR)
 
 
@@ -80,6 +83,20 @@ async def change_rules(context: PageContext) -> Response:
     return answer if isinstance(answer, Response) else await _list(context, answer)
 
 
+async def _rule_to_change(context: PageContext, rule_state: FormState) -> ListedRule | None:
+    """Return the rule whose form is shown; None: the form of a new one.
+
+    Raises PageError (404).
+    """
+    if rule_state.action == subscription_offers.ADD:
+        return None
+    try:
+        return await subscription_offers.chosen(context)
+    except ApiError:
+        title, text = marked("Page not found"), marked("There is no such rule.")
+        raise PageError(title, text, status=404) from None
+
+
 async def _list(context: PageContext, rule_state: FormState) -> Response:
     query = list_queries.read_list_query(context, NAMES)
     today = moment(context.clock.now()).date()
@@ -87,6 +104,7 @@ async def _list(context: PageContext, rule_state: FormState) -> Response:
     parameters["end_date"] = query.fields["to"] or today.isoformat()
     parameters["start_date"] = query.fields["from"] or (today - _DAYS).isoformat()
     form_state = NO_ERROR
+    rule = await _rule_to_change(context, rule_state)
     found: Sequence[ListedSubscription] = ()
     try:
         found = (await context.call(rules.listing, {**parameters, **query.paging})).content
@@ -104,6 +122,9 @@ async def _list(context: PageContext, rule_state: FormState) -> Response:
         rule_state=rule_state,
         shop=context.shop,
         rules=await subscription_offers.shown(context),
+        rule=rule,
+        rule_texts=None if rule is None else subscription_offers.texts(rule),
+        is_plain=rule is None or subscription_offers.is_plain(rule),
         reads_rules=subscription_offers.may_read(context),
         writes_rules=subscription_offers.may_write(context),
         cycles=CYCLES,

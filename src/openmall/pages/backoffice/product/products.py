@@ -19,7 +19,14 @@ from openmall.contract.json_values import Encodable
 from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, list_views, sent_once
+from openmall.pages.backoffice import (
+    bulk_actions,
+    form_errors,
+    given_names,
+    list_queries,
+    list_views,
+    sent_once,
+)
 from openmall.pages.backoffice.apps import app_actions
 from openmall.pages.backoffice.bulk_actions import Outcome
 from openmall.pages.backoffice.categories import categories
@@ -151,7 +158,7 @@ async def _collections(context: PageContext, query: ListQuery) -> list[tuple[str
             except ApiError:
                 rows = []
             name = getattr(rows[0], kind.name) if rows else code
-            found.append((kind.code, context.translate(kind.one), name))
+            found.append((kind.code, context.translate(kind.one), given_names.shown(context, name)))
     return found
 
 

@@ -14,7 +14,7 @@ from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import form_errors
+from openmall.pages.backoffice import form_errors, given_names
 from openmall.pages.backoffice.page_context import PageContext, PageError
 from openmall.pages.backoffice.settings import forms, without_effect
 from openmall.pages.backoffice.settings.fields import MAX_ROWS, FormField, Part, parts
@@ -143,7 +143,7 @@ async def _setting_form(context: PageContext) -> SettingForm | Resource:
         if resource.row_labels:
             alternatives = [(key, _row_label(context, resource.row_labels[key])) for key in keys]
         else:
-            names = [each[resource.label_field] for each in content]
+            names = [given_names.shown(context, each[resource.label_field]) for each in content]
             alternatives = list(zip(keys, names, strict=True))
         selected_key = context.visit.query.text(resource.key_field) or alternatives[0][0]
         content = next(

@@ -15,7 +15,7 @@ from openmall.commerce.order.placement.checkout import rules as checkout_rules
 from openmall.commerce.order.placement.checkout.shape import Estimate
 from openmall.commerce.personal.accounts import rules as account_rules
 from openmall.commerce.personal.carts import rules as cart_rules
-from openmall.contract.errors import ApiError, Invalid
+from openmall.contract.errors import ApiError, Invalid, PreconditionFailed
 from openmall.contract.json_values import Encodable
 from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
@@ -23,6 +23,7 @@ from openmall.pages.sampleshop import checkout_fields, entered_codes, policies
 from openmall.pages.sampleshop.accounts import addresses
 from openmall.pages.sampleshop.checkout import additional_fields, gifts, order_bills
 from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.refusals import TOTAL_HAS_RISEN
 from openmall.pages.sampleshop.themes.plain_data import data_of
 
 METHODS: Final = {
@@ -60,7 +61,7 @@ async def submit(context: PageContext, form: Fields) -> Response:
     """Place the order of the cart, or only update its quote."""
     names = [f"buyer_{each}" for each in BUYER] + [f"receiver_{each}" for each in RECEIVER]
     names += ["coupon", "discount_code", "use_points", "use_credits", "payment_method", "once"]
-    names += ["agree_withdrawal", "address_no", "keep_address"]
+    names += ["agree_withdrawal", "address_no", "keep_address", "seen"]
     values = {name: form.text(name).strip() for name in names}
     entered = additional_fields.sent_values(form)
     values |= entered
@@ -89,6 +90,8 @@ async def submit(context: PageContext, form: Fields) -> Response:
         )
     except Invalid as error:
         return await _show(context, values, problem=error)
+    if await _has_risen(context, values):
+        return await _show(context, values, problem=PreconditionFailed(TOTAL_HAS_RISEN))
     receiver = _section(values, "receiver", RECEIVER)
     draft: dict[str, Encodable] = {
         **discounts,
@@ -124,6 +127,20 @@ async def submit(context: PageContext, form: Fields) -> Response:
         if order.payment_id
         else context.redirect(path, done="ordered")
     )
+
+
+async def _has_risen(context: PageContext, values: dict[str, str]) -> bool:
+    """Return whether the order costs more than the total that the form was shown with.
+
+    Prices may have changed meanwhile, or the address that was typed has a surcharge. A theme of
+    the merchant's own may not send the total, and nobody is asked to agree to a lower one.
+    """
+    try:
+        seen = Decimal(values["seen"])
+    except InvalidOperation:
+        return False
+    now, _ = await quote(context, values)
+    return now is not None and now.order_amount.total_amount_due > seen
 
 
 async def _show(
