@@ -12,6 +12,7 @@ from openmall.contract.call import Call
 from openmall.contract.operation import listing
 from openmall.contract.params import Limit100, Offset8000, Params
 from openmall.contract.scopes import READ_NOTIFICATION
+from openmall.database.word_search import has_words
 
 RecipientType = Literal["ALL", "S", "A"]
 """ALL everybody, S suppliers, A managers of the shop."""
@@ -93,7 +94,7 @@ def _matches(receiver: Receiver, query: ReceiverQuery) -> bool:
         return False
     for name in ("supplier_name", "user_name", "manager_name"):
         wanted = getattr(query, name)
-        if wanted is not UNSET and wanted.lower() not in getattr(receiver, name).lower():
+        if wanted is not UNSET and not has_words(getattr(receiver, name), wanted):
             return False
     for name in ("supplier_id", "user_id"):
         wanted = getattr(query, name)

@@ -42,6 +42,7 @@ from openmall.contract.refusals import AT_MOST_THREE_MONTHS, DATES_TOGETHER, END
 from openmall.database.schema import EMPTY
 from openmall.database.statements import Contains, InList, Statement, StatementCache, by_index
 from openmall.database.values import BoundValue, StoredRow
+from openmall.database.word_search import HasWords
 
 Condition = ColumnElement[bool]
 SHOWN_ORDERS: Final = Documents(
@@ -168,7 +169,7 @@ FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
     "member_id": lambda name: _O.member_id == bindparam(name),
     "member_email": lambda name: _O.member_email == bindparam(name),
     "receiver_name": lambda name: _any_parcel(PARCEL.c.receiver_name == bindparam(name)),
-    "receiver_address": lambda name: _any_parcel(Contains(PARCEL.c.receiver_address, name)),
+    "receiver_address": lambda name: _any_parcel(HasWords(PARCEL.c.receiver_address, name)),
     "carrier_id": lambda name: _any_parcel(PARCEL.c.carrier_id == bindparam(name)),
     "product_no": lambda name: _any_item(InList(ITEM.c.product_no, name)),
     "product_code": lambda name: _any_item(ITEM.c.product_no == bindparam(name)),
