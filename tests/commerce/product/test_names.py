@@ -301,3 +301,10 @@ def test_every_name_that_holds_a_part_has_its_pieces(text: str, part: str) -> No
     if asked and asked in name:
         assert set(pieces) <= held
         assert pieces or any(low <= piece <= high for piece in held)
+
+
+def test_codes_and_names_are_trimmed_as_files_trim_them(world: World) -> None:
+    made = world.product(product_name=" \ufeffSoap\u00a0bar ", custom_product_code="SKU1 \u200b")
+
+    assert (made["product_name"], made["custom_product_code"]) == ("Soap bar", "SKU1")
+    assert found(world, custom_product_code="\u200bSKU1") == ["Soap bar"]
