@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from openmall.configuration import Configuration
-from openmall.database import baseline
+from openmall.database import baseline, ngrams
 from openmall.database.migrate import current, migrate, newest
 from openmall.database.phases import LAST_COMMIT_BEFORE
 from openmall.database.snapshot import open_snapshot
@@ -249,10 +249,51 @@ def test_an_older_store_is_told_which_program_comes_first(tmp_path: Path, store:
 
 
 async def _rename_schema(configuration: Configuration, schema: str) -> None:
-    sql = f"UPDATE alembic_version SET version_num = '{schema}'"
+    await _execute(configuration, f"UPDATE alembic_version SET version_num = '{schema}'")
+
+
+async def _execute(configuration: Configuration, sql: str) -> None:
     if configuration.database:
         await release_store.execute(configuration.database, sql)
         return
     store = apsw.Connection(str(configuration.database_path))
     store.execute(sql)
     store.close()
+
+
+NAMES_OF_BEFORE = {2: "Crème brûlée", 3: "İstanbul çanta", 4: "O’Brien T‑shirt"}
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_an_upgraded_store_finds_names_without_their_marks(tmp_path: Path, store: str) -> None:
+    made = installation(tmp_path, store)
+    for number, name in NAMES_OF_BEFORE.items():
+        folded = ngrams.fold_with_marks(name)
+        for table, text in (("product", name), ("product_names", folded)):
+            sql = f"UPDATE {table} SET product_name = '{text}' WHERE product_no = {number}"
+            asyncio.run(_execute(made, sql))
+        rows = ", ".join(
+            f"('release', 1, 0, {piece}, '{ngrams.encode(number)}')"
+            for piece in ngrams.ngrams_of([folded])
+        )
+        sql = (
+            "INSERT INTO product_part (mall_id, shop_no, block, piece, product_nos)"
+            f" VALUES {rows} ON CONFLICT (mall_id, shop_no, block, piece)"
+            " DO UPDATE SET product_nos = product_part.product_nos || excluded.product_nos"
+        )
+        asyncio.run(_execute(made, sql))
+
+    migrate(made)
+
+    settings = {"database": made.database, "secret_keys": (release_store.KEY,)}
+    with open_stage(made.data_dir, **settings) as stage:
+        stage.clock.at = float(RELEASE.made_at)
+        found = {}
+        for typed in ("brulee creme", "istanbul canta", "t shirt o'brien"):
+            answer = stage.client.get(
+                f"{HOST}admin/products",
+                params={"product_name": typed},
+                headers=_bearer(RELEASE.access_token),
+            )
+            found[typed] = [each["product_no"] for each in answer.json()["products"]]
+    assert [*found.values()] == [[2], [3], [4]]

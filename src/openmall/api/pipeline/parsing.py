@@ -23,7 +23,7 @@ from openmall.api.pipeline.refusals import (
     UNKNOWN_PARAMETERS,
 )
 from openmall.api.versions.change import Change
-from openmall.contract import bounds, currency_units, params, ranges, validation
+from openmall.contract import bounds, currency_units, entered_texts, params, ranges, validation
 from openmall.contract.call_state import CallState
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.fields import Field, fields_of
@@ -98,6 +98,7 @@ def to_struct(operation: Operation, values: Mapping[str, Encodable]) -> Struct:
 
     Raises Invalid (422) that names the parameter, also for a write without any known parameter.
     """
+    values = entered_texts.trimmed(values)
     refuse_without_effect(operation, values)
     if operation.has_body and operation.contents.isdisjoint(values):
         require_contents(operation, values, unknown(operation, values))

@@ -20,6 +20,7 @@ from openmall.commerce.notification.refusals import (
 from openmall.commerce.notification.sms import balance, senders, texts
 from openmall.commerce.notification.sms.texts import Kind
 from openmall.commerce.store.sms_setting import SmsSetting
+from openmall.contract import phone_numbers
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
 from openmall.contract.errors import Invalid, NotFound
@@ -118,6 +119,7 @@ def _batch(call: Call, draft: SmsDraft, setting: SmsSetting, sender: str) -> Bat
 
 async def _receivers(call: Call, draft: SmsDraft) -> list[Member]:
     """Return the receivers that are named one by one, each phone number once."""
+    country = call.mall.country
     phones = [] if draft.recipients is UNSET else draft.recipients
     found = [Member("", "", phone, "", "T") for phone in phones]
     if draft.member_id is not UNSET and draft.member_id:
@@ -127,11 +129,13 @@ async def _receivers(call: Call, draft: SmsDraft) -> list[Member]:
             raise NotFound(NO_SUCH, parameter="member_id", resource=Phrase("customer"))
         found += customers
     if draft.exclude_unsubscriber == "T":
-        declined = await recipientgroup_search.declined(call, [_digits(phone) for phone in phones])
+        declined = await recipientgroup_search.declined(call, phones)
         found = [
-            each for each in found if each.sms == "T" and _digits(each.cellphone) not in declined
+            each
+            for each in found
+            if each.sms == "T" and phone_numbers.compared(each.cellphone, country) not in declined
         ]
-    by_phone = {_digits(each.cellphone): each for each in found}
+    by_phone = {phone_numbers.compared(each.cellphone, country): each for each in found}
     return [each for phone, each in by_phone.items() if phone]
 
 
@@ -149,10 +153,6 @@ async def _require_payable(call: Call, batch: Batch, group_no: int) -> None:
 
 def _too_little() -> Invalid:
     return Invalid(TEXT_MESSAGE_BALANCE_SPENT)
-
-
-def _digits(phone: str) -> str:
-    return "".join(filter(str.isdigit, phone))
 
 
 OPERATIONS = [

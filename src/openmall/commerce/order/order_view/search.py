@@ -34,6 +34,7 @@ from openmall.commerce.product.variants import codes
 from openmall.commerce.promotion.coupons.tables import USE as COUPON_USE
 from openmall.commerce.promotion.discount_codes.store import key as discount_code_key
 from openmall.commerce.promotion.discount_codes.tables import USE as CODE_USE
+from openmall.contract import phone_numbers
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.crud.json_row import Documents, in_document
@@ -49,6 +50,7 @@ from openmall.database.statements import (
     by_index,
 )
 from openmall.database.values import BoundValue, StoredRow
+from openmall.database.word_search import HasWords
 
 Condition = ColumnElement[bool]
 SHOWN_ORDERS: Final = Documents(
@@ -169,13 +171,13 @@ FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
     "order_id": lambda name: InList(_O.order_id, name),
     "group_no": lambda name: _O.group_no == bindparam(name),
     "buyer_name": lambda name: _O.buyer_name == bindparam(name),
-    "buyer_cellphone": lambda name: _O.buyer_cellphone == bindparam(name),
-    "buyer_phone": lambda name: _O.buyer_phone == bindparam(name),
+    "buyer_cellphone": lambda name: InList(_O.buyer_cellphone, name),
+    "buyer_phone": lambda name: InList(_O.buyer_phone, name),
     "buyer_email": lambda name: _O.buyer_email == bindparam(name),
     "member_id": lambda name: _O.member_id == bindparam(name),
     "member_email": lambda name: _O.member_email == bindparam(name),
     "receiver_name": lambda name: _any_parcel(PARCEL.c.receiver_name == bindparam(name)),
-    "receiver_address": lambda name: _any_parcel(Contains(PARCEL.c.receiver_address, name)),
+    "receiver_address": lambda name: _any_parcel(HasWords(PARCEL.c.receiver_address, name)),
     "carrier_id": lambda name: _any_parcel(PARCEL.c.carrier_id == bindparam(name)),
     "product_no": lambda name: _any_item(InList(ITEM.c.product_no, name)),
     "product_code": lambda name: _any_item(ITEM.c.product_no == bindparam(name)),
@@ -251,10 +253,10 @@ _COUNTS: Final = StatementCache(
 )
 
 
-def _bound(filters: OrderFilters) -> tuple[Shape, dict[str, BoundValue]]:
+def _bound(filters: OrderFilters, country: str) -> tuple[Shape, dict[str, BoundValue]]:
     """Return the shape of the filters that were sent, and the values to bind.
 
-    Raises Invalid (422) for dates that do not go together.
+    `country`: of phone numbers. Raises Invalid (422) for dates that do not go together.
     """
     _check_dates(filters)
     shape: list[tuple[str, Any]] = []
@@ -289,6 +291,8 @@ def _bound(filters: OrderFilters) -> tuple[Shape, dict[str, BoundValue]]:
             values[name] = in_document(name, value)
         elif name == "wished_carrier_id":
             values[name] = [in_document(name, str(each)) for each in value]
+        elif name in ("buyer_cellphone", "buyer_phone"):
+            values[name] = phone_numbers.spellings(value, country)
         elif name == "product_code":
             values[name] = codes.product_no(value)
         else:
@@ -311,7 +315,7 @@ def _check_dates(filters: OrderFilters) -> None:
 
 async def page(call: Call, query: OrderQuery) -> list[Order]:
     """Return a page of orders, the newest first; sets `call.effects.more`."""
-    shape, values = _bound(query)
+    shape, values = _bound(query, call.mall.country)
     values |= await _led(call, query, values, access_paths.LISTED)
     statement = _LISTS.of(shape, "candidates" in values)
     rows = await call.db.all(statement, limit=query.limit + 1, offset=query.offset, **values)
@@ -338,7 +342,7 @@ async def _led(
 
 async def number(call: Call, filters: OrderFilters) -> int:
     """Return the number of orders."""
-    shape, values = _bound(filters)
+    shape, values = _bound(filters, call.mall.country)
     values |= await _led(call, filters, values, access_paths.COUNTED)
     row = await call.db.one(_COUNTS.of(shape, "candidates" in values), **values)
     assert row is not None

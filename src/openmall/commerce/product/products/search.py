@@ -6,7 +6,7 @@ Specification: "Shared query conventions".
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, TypeVar
 
-from msgspec import UNSET
+from msgspec import UNSET, json
 from msgspec.structs import force_setattr
 from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, not_, or_, select
 from sqlalchemy.sql.selectable import FromClause, GenerativeSelect
@@ -38,6 +38,7 @@ from openmall.database.statements import (
     by_index,
 )
 from openmall.database.values import BoundValue, StoredRow
+from openmall.database.word_search import ContainsWords
 
 Condition = ColumnElement[bool]
 Q = TypeVar("Q", bound=GenerativeSelect)
@@ -151,12 +152,14 @@ _Filters = tuple[tuple[str, int], ...]
 
 
 def _contains(name: str, how_many: int) -> Condition:
-    """Match any part of a name ignoring case, or of a code with its case.
+    """Match names that have every word, as folded, or any part of a code with its case.
 
     The statement of two parts serves any number: what clients send builds no others.
     """
     column = _P[name] if name == "product_code" else NAMES.c[name]
-    part = Contains(column, f"{name}_part") if how_many == 1 else ContainsAny(column, name)
+    part: Condition = Contains(column, f"{name}_part")
+    if how_many > 1:
+        part = ContainsAny(column, name) if name == "product_code" else ContainsWords(column, name)
     return part if name == "product_code" else _word(NAMES, lambda _: part)(name)
 
 
@@ -245,9 +248,8 @@ def _bound(
             continue
         how_many = 1
         if name in _IN_PARTS:
-            texts = value if name == "product_code" else [ngrams.fold(each) for each in value]
-            how_many = min(len(texts), 2)
-            values |= {f"{name}_part": texts[0]} if how_many == 1 else {name: texts}
+            how_many, parts = _parts(name, value)
+            values |= parts
         elif name == "product_bundle":
             how_many = int(value == "T")
             values[name] = value
@@ -261,6 +263,16 @@ def _bound(
             values[name] = value
         shape.append((name, how_many))
     return tuple(shape), values
+
+
+def _parts(name: str, texts: list[str]) -> tuple[int, dict[str, BoundValue]]:
+    """Return whether one part is looked for (1) or several (2), and the values to bind."""
+    if name == "product_code":
+        return (1, {f"{name}_part": texts[0]}) if len(texts) == 1 else (2, {name: texts})
+    words = [each for text in texts for each in ngrams.alternatives(text)]
+    if len(words) == 1 and len(words[0]) == 1:
+        return 1, {f"{name}_part": words[0][0]}
+    return 2, {name: json.encode(words).decode()}
 
 
 def _viewing(viewer: Viewer | None) -> tuple[str, dict[str, BoundValue]]:

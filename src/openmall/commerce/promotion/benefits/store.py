@@ -30,6 +30,7 @@ from openmall.database.session import Session
 from openmall.database.statements import Contains, Statement, StatementCache
 from openmall.database.undo_policies import REVERTED
 from openmall.database.values import BoundValue, StoredRow
+from openmall.database.word_search import HasWords
 
 BENEFIT: Final = shop_table(
     "benefit",
@@ -83,7 +84,7 @@ def _conditions(shape: Shape) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = [*_HERE]
     for name, how in shape:
         if name == "benefit_name":
-            found.append(Contains(_B.benefit_name, name))
+            found.append(HasWords(_B.benefit_name, name))
         elif name == "platform_types":
             found.append(or_(*(Contains(_B.platforms, f"platform_{at}") for at in range(how))))
         elif name == "benefit_start_date":

@@ -13,13 +13,14 @@ from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.database.statements import Contains, InList, StatementCache
 from openmall.database.values import BoundValue, StoredRow
+from openmall.database.word_search import HasWords
 
 Condition = ColumnElement[bool]
 _C: Final = COUPON.c
 _NOT_FILTERS: Final = frozenset({"shop_no", "limit", "offset"})
 _AT: Final = "available_datetime"
 FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
-    "coupon_name": lambda name: Contains(_C.coupon_name, name),
+    "coupon_name": lambda name: HasWords(_C.coupon_name, name),
     "created_start_date": lambda name: _C.created_date >= bindparam(name),
     "created_end_date": lambda name: _C.created_date <= bindparam(name),
     "pause_begin_date": lambda name: _C.pause_begin_datetime >= bindparam(name),
