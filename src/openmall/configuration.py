@@ -127,8 +127,9 @@ class Configuration(Struct, frozen=True, kw_only=True):
     anonymous_capacity: Positive = 10
     """Calls that fit into the storefront bucket of a shop and an IP address that shows a client id
     alone."""
-    abnormal_calls: Positive = 10
-    """Calls a second from one IP address to one shop that count as abnormal (Limits 2)."""
+    abnormal_calls: Annotated[int, Meta(ge=2, le=255)] = 10
+    """Calls a second from one IP address to one shop that count as abnormal (Limits 2), 2 to
+    255."""
     refuse_abnormal: bool = False
     """Refuse abnormal calls with 429 rather than only log them."""
     time_budget: Seconds = 30.0
@@ -315,7 +316,8 @@ def from_environment(environment: Mapping[str, str] = os.environ, **given: Any) 
     try:
         configuration = msgspec.convert(values, Configuration, strict=False, dec_hook=_path)
     except msgspec.ValidationError as error:
-        raise ValueError(f"setting {error}") from None
+        reason, _, name = str(error).rpartition(" - at `$.")
+        raise ValueError(f"setting {name.partition('`')[0].partition('[')[0]}: {reason}") from None
     for name in _NETWORKS:
         _require_each(name, getattr(configuration, name), ipaddress.ip_network)
     _require_each("addresses", configuration.addresses, ipaddress.ip_address)

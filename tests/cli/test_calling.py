@@ -70,8 +70,9 @@ def test_version(shell: Shell) -> None:
         (["nothing"], "No such command 'nothing'. (openmall --help)"),
         (["mall", "create"], "Missing argument 'MALL_ID'. (openmall mall create --help)"),
         (["serve", "--prot", "1"], "No such option '--prot'."),
-        (["serve", "--port", "abc"], "setting Expected `int`, got `str` - at `$.port`"),
-        (["serve", "--limits", "off"], "setting Invalid enum value 'off' - at `$.limits`"),
+        (["serve", "--port", "abc"], "setting port: Expected `int`, got `str`"),
+        (["serve", "--abnormal-calls", "100000"], "setting abnormal_calls: Expected `int` <= 255"),
+        (["serve", "--limits", "off"], "setting limits: Invalid enum value 'off'"),
         (["serve", "--certificate", "a.pem"], "--certificate and --certificate-key come together"),
         (["token", "revoke", "--mall", "myshop"], "name either a TOKEN or an --app"),
         (

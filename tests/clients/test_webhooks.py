@@ -37,6 +37,18 @@ def test_a_genuine_delivery_is_an_event() -> None:
     assert (event.sequence, event.previous, event.redelivered) == (12, 9, True)
 
 
+@pytest.mark.parametrize(
+    ("sent", "fields"),
+    [({"changed_fields": ["quantity"]}, ("quantity",)), ({"changed_fields": []}, ()), ({}, None)],
+)
+def test_an_event_says_which_fields_changed(
+    sent: dict[str, list[str]], fields: tuple[str, ...] | None
+) -> None:
+    body = json.dumps({"event_no": 90075, "resource": {"quantity": 3}, **sent}).encode()
+
+    assert verify(SECRET, signed(body), body, now=NOW).changed_fields == fields
+
+
 def test_either_secret_is_accepted_while_one_replaces_the_other() -> None:
     assert verify([OTHER, SECRET], signed(), BODY, now=NOW).sequence == 12
 

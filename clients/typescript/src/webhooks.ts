@@ -13,6 +13,8 @@ export interface WebhookEvent {
   previous: number;
   /** It may have been received before. */
   redelivered: boolean;
+  /** The fields of `resource` that changed; null: the event does not name them. */
+  changedFields: readonly string[] | null;
 }
 
 /**
@@ -68,7 +70,11 @@ function reader(headers: Headers | Record<string, string | string[] | undefined>
 }
 
 function event(header: (name: string) => string, body: Uint8Array): WebhookEvent {
-  const content = JSON.parse(new TextDecoder().decode(body)) as { event_no: number; resource: Record<string, unknown> };
+  const content = JSON.parse(new TextDecoder().decode(body)) as {
+    event_no: number;
+    resource: Record<string, unknown>;
+    changed_fields?: string[];
+  };
   return {
     number: content.event_no,
     resource: content.resource,
@@ -76,5 +82,6 @@ function event(header: (name: string) => string, body: Uint8Array): WebhookEvent
     sequence: Number(header("x-event-sequence") || 0),
     previous: Number(header("x-event-previous") || 0),
     redelivered: header("x-webhook-redelivery") === "T",
+    changedFields: content.changed_fields ?? null,
   };
 }

@@ -1,5 +1,8 @@
 """Whether an installation is well, and what it did, as an operator's programs ask."""
 
+import os
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -135,6 +138,32 @@ def test_what_other_workers_did_is_added(own_stage: Stage) -> None:
     assert found["openmall_calls_total", (*of, ("status", "503"))] == 1
     assert found["openmall_worker_memory_bytes", (("worker", "1"),)] == 1000
     assert alone["openmall_calls_total", (*of, ("status", "200"))] == 1
+
+
+@pytest.mark.parametrize("end", ["killed", "its process id is taken by another"])
+def test_only_the_counts_of_a_worker_that_ended_are_kept(own_stage: Stage, end: str) -> None:
+    slate = MetricsFiles(own_stage.app.configuration.data_dir)
+    with subprocess.Popen([sys.executable, "-c", ""]) as process:
+        process.wait()
+    worker = process.pid if end == "killed" else os.getppid()
+    done = OperationCalls({200: 41}, [41, *[0] * 13], 1.5)
+    slate.write(
+        WorkerMetrics(
+            worker=worker,
+            started_at=5.0,
+            cpu_seconds=2.0,
+            memory_bytes=1000,
+            calls={"admin": {"GET products": done}},
+        )
+    )
+    if end != "killed":
+        os.utime(slate._folder / f"{worker}.json", (1_000_000_000, 1_000_000_000))
+    found = metrics(own_stage)
+
+    of = (("api", "admin"), ("operation", "GET products"), ("status", "200"))
+    assert found["openmall_calls_total", of] == 41
+    of_processes = [labels for name, labels in found if name.startswith("openmall_worker_")]
+    assert set(of_processes) == {(("worker", str(os.getpid())),)}
 
 
 def test_a_worker_says_how_far_it_is(own_stage: Stage) -> None:

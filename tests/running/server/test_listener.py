@@ -170,7 +170,9 @@ def test_a_worker_that_dies_is_replaced(opened: Callable[..., ServerProcess], sc
     after = process.secure(port) if scheme == "https" else plain(http_port)
     assert after["pid"] != before["pid"]
     assert after["scheme"] == scheme
-    assert process.stop()[0] == 0
+    status, said = process.stop()
+    assert status == 0
+    assert "ERROR Unexpected exit from worker-" in said
 
 
 def test_nobody_stays_when_the_supervisor_is_killed(opened: Callable[..., ServerProcess]) -> None:

@@ -32,6 +32,8 @@ class Event:
     received so far says that events are missing: read them with `list_webhooks_events`."""
     redelivered: bool
     """It may have been received before."""
+    changed_fields: tuple[str, ...] | None = None
+    """The fields of `resource` that changed; None: the event does not name them."""
 
     @property
     def mall_id(self) -> str:
@@ -84,6 +86,7 @@ def _key(secret: str) -> bytes:
 
 def _event(headers: Mapping[str, str], body: bytes) -> Event:
     content = json.loads(body)
+    changed = content.get("changed_fields")
     return Event(
         number=int(content["event_no"]),
         resource=content["resource"],
@@ -91,4 +94,5 @@ def _event(headers: Mapping[str, str], body: bytes) -> Event:
         sequence=int(headers.get("x-event-sequence") or 0),
         previous=int(headers.get("x-event-previous") or 0),
         redelivered=headers.get("x-webhook-redelivery") == "T",
+        changed_fields=None if changed is None else tuple(map(str, changed)),
     )

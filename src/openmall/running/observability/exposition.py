@@ -127,7 +127,7 @@ class _Everything:
         cpu = CounterMetricFamily(
             "openmall_worker_cpu_seconds", "Processor time of a worker", labels=["worker"]
         )
-        for worker_metrics in self._workers:
+        for worker_metrics in (each for each in self._workers if each.alive):
             worker = [str(worker_metrics.worker)]
             memory.add_metric(worker, worker_metrics.memory_bytes)
             started.add_metric(worker, worker_metrics.started_at)

@@ -24,6 +24,8 @@ BOUNDS: Final = (
 """Seconds: the upper bounds of the histogram of durations; what took longer is beyond them."""
 SECONDS: Final = 2.0
 """Seconds between two writes of a worker's metrics."""
+SILENT_SECONDS: Final = 60.0
+"""Seconds after the last write of a worker from which its process id may belong to another one."""
 FOLDER: Final = "metrics"
 _UNKNOWN: Final = "-"
 
@@ -52,6 +54,8 @@ class WorkerMetrics(Struct, frozen=True, kw_only=True):
     """API -> operation -> its calls."""
     counts: dict[str, dict[str, float]] = {}
     """Further counters: metric -> label -> count or seconds."""
+    alive: bool = True
+    """Whether its process exists; of one that ended only the counts are exposed."""
 
 
 class Meter:
@@ -113,9 +117,22 @@ class MetricsFiles:
             if path.stem == str(but):
                 continue
             try:
-                yield msgspec.json.decode(path.read_bytes(), type=WorkerMetrics)
+                metrics = msgspec.json.decode(path.read_bytes(), type=WorkerMetrics)
+                is_recent = time.time() - path.stat().st_mtime < SILENT_SECONDS
+                alive = is_recent and _exists(metrics.worker)
+                yield msgspec.structs.replace(metrics, alive=alive)
             except (OSError, msgspec.DecodeError, msgspec.ValidationError) as error:
                 log.error("metrics not read", extra={"path": str(path), "reason": str(error)})
+
+
+def _exists(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # of another user
+        return True
+    return True
 
 
 def _memory() -> int:

@@ -41,10 +41,15 @@ class HttpOptions:
 
 
 class _KnownNotice(logging.Filter):
-    """Drops that granian is embedded, and that a worker exits, which the supervisor logs."""
+    """Drops that granian is embedded, and that a worker exits, which the supervisor logs.
+
+    The supervisor's own records belong to a logger below granian's and are kept.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        return not record.getMessage().startswith(("Embedded server is", "Unexpected exit from"))
+        return record.name != "_granian" or not record.getMessage().startswith(
+            ("Embedded server is", "Unexpected exit from")
+        )
 
 
 LOGGING: Final[dict[str, Any]] = {

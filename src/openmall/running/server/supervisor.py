@@ -32,7 +32,7 @@ _POLL_SECONDS: Final = 0.05
 _CRASH_LOOP_SECONDS: Final = 5.5
 """Seconds within which a worker that dies once more ends the server."""
 
-log = logging.getLogger("_granian")
+log = logging.getLogger("_granian.supervisor")
 
 
 class Supervisor:
