@@ -1,8 +1,8 @@
 """Decide which tests run for every commit, and which in the nightly tier (docs/testing.md).
 
 `--thorough` is everything, on both stores, with as many random cases as before a release. The
-nightly tier, `--nightly`, is what of it a commit did not run. It is run in parts, each of whole
-modules.
+nightly tier, `--nightly`, is the same without the tests of the commit tier. It is run in parts,
+each of whole modules.
 """
 
 import functools

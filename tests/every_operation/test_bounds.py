@@ -107,6 +107,10 @@ RULED: dict[str, str | tuple[str, ...]] = {
          "exchange_items.quantity"),
         "Buyers can ask for another variant of the same product only.",
     ),
+    **dict.fromkeys(
+        ("order_coupons", "product_coupons", "points_spent_amount"), "Only members have",
+    ),
+    "change_default_shipping_address": "The address book takes addresses",
     "plan_nos": ("Name several plans, each once.", "The plan does not exist."),
     "return_url": "Wrong format: expected a URL of http or https",
     **dict.fromkeys(

@@ -45,8 +45,9 @@ def writes() -> list[Row]:
 
 
 def not_taken(row: Row) -> list[str]:
-    """Return the names an operation does not take."""
-    return sorted(names() - row[1].knows - {"shop_no"})
+    """Return the names an operation does not take, without those that it refuses by name."""
+    refused = {name.partition(".")[0] for name in row[1].refuses}
+    return sorted(names() - row[1].knows - refused - {"shop_no"})
 
 
 def tries() -> int:

@@ -142,7 +142,7 @@ def test_a_product_and_a_design_are_edited_by_mouse_and_keyboard(
         done = one(browser, ".done[role=status]").text
         saved = one(browser, "#f-summary_description").get_attribute("value")
         fits = chromium.widths_that_do_not_fit(browser)
-        # the session ends while somebody types
+        # the session ends while text is being typed
         type_into(browser, "summary_description", f"Typed for an hour {pixels}")
         browser.delete_all_cookies()
         with chromium.another_page(browser):

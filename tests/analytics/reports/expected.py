@@ -284,7 +284,7 @@ _SHOWN: dict[str, Shown] = {
 
 
 def half_up(value: Fraction, places: int) -> str:
-    """Return a number with so many places, half of the last one up."""
+    """Return a number rounded half up to a number of decimal places."""
     whole = int(value * 10**places + Fraction(1, 2))
     digits = str(whole).rjust(places + 1, "0")
     return f"{digits[:-places]}.{digits[-places:]}" if places else digits

@@ -15,26 +15,13 @@ from openmall.contract.errors import ApiError, Invalid, NotFound
 from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH, PERCENT_OUT_OF_BOUNDS
+from openmall.http.web.delivery_cycles import CYCLES
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors, sent_once
 from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.page_context import PageContext
 
-CYCLES: Final = {
-    "1W": marked("every week"),
-    "2W": marked("every 2 weeks"),
-    "3W": marked("every 3 weeks"),
-    "4W": marked("every 4 weeks"),
-    "1M": marked("every month"),
-    "2M": marked("every 2 months"),
-    "3M": marked("every 3 months"),
-    "4M": marked("every 4 months"),
-    "5M": marked("every 5 months"),
-    "6M": marked("every 6 months"),
-    "1Y": marked("every year"),
-}
-"""How often something is delivered -> its name."""
 BINDINGS: Final = {
     "A": marked("All products"),
     "C": marked("Products of a category"),

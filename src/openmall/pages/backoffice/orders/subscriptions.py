@@ -28,6 +28,7 @@ from openmall.contract.errors import ApiError, NotModified
 from openmall.contract.json_values import Encodable
 from openmall.contract.moments import moment
 from openmall.database.session import Session
+from openmall.http.web.delivery_cycles import CYCLES
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors, list_queries
@@ -35,7 +36,6 @@ from openmall.pages.backoffice.categories import categories
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS
 from openmall.pages.backoffice.orders import subscription_offers
-from openmall.pages.backoffice.orders.subscription_offers import CYCLES
 from openmall.pages.backoffice.page_context import PageContext, PageError, time
 from openmall.pages.backoffice.rendering import render_page
 
@@ -106,7 +106,7 @@ async def _list(context: PageContext, rule_state: FormState) -> Response:
         rules=await subscription_offers.shown(context),
         reads_rules=subscription_offers.may_read(context),
         writes_rules=subscription_offers.may_write(context),
-        cycles=subscription_offers.CYCLES,
+        cycles=CYCLES,
         bindings=subscription_offers.BINDINGS,
         categories=await categories.category_choices(context),
         subscriptions=[(each, _next(each)) for each in found[:ROWS]],

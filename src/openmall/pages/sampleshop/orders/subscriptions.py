@@ -15,6 +15,7 @@ from openmall.commerce.order.placement.subscriptions import front as subscriptio
 from openmall.commerce.order.placement.subscriptions import own_subscriptions
 from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.contract.json_values import Encodable
+from openmall.http.web.delivery_cycles import CYCLES
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop.accounts import cards
 from openmall.pages.sampleshop.checkout.checkout import RECEIVER, initial_fields
@@ -27,19 +28,6 @@ _PAGE_SIZE: Final = 10
 _SHOWN_STATUSES: Final = (403, 409, 422)
 _MOST_ORDERS: Final = 3
 """Newest orders shown with a subscription."""
-CYCLES: Final = {
-    "1W": marked("every week"),
-    "2W": marked("every 2 weeks"),
-    "3W": marked("every 3 weeks"),
-    "4W": marked("every 4 weeks"),
-    "1M": marked("every month"),
-    "2M": marked("every 2 months"),
-    "3M": marked("every 3 months"),
-    "4M": marked("every 4 months"),
-    "5M": marked("every 5 months"),
-    "6M": marked("every 6 months"),
-    "1Y": marked("every year"),
-}
 STATES: Final = {"U": marked("Active"), "P": marked("Paused"), "C": marked("Ended")}
 _STATE_OF: Final = {"pause": "P", "resume": "U", "end": "C"}
 """Action -> the state that it brings a subscription into."""
