@@ -8,7 +8,7 @@ from sqlalchemy import Text, bindparam, select
 from openmall.database.ngrams import fold
 from openmall.database.session import Session
 from openmall.database.statements import Statement
-from openmall.database.word_search import HasWords, has_words
+from openmall.database.text_search.word_search import HasWords, has_words
 from tests.world import World
 
 ASKED = Statement(select(HasWords(bindparam("stored", type_=Text()), "typed")))

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import pytest
 from msgspec import inspect
 
-from openmall.contract import entered_texts, patterns, phone_numbers
+from openmall.contract import patterns
 from openmall.contract.fields import fields_of
+from openmall.contract.texts import entered_texts, phone_numbers
 from openmall.transfer.imports.code_columns import CODE_COLUMNS
 from tests.every_operation.registry_rows import every_row
 

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 import apsw
 
-from openmall.database import word_search
+from openmall.database.text_search import word_search
 
 log = logging.getLogger("openmall")
 

@@ -23,7 +23,7 @@ from openmall.api.pipeline.refusals import (
     UNKNOWN_PARAMETERS,
 )
 from openmall.api.versions.change import Change
-from openmall.contract import bounds, currency_units, entered_texts, params, ranges, validation
+from openmall.contract import bounds, currency_units, params, ranges, validation
 from openmall.contract.call_state import CallState
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.fields import Field, fields_of
@@ -39,6 +39,7 @@ from openmall.contract.refusals import (
     TOO_MANY_DECIMAL_PLACES,
 )
 from openmall.contract.sent_numbers import texts_for_numbers
+from openmall.contract.texts import entered_texts
 
 _MOST_DECIMALS: Final = 30
 """Decimals of a sent amount; a limit, because each digit costs memory and time."""

@@ -44,8 +44,8 @@ from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database import sequences
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.text_search.word_search import HasWordsOfAny, has_words
 from openmall.database.values import BoundValue, StoredRow, StoredValue
-from openmall.database.word_search import HasWordsOfAny, has_words
 from openmall.translations.catalogues import Message
 
 R = TypeVar("R", bound=Struct)

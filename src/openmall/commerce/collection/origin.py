@@ -16,7 +16,7 @@ from openmall.contract.call import Call
 from openmall.contract.operation import listing
 from openmall.contract.params import Flag, Limit100, Offset8000, Params
 from openmall.contract.scopes import READ_COLLECTION
-from openmall.database.word_search import has_words
+from openmall.database.text_search.word_search import has_words
 from openmall.translations.catalogues import Message
 
 _FROM_ISO: Final = 1388

@@ -26,9 +26,9 @@ from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Row
 from openmall.database.statements import Statement, StatementCache
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.undo_policies import REVERTED
 from openmall.database.values import StoredRow
-from openmall.database.word_search import HasWords
 
 Content = Annotated[str, Meta(min_length=1, max_length=4_000)]
 

@@ -21,8 +21,8 @@ from openmall.contract.params import EndDate, EntityNo, Flag, Limit100, LongText
 from openmall.contract.refusal import Phrase
 from openmall.database.policies import WITH_MALL, rows_of_member
 from openmall.database.schema import flag, number, shop_table, text
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.undo_policies import REVERTED
-from openmall.database.word_search import HasWords
 
 Author = Annotated[str, Meta(min_length=1, max_length=20)]
 Offset = Annotated[int, Meta(ge=0, le=10_000)]

@@ -20,7 +20,6 @@ from openmall.commerce.notification.refusals import (
 from openmall.commerce.notification.sms import balance, senders, texts
 from openmall.commerce.notification.sms.texts import Kind
 from openmall.commerce.store.sms_setting import SmsSetting
-from openmall.contract import phone_numbers
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
 from openmall.contract.errors import Invalid, NotFound
@@ -29,6 +28,7 @@ from openmall.contract.params import EntityNo, Flag, Number, ShopParams, ShortTe
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.contract.scopes import WRITE_NOTIFICATION
+from openmall.contract.texts import phone_numbers
 from openmall.events.messages import outbox
 
 _COSTS: Final = {"SMS": balance.SMS_COST, "LMS": balance.LMS_COST}

@@ -22,8 +22,8 @@ from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 from openmall.database.session import Row
 from openmall.database.statements import Statement, StatementCache
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.values import StoredRow
-from openmall.database.word_search import HasWords
 
 Mode = Literal["P", "M", "S"]
 """P PC admin, M mobile admin, S smart mode (old)."""

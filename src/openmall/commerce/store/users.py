@@ -18,7 +18,7 @@ from openmall.contract.params import Flag, Params, ShopParams
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
-from openmall.database.word_search import has_words
+from openmall.database.text_search.word_search import has_words
 
 AdminType = Literal["P", "A"]
 """P head admin, A sub admin."""

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from openmall.contract import entered_texts
 from openmall.contract.refusal import Cause
 from openmall.contract.spreadsheets import CodeKind, DamagedCode, intact_code, with_lost_zero
+from openmall.contract.texts import entered_texts
 from openmall.transfer.imports.records import Record
 
 CODE_COLUMNS: Final[dict[str, CodeKind]] = {

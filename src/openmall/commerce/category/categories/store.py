@@ -24,9 +24,9 @@ from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.session import Row
 from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.undo_policies import Reverted
 from openmall.database.values import BoundValue, StoredRow
-from openmall.database.word_search import HasWords
 
 _BELOW: Final = Dependents(
     "'categories'",

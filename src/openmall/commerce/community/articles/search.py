@@ -15,8 +15,8 @@ from openmall.commerce.product.products.tables import PRODUCT
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.database.statements import InList, Statement, StatementCache, by_index
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.values import StoredRow
-from openmall.database.word_search import HasWords
 
 Condition = ColumnElement[bool]
 

@@ -26,7 +26,7 @@ from openmall.contract.crud.settings import current, write_setting
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
-from openmall.database.word_search import has_words
+from openmall.database.text_search.word_search import has_words
 from openmall.translations.catalogues import Message
 
 Criteria = Literal[

@@ -11,13 +11,13 @@ from openmall.commerce.customer.customergroups.shape import GENERAL
 from openmall.commerce.customer.customers.shape import Customer, Person
 from openmall.commerce.customer.customers.tables import BALANCE, CUSTOMER, DEVICE, GROUPED, PERSON
 from openmall.commerce.customer.customers.takes import CustomerDraft
-from openmall.contract import phone_numbers
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
 from openmall.contract.money import money
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
+from openmall.contract.texts import phone_numbers
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement, StatementCache
 from openmall.database.values import StoredRow

@@ -14,8 +14,8 @@ from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid
 from openmall.database.statements import InList, StatementCache
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.values import BoundValue, StoredRow
-from openmall.database.word_search import HasWords
 
 _E: Final = ENTRY.c
 _G: Final = GROUPED.c

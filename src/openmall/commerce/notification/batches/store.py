@@ -15,8 +15,8 @@ from openmall.contract.call import Call
 from openmall.contract.moments import moment
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.values import BoundValue, StoredRow
-from openmall.database.word_search import HasWords
 
 _B: Final = BATCH.c
 _MALL: Final[BindParameter[str]] = bindparam("mall_id")

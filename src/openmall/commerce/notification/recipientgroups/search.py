@@ -32,10 +32,10 @@ from openmall.commerce.customer.customers.tables import (
 )
 from openmall.commerce.notification.recipientgroups.shape import Conditions
 from openmall.commerce.order.purchases import AMOUNT_PAID, NUMBER_OF_ORDERS, bought
-from openmall.contract import phone_numbers
 from openmall.contract.call import Call
 from openmall.contract.moments import moment, read
 from openmall.contract.money import hundredths
+from openmall.contract.texts import phone_numbers
 from openmall.database.schema import EMPTY, TRUE
 from openmall.database.statements import InList, StatementCache
 from openmall.database.values import BoundValue, StoredRow

@@ -8,12 +8,12 @@ from msgspec import UNSET, Struct, UnsetType
 
 from openmall.commerce.notification.sms import store as sms_store
 from openmall.commerce.supply.contacts import contacts_of
-from openmall.contract import phone_numbers
 from openmall.contract.call import Call
 from openmall.contract.operation import listing
 from openmall.contract.params import Limit100, Offset8000, Params
 from openmall.contract.scopes import READ_NOTIFICATION
-from openmall.database.word_search import has_words
+from openmall.contract.texts import phone_numbers
+from openmall.database.text_search.word_search import has_words
 
 RecipientType = Literal["ALL", "S", "A"]
 """ALL everybody, S suppliers, A managers of the shop."""

@@ -1,6 +1,6 @@
 """SQL of lists and counts of orders. Specification: "Shared query conventions"."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
@@ -29,28 +29,20 @@ from openmall.commerce.order.orders.tables import (
     ORDER_MOMENTS,
     PARCEL,
 )
-from openmall.commerce.order.states import STATES, Status
 from openmall.commerce.product.variants import codes
 from openmall.commerce.promotion.coupons.tables import USE as COUPON_USE
 from openmall.commerce.promotion.discount_codes.store import key as discount_code_key
 from openmall.commerce.promotion.discount_codes.tables import USE as CODE_USE
-from openmall.contract import phone_numbers
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.crud.json_row import Documents, in_document
 from openmall.contract.errors import Invalid
 from openmall.contract.refusals import AT_MOST_THREE_MONTHS, DATES_TOGETHER, END_BEFORE_START
+from openmall.contract.texts import phone_numbers
 from openmall.database.schema import EMPTY
-from openmall.database.statements import (
-    Contains,
-    ContainsAny,
-    InList,
-    Statement,
-    StatementCache,
-    by_index,
-)
+from openmall.database.statements import Contains, ContainsAny, InList, StatementCache
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.values import BoundValue, StoredRow
-from openmall.database.word_search import HasWords
 
 Condition = ColumnElement[bool]
 SHOWN_ORDERS: Final = Documents(
@@ -348,56 +340,3 @@ async def number(call: Call, filters: OrderFilters) -> int:
     assert row is not None
     total: int = row[0]
     return total
-
-
-_STATES: Final = Statement(
-    select(ITEM.c.order_status, func.count())
-    .with_hint(ITEM, *by_index("ix_order_item_status"))
-    .where(
-        ITEM.c.mall_id == bindparam("mall_id"),
-        ITEM.c.shop_no == bindparam("shop_no"),
-        InList(ITEM.c.order_status, "states"),
-        ITEM.c.ordered_date >= bindparam("since"),
-        ITEM.c.ordered_date < bindparam("until"),
-    )
-    .group_by(ITEM.c.order_status)
-)
-
-
-async def states_by_day(call: Call, days: Sequence[int]) -> dict[tuple[int, str], int]:
-    """Return the number of items of orders placed on given days, by day and state.
-
-    `days`: UTC seconds at which the days begin; a key is such a second and the state. One statement
-    a day counts along the index, where one for all of them would have to sort.
-    """
-    found = {}
-    for since in days:
-        until = since + _A_DAY
-        for status, count in await call.db.all(
-            _STATES, shop_no=call.shop_no, states=list(STATES), since=since, until=until
-        ):
-            found[since, status] = count
-    return found
-
-
-_IN_STATES: Final = Statement(
-    select(ITEM.c.order_status, func.count())
-    .with_hint(ITEM, *by_index("ix_order_item_status"))
-    .where(
-        ITEM.c.mall_id == bindparam("mall_id"),
-        ITEM.c.shop_no == bindparam("shop_no"),
-        InList(ITEM.c.order_status, "states"),
-    )
-    .group_by(ITEM.c.order_status)
-)
-
-
-async def number_in_states(call: Call, states: Sequence[Status]) -> dict[str, int]:
-    """Return the number of items of the call's shop in given states, by state.
-
-    For states that items leave soon: the cost grows with the items in them.
-    """
-    found: dict[str, int] = {}
-    for status, count in await call.db.all(_IN_STATES, shop_no=call.shop_no, states=list(states)):
-        found[status] = count
-    return found

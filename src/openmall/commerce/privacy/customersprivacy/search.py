@@ -23,11 +23,11 @@ from openmall.commerce.customer.social import LINK
 from openmall.commerce.privacy.customersprivacy import access_paths
 from openmall.commerce.privacy.customersprivacy.refusals import FIRST_DAY_MISSING
 from openmall.commerce.privacy.customersprivacy.takes import CustomerFilters
-from openmall.contract import phone_numbers
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
+from openmall.contract.texts import phone_numbers
 from openmall.database.statements import InList, StatementCache
 from openmall.database.values import BoundValue, StoredRow
 

@@ -12,10 +12,10 @@ from openmall.commerce.customer.customers.tables import BALANCE, CUSTOMER, PERSO
 from openmall.commerce.customer.social import LINK
 from openmall.commerce.privacy.customersprivacy.search import FIXED_GROUP, GROUP_NO, HAS_APP, WHOLE
 from openmall.commerce.privacy.customersprivacy.shape import CustomerPrivacy
-from openmall.contract import phone_numbers
 from openmall.contract.call import Call
 from openmall.contract.moments import moment
 from openmall.contract.money import money
+from openmall.contract.texts import phone_numbers
 from openmall.database.statements import InList, Statement, StatementCache
 from openmall.database.values import StoredValue
 

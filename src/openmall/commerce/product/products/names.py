@@ -272,6 +272,16 @@ async def renew(db: Session, shop_no: int, block: int) -> int:
     return len(rows)
 
 
+def parts(name: str, texts: list[str]) -> tuple[int, dict[str, BoundValue]]:
+    """Return whether one part is looked for (1) or several (2), and the values to bind."""
+    if name == "product_code":
+        return (1, {f"{name}_part": texts[0]}) if len(texts) == 1 else (2, {name: texts})
+    words = [each for text in texts for each in ngrams.alternatives(text)]
+    if len(words) == 1 and len(words[0]) == 1:
+        return 1, {f"{name}_part": words[0][0]}
+    return 2, {name: msgspec.json.encode(words).decode()}
+
+
 async def having(
     db: Session, shop_no: int, alternatives: list[list[str]], *, common: float
 ) -> set[int] | None:

@@ -6,14 +6,14 @@ Specification: "Shared query conventions".
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, TypeVar
 
-from msgspec import UNSET, json
+from msgspec import UNSET
 from msgspec.structs import force_setattr
 from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, not_, or_, select
 from sqlalchemy.sql.selectable import FromClause, GenerativeSelect
 
 from openmall.commerce.category.categories.category_placements import PLACE
 from openmall.commerce.category.mains import main_placements
-from openmall.commerce.product.products import access_paths, exposure
+from openmall.commerce.product.products import access_paths, exposure, names
 from openmall.commerce.product.products.exposure import Viewer
 from openmall.commerce.product.products.names import FIELDS, NAMES
 from openmall.commerce.product.products.search_tokens import INFORMATION, TAG
@@ -27,7 +27,6 @@ from openmall.commerce.product.variants.store import VARIANT, OptionNames, optio
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.money import hundredths
-from openmall.database import ngrams
 from openmall.database.schema import FALSE, NOTHING, TRUE
 from openmall.database.statements import (
     Contains,
@@ -37,8 +36,8 @@ from openmall.database.statements import (
     StatementCache,
     by_index,
 )
+from openmall.database.text_search.word_search import ContainsWords
 from openmall.database.values import BoundValue, StoredRow
-from openmall.database.word_search import ContainsWords
 
 Condition = ColumnElement[bool]
 Q = TypeVar("Q", bound=GenerativeSelect)
@@ -248,7 +247,7 @@ def _bound(
             continue
         how_many = 1
         if name in _IN_PARTS:
-            how_many, parts = _parts(name, value)
+            how_many, parts = names.parts(name, value)
             values |= parts
         elif name == "product_bundle":
             how_many = int(value == "T")
@@ -263,16 +262,6 @@ def _bound(
             values[name] = value
         shape.append((name, how_many))
     return tuple(shape), values
-
-
-def _parts(name: str, texts: list[str]) -> tuple[int, dict[str, BoundValue]]:
-    """Return whether one part is looked for (1) or several (2), and the values to bind."""
-    if name == "product_code":
-        return (1, {f"{name}_part": texts[0]}) if len(texts) == 1 else (2, {name: texts})
-    words = [each for text in texts for each in ngrams.alternatives(text)]
-    if len(words) == 1 and len(words[0]) == 1:
-        return 1, {f"{name}_part": words[0][0]}
-    return 2, {name: json.encode(words).decode()}
 
 
 def _viewing(viewer: Viewer | None) -> tuple[str, dict[str, BoundValue]]:

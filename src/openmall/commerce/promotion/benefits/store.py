@@ -28,9 +28,9 @@ from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.session import Session
 from openmall.database.statements import Contains, Statement, StatementCache
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.undo_policies import REVERTED
 from openmall.database.values import BoundValue, StoredRow
-from openmall.database.word_search import HasWords
 
 BENEFIT: Final = shop_table(
     "benefit",

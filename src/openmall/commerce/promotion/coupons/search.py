@@ -12,8 +12,8 @@ from openmall.commerce.promotion.coupons.takes import CouponFilters, CouponQuery
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.database.statements import Contains, InList, StatementCache
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.values import BoundValue, StoredRow
-from openmall.database.word_search import HasWords
 
 Condition = ColumnElement[bool]
 _C: Final = COUPON.c

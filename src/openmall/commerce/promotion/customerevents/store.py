@@ -25,9 +25,9 @@ from openmall.database.policies import WITH_MALL, no_personal_data, rows_of_memb
 from openmall.database.schema import flag, number, partial_index, shop_table, text
 from openmall.database.session import Session
 from openmall.database.statements import Statement, StatementCache
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.undo_policies import CUSTOMERS_CHANGED, UPDATED_ONLY
 from openmall.database.values import BoundValue, StoredRow
-from openmall.database.word_search import HasWords
 
 EVENT: Final = shop_table(
     "customer_event",

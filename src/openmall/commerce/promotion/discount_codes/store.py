@@ -24,8 +24,8 @@ from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database import sequences
 from openmall.database.session import Row
 from openmall.database.statements import Contains, Statement, StatementCache
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.values import BoundValue, StoredRow
-from openmall.database.word_search import HasWords
 
 _C: Final = CODE.c
 _WHOLE: Final = (*CODES.select, _C.used)

@@ -14,8 +14,8 @@ from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database import sequences
 from openmall.database.session import Session
 from openmall.database.statements import Statement, StatementCache
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.values import StoredRow
-from openmall.database.word_search import HasWords
 
 _U: Final = SUPPLIER_USER.c
 _HERE: Final = (_U.mall_id == bindparam("mall_id"), _U.user_id == bindparam("user_id"))

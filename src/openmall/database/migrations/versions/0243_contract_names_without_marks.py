@@ -6,7 +6,7 @@ because what they name are candidates.
 
 from alembic import op
 
-from openmall.database import name_folding
+from openmall.database.text_search import name_folding
 
 revision = "0243"
 down_revision = "0242"

@@ -15,12 +15,12 @@ from openmall.access.oauth.backoff import Backoff
 from openmall.commerce.order.orders.takes import OrderId
 from openmall.commerce.order.placement.checkout import store
 from openmall.commerce.order.placement.checkout.refusals import GUEST_ORDER_NOT_FOUND
-from openmall.contract import phone_numbers
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, TooManyCalls
 from openmall.contract.params import ShopParams
 from openmall.contract.refusals import TOO_MANY_SIGN_INS
 from openmall.contract.resource import Resource
+from openmall.contract.texts import phone_numbers
 
 _FEWEST_DIGITS: Final = 7
 """Digits of a phone number that can be told from any other."""

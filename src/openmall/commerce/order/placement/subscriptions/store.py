@@ -19,8 +19,8 @@ from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, END_BEFORE_START
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.values import BoundValue, StoredRow
-from openmall.database.word_search import HasWords
 
 _S: Final = SUBSCRIPTION.c
 _I: Final = ITEM.c
