@@ -1,13 +1,17 @@
 """One rule trims codes, names, addresses and phone numbers; numbers are compared in E.164."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from msgspec import inspect
 
+from openmall import declarations
 from openmall.contract import patterns
 from openmall.contract.fields import fields_of
 from openmall.contract.texts import entered_texts, phone_numbers
+from openmall.database import schema
+from openmall.database.text_search.stored_codes import OWN_CODES
 from openmall.transfer.imports.code_columns import CODE_COLUMNS
 from tests.every_operation.registry_rows import every_row
 
@@ -88,3 +92,35 @@ def test_every_column_of_codes_in_files_is_trimmed() -> None:
     kept = {"InvoiceNo", "StockCode", "CustomerID", "household_id", "basket_id", "product_id"}
     kinds = {name: entered_texts.kind(name) for name in CODE_COLUMNS}
     assert {name for name, kind in kinds.items() if kind is None} <= {*kept, *own, "order_no"}
+
+
+def _takes_blanks(kind: inspect.StrType) -> bool:
+    return kind.pattern is None or re.match(kind.pattern, "A1234567 ") is not None
+
+
+NAMED_BY_OTHERS = {
+    "claim_code", "member_id", "order_id", "order_item_code", "origin_code", "product_code",
+    "recommend_id", "refund_code", "shipping_code", "shipping_company_code", "supplier_code", "supplier_id",
+    "user_id", "variant_code", "code",
+}  # fmt: skip
+"""Columns with the code of another object, or one that openmall gives."""
+NOT_LOOKED_FOR = {
+    "bank_account_no", "company_registration_no", "country_code", "language_code",
+    "refund_bank_account_no", "refund_bank_code", "zipcode", "email",
+}  # fmt: skip
+"""Columns of details of an object; addresses could never have blanks."""
+
+
+def test_every_column_of_codes_that_kept_blanks_was_trimmed_once() -> None:
+    declarations.load()
+    taken = {
+        name
+        for _, operation in every_row()
+        if operation.writes
+        for field in operation.fields.values()
+        for name, kind in _texts(field.type, field.name)
+        if entered_texts.kind(name) == "code" and _takes_blanks(kind)
+    }
+    columns = {column.name for table in schema.metadata().tables.values() for column in table.c}
+    trimmed = {each.column for each in OWN_CODES}
+    assert (taken & columns) - NAMED_BY_OTHERS - NOT_LOOKED_FOR == trimmed

@@ -297,3 +297,61 @@ def test_an_upgraded_store_finds_names_without_their_marks(tmp_path: Path, store
             )
             found[typed] = [each["product_no"] for each in answer.json()["products"]]
     assert [*found.values()] == [[2], [3], [4]]
+
+
+CODES_OF_BEFORE = {2: "SKU-A ", 3: "\u200bSKU-B", 4: " SKU-C", 5: "SKU-C", 6: "SKU-D ", 7: " SKU-D"}
+VARIANT_CODES_OF_BEFORE = {2: "V-1\u00a0", 3: "V-2 ", 4: "V-2"}
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_an_upgrade_trims_codes_and_names_those_it_keeps(tmp_path: Path, store: str) -> None:
+    made = installation(tmp_path, store)
+    for table, codes in (("product", CODES_OF_BEFORE), ("variant", VARIANT_CODES_OF_BEFORE)):
+        for number, code in codes.items():
+            asyncio.run(
+                _execute(
+                    made,
+                    f"UPDATE {table} SET custom_{table}_code = '{code}'"
+                    f" WHERE mall_id = 'release' AND product_no = {number}",
+                )
+            )
+    asyncio.run(_execute(made, "UPDATE serial_code SET serial_code = 'SERIAL\u200b1'"))
+
+    migrate(made)
+
+    of_store = ["--database", made.database] if made.database else []
+    (made.data_dir / "secret.key").write_text(release_store.KEY)
+    (made.data_dir / "secret.key").chmod(0o600)
+    told = Shell(made.data_dir).run("verify", "codes", "--json", *of_store)
+    found = {}
+    settings = {"database": made.database, "secret_keys": (release_store.KEY,)}
+    with open_stage(made.data_dir, **settings) as stage:
+        stage.clock.at = float(RELEASE.made_at)
+        for code in ("SKU-A", "SKU-B", "SKU-C", "SKU-D"):
+            answer = stage.client.get(
+                f"{HOST}admin/products",
+                params={"custom_product_code": code},
+                headers=_bearer(RELEASE.access_token),
+            )
+            found[code] = [each["product_no"] for each in answer.json()["products"]]
+        answer = stage.client.get(
+            f"{HOST}admin/products",
+            params={"custom_variant_code": "V-1"},
+            headers=_bearer(RELEASE.access_token),
+        )
+        variants = [each["product_no"] for each in answer.json()["products"]]
+    assert found == {"SKU-A": [2], "SKU-B": [3], "SKU-C": [5], "SKU-D": [6]}
+    assert variants == [2]
+    assert told.exit_code == 1, told.output
+    kept = [
+        (each["column"], each["object"], each["code"], each["trimmed"], each["taken_by"])
+        for each in msgspec.json.decode(told.stdout)["codes"]
+    ]
+    [variant] = [each for each in kept if each[0] != "product.custom_product_code"]
+    assert kept == [
+        ("product.custom_product_code", "4", " SKU-C", "SKU-C", "5"),
+        ("product.custom_product_code", "7", " SKU-D", "SKU-D", "6"),
+        variant,
+    ]
+    assert (variant[0], variant[2:4]) == ("variant.custom_variant_code", ("V-2 ", "V-2"))
+    assert (variant[1].split()[0], variant[4].split()[0]) == ("3", "4")

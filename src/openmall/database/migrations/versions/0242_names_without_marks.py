@@ -1,7 +1,8 @@
 """Programs from here on write the names that searches compare without accents and marks.
 
 Nothing of the schema changes: the number tells those programs from the ones before, which have to
-be gone when 0243 writes the names of before anew.
+be gone when 0243 writes the names of before anew. They also trim codes, as 0244 does with those of
+before.
 """
 
 revision = "0242"
