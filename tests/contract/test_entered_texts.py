@@ -100,8 +100,8 @@ def _takes_blanks(kind: inspect.StrType) -> bool:
 
 NAMED_BY_OTHERS = {
     "claim_code", "member_id", "order_id", "order_item_code", "origin_code", "product_code",
-    "recommend_id", "refund_code", "shipping_code", "shipping_company_code", "supplier_code", "supplier_id",
-    "user_id", "variant_code", "code",
+    "recommend_id", "refund_code", "shipping_code", "shipping_company_code", "supplier_code",
+    "supplier_id", "user_id", "variant_code", "code",
 }  # fmt: skip
 """Columns with the code of another object, or one that openmall gives."""
 NOT_LOOKED_FOR = {
