@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from openmall.configuration import Configuration
-from openmall.database import baseline
+from openmall.database import baseline, ngrams
 from openmall.database.migrate import current, migrate, newest
 from openmall.database.phases import LAST_COMMIT_BEFORE
 from openmall.database.snapshot import open_snapshot
@@ -249,10 +249,109 @@ def test_an_older_store_is_told_which_program_comes_first(tmp_path: Path, store:
 
 
 async def _rename_schema(configuration: Configuration, schema: str) -> None:
-    sql = f"UPDATE alembic_version SET version_num = '{schema}'"
+    await _execute(configuration, f"UPDATE alembic_version SET version_num = '{schema}'")
+
+
+async def _execute(configuration: Configuration, sql: str) -> None:
     if configuration.database:
         await release_store.execute(configuration.database, sql)
         return
     store = apsw.Connection(str(configuration.database_path))
     store.execute(sql)
     store.close()
+
+
+NAMES_OF_BEFORE = {2: "Crème brûlée", 3: "İstanbul çanta", 4: "O’Brien T‑shirt"}
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_an_upgraded_store_finds_names_without_their_marks(tmp_path: Path, store: str) -> None:
+    made = installation(tmp_path, store)
+    for number, name in NAMES_OF_BEFORE.items():
+        folded = ngrams.fold_with_marks(name)
+        for table, text in (("product", name), ("product_names", folded)):
+            sql = f"UPDATE {table} SET product_name = '{text}' WHERE product_no = {number}"
+            asyncio.run(_execute(made, sql))
+        rows = ", ".join(
+            f"('release', 1, 0, {piece}, '{ngrams.encode(number)}')"
+            for piece in ngrams.ngrams_of([folded])
+        )
+        sql = (
+            "INSERT INTO product_part (mall_id, shop_no, block, piece, product_nos)"
+            f" VALUES {rows} ON CONFLICT (mall_id, shop_no, block, piece)"
+            " DO UPDATE SET product_nos = product_part.product_nos || excluded.product_nos"
+        )
+        asyncio.run(_execute(made, sql))
+
+    migrate(made)
+
+    settings = {"database": made.database, "secret_keys": (release_store.KEY,)}
+    with open_stage(made.data_dir, **settings) as stage:
+        stage.clock.at = float(RELEASE.made_at)
+        found = {}
+        for typed in ("brulee creme", "istanbul canta", "t shirt o'brien"):
+            answer = stage.client.get(
+                f"{HOST}admin/products",
+                params={"product_name": typed},
+                headers=_bearer(RELEASE.access_token),
+            )
+            found[typed] = [each["product_no"] for each in answer.json()["products"]]
+    assert [*found.values()] == [[2], [3], [4]]
+
+
+CODES_OF_BEFORE = {2: "SKU-A ", 3: "\u200bSKU-B", 4: " SKU-C", 5: "SKU-C", 6: "SKU-D ", 7: " SKU-D"}
+VARIANT_CODES_OF_BEFORE = {2: "V-1\u00a0", 3: "V-2 ", 4: "V-2"}
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_an_upgrade_trims_codes_and_names_those_it_keeps(tmp_path: Path, store: str) -> None:
+    made = installation(tmp_path, store)
+    for table, codes in (("product", CODES_OF_BEFORE), ("variant", VARIANT_CODES_OF_BEFORE)):
+        for number, code in codes.items():
+            asyncio.run(
+                _execute(
+                    made,
+                    f"UPDATE {table} SET custom_{table}_code = '{code}'"
+                    f" WHERE mall_id = 'release' AND product_no = {number}",
+                )
+            )
+    asyncio.run(_execute(made, "UPDATE serial_code SET serial_code = 'SERIAL\u200b1'"))
+
+    migrate(made)
+
+    of_store = ["--database", made.database] if made.database else []
+    (made.data_dir / "secret.key").write_text(release_store.KEY)
+    (made.data_dir / "secret.key").chmod(0o600)
+    told = Shell(made.data_dir).run("verify", "codes", "--json", *of_store)
+    found = {}
+    settings = {"database": made.database, "secret_keys": (release_store.KEY,)}
+    with open_stage(made.data_dir, **settings) as stage:
+        stage.clock.at = float(RELEASE.made_at)
+        for code in ("SKU-A", "SKU-B", "SKU-C", "SKU-D"):
+            answer = stage.client.get(
+                f"{HOST}admin/products",
+                params={"custom_product_code": code},
+                headers=_bearer(RELEASE.access_token),
+            )
+            found[code] = [each["product_no"] for each in answer.json()["products"]]
+        answer = stage.client.get(
+            f"{HOST}admin/products",
+            params={"custom_variant_code": "V-1"},
+            headers=_bearer(RELEASE.access_token),
+        )
+        variants = [each["product_no"] for each in answer.json()["products"]]
+    assert found == {"SKU-A": [2], "SKU-B": [3], "SKU-C": [5], "SKU-D": [6]}
+    assert variants == [2]
+    assert told.exit_code == 1, told.output
+    kept = [
+        (each["column"], each["object"], each["code"], each["trimmed"], each["taken_by"])
+        for each in msgspec.json.decode(told.stdout)["codes"]
+    ]
+    [variant] = [each for each in kept if each[0] != "product.custom_product_code"]
+    assert kept == [
+        ("product.custom_product_code", "4", " SKU-C", "SKU-C", "5"),
+        ("product.custom_product_code", "7", " SKU-D", "SKU-D", "6"),
+        variant,
+    ]
+    assert (variant[0], variant[2:4]) == ("variant.custom_variant_code", ("V-2 ", "V-2"))
+    assert (variant[1].split()[0], variant[4].split()[0]) == ("3", "4")

@@ -10,6 +10,7 @@ import pytest
 
 from openmall.configuration import Configuration
 from openmall.database.migrate import migrate
+from openmall.database.text_search import word_search
 from tests.guards.sources import statements
 
 WALK = re.compile(r"^SCAN (?!json_each|\d+-ROW VALUES)|\(mall_id=\?( AND shop_no=\?)?\)$")
@@ -132,6 +133,7 @@ COUNTED = {"an operator's page counts across malls when it is opened"}
 def walking(path: str) -> tuple[int, list[str]]:
     """Return how many statements there are, and the steps that walk through a table."""
     store = apsw.Connection(path)
+    word_search.install(store)
     found = statements()
     steps = []
     for statement in found:
@@ -174,6 +176,8 @@ def test_no_statement_walks_through_a_mall(store: Path) -> None:
 def test_the_guard_would_notice(store: Path) -> None:
     sql = "SELECT product_no FROM product WHERE mall_id = 'a' AND market_sync = 'T'"
 
-    steps = apsw.Connection(str(store)).execute(f"EXPLAIN QUERY PLAN {sql}").fetchall()
+    connection = apsw.Connection(str(store))
+    word_search.install(connection)
+    steps = connection.execute(f"EXPLAIN QUERY PLAN {sql}").fetchall()
 
     assert any(WALK.search(str(step[3])) for step in steps)

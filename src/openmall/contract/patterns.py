@@ -44,4 +44,7 @@ SMALL_LETTERS_AND_DIGITS: Final = pattern(r"^[a-z0-9]*\Z", "a-z and 0-9 only")
 LETTERS_AND_DIGITS: Final = pattern(r"^[a-zA-Z0-9]*\Z", "a-z, A-Z and 0-9 only")
 NAME: Final = pattern(r"^[a-zA-Z0-9_-]*\Z", "a-z, A-Z, 0-9, _ and - only")
 EMAIL: Final = pattern(rf"^([^@{SPACES}]+@[^@{SPACES}]+)?\Z", "an email address")
-PHONE: Final = pattern(r"^[0-9+(). -]*\Z", "a phone number: 0-9, +, -, ., ( ) and spaces only")
+PHONE: Final = pattern(
+    r"^[0-9+(). /-]*((x|ext\.?|#) ?[0-9]{1,7})?\Z",
+    "a phone number: 0-9, +, -, ., /, ( ) and spaces only, with an extension such as x123",
+)

@@ -4,6 +4,7 @@ Pure functions, shared by the search indexes and the migrations that fill them. 
 a migration that rebuilds the indexes. See docs/decisions/0013-names-by-their-parts.md.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from typing import Final
@@ -19,12 +20,79 @@ than three Latin ones."""
 _BITS: Final = 21
 """Bits of a code point: three of them fit in an integer of 63 bits."""
 
+_SINGLE: Final = {
+    "'": "\u2018\u2019\u201a\u201b\u02b9\u02bb\u02bc\u02bd\u02be\u02bf\u2032\u2035\ua78c\u05f3",
+    "-": "\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\u05be",
+    '"': "\u201c\u201d\u201e\u201f\u2033",
+    "i": "\u0131",
+    "l": "\u0142",
+    "o": "\u00f8",
+    "d": "\u0111\u00f0",
+    "h": "\u0127",
+    "t": "\u0167",
+    "ae": "\u00e6",
+    "oe": "\u0153",
+    "th": "\u00fe",
+    # soft hyphen, joiners, marks and isolates of direction, byte order mark
+    "": "\u00ad\u034f\u061c\u0640\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
+    "\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069\ufeff",
+}
+"""Text in its place -> the characters that are compared as it."""
+ALIKE: Final = {ord(each): alike for alike, characters in _SINGLE.items() for each in characters}
+_WITH_MARKS: Final = re.compile(
+    "[\u00c0-\u0233\u0300-\u06ff\u1ab0-\u1aff\u1dc0-\u1fff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]"
+)
+"""Letters of the scripts whose marks do not count, and the marks."""
+MARKS: Final = (
+    "[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f"
+    "\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff"
+    "\ufe00-\ufe0f\ufe20-\ufe2f]"
+)
+"""Combining marks of Latin, Greek, Cyrillic, Hebrew and Arabic letters, and variation selectors."""
+_IS_MARK: Final = re.compile(MARKS)
+ACUTE: Final = " \u0301"
+"""NFKC of an acute accent alone, which is typed in the place of an apostrophe."""
+_BETWEEN_WORDS: Final = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
+
 
 def fold(text: str) -> str:
-    """Fold a text for comparison: without case, width and compatibility forms (NFKC)."""
+    """Fold a text for comparison: without case, width, accents and invisible characters.
+
+    Apostrophes and hyphens of all forms become one. Marks that make another letter (voiced kana,
+    vowel signs) stay. Idempotent, also on what `fold_with_marks` returns.
+    """
+    folded = fold_with_marks(text)
+    if folded.isascii():
+        return folded
+    folded = folded.replace(ACUTE, "'").translate(ALIKE)
+    if _WITH_MARKS.search(folded) is None:
+        return folded
+    bare = _IS_MARK.sub("", unicodedata.normalize("NFD", folded)).translate(ALIKE)
+    return unicodedata.normalize("NFKC", bare)
+
+
+def fold_with_marks(text: str) -> str:
+    """Fold as stores before schema 0243 did: without case, width and compatibility forms (NFKC)."""
     if text.isascii():
         return text.lower()
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+
+
+def words(folded: str) -> list[str]:
+    """Return the words of a folded text that is searched for; all of it where it is blank.
+
+    A hyphen between letters separates words (`t-shirt`), one beside a digit does not (`ab-12`).
+    """
+    return list(dict.fromkeys(_BETWEEN_WORDS.sub(" ", folded).split())) or [folded]
+
+
+def alternatives(text: str) -> list[list[str]]:
+    """Return the lists of words of which a name must have one whole: with and without marks.
+
+    Those with marks find names that programs before schema 0243 have written.
+    """
+    bare, marked = words(fold(text)), words(fold_with_marks(text))
+    return [bare] if bare == marked else [bare, marked]
 
 
 def ngrams_of(texts: Iterable[str]) -> set[int]:

@@ -7,6 +7,8 @@ from typing import Final, Literal
 
 import apsw
 
+from openmall.database.text_search import word_search
+
 log = logging.getLogger("openmall")
 
 AWAY: Final = (apsw.CantOpenError, apsw.IOError, apsw.FullError, apsw.NotADBError, apsw.BusyError)
@@ -27,6 +29,7 @@ def connect(path: Path, durability: Durability) -> apsw.Connection:
     """Return a connection without a busy timeout. Raises one of AWAY."""
     connection = apsw.Connection(str(path), statementcachesize=_CACHED_STATEMENTS)
     connection.set_busy_timeout(0)
+    word_search.install(connection)
     # plans must not depend on bound values: else statements are planned again for each execution
     connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
     for pragma in (

@@ -38,7 +38,7 @@ Process = Callable[[ClauseElement], str]
 """Returns the SQL of a part of an element."""
 
 
-def _sql_of(
+def sql_of(
     kind: type[_E], dialect: DialectName
 ) -> Callable[[Callable[[_E, Process], str]], Callable[[_E, Process], str]]:
     """Register the function that returns the SQL of an element in a dialect."""
@@ -53,7 +53,7 @@ def _sql_of(
     return register
 
 
-class _Composed(ColumnElement[_T]):
+class Composed(ColumnElement[_T]):
     """An element made of other ones."""
 
     inherit_cache = False
@@ -75,7 +75,7 @@ def by_index(name: str) -> tuple[str, str]:
     return f"INDEXED BY {name}", "sqlite"
 
 
-class InList(_Composed[bool]):
+class InList(Composed[bool]):
     """`column` is one of the values of a list of any length, bound as `name`.
 
     One statement serves every length: a JSON array on SQLite, an array on PostgreSQL.
@@ -93,7 +93,7 @@ class InList(_Composed[bool]):
         return [self.column, self.bind]
 
 
-class Bytewise(_Composed[str]):
+class Bytewise(Composed[str]):
     """A text column in the order of its bytes on both databases, whatever the server's language."""
 
     type = Text()
@@ -105,12 +105,12 @@ class Bytewise(_Composed[str]):
         return [self.column]
 
 
-@_sql_of(Bytewise, "sqlite")
+@sql_of(Bytewise, "sqlite")
 def _sqlite_bytewise(element: Bytewise, process: Process) -> str:
     return str(process(element.column))
 
 
-@_sql_of(Bytewise, "postgresql")
+@sql_of(Bytewise, "postgresql")
 def _postgresql_bytewise(element: Bytewise, process: Process) -> str:
     return f'{process(element.column)} COLLATE "C"'
 
@@ -119,20 +119,20 @@ def _element_type(type_: TypeEngine[str] | TypeEngine[int]) -> BigInteger | Text
     return BigInteger() if isinstance(type_, BigInteger) else Text()
 
 
-@_sql_of(InList, "sqlite")
+@sql_of(InList, "sqlite")
 def _sqlite_in_list(element: InList, process: Process) -> str:
     bind = process(bindparam(element.name, type_=String()))
     column = process(element.column)
     return f"{column} IN (SELECT value FROM json_each({bind}))"  # noqa: S608 # a bind's name
 
 
-@_sql_of(InList, "postgresql")
+@sql_of(InList, "postgresql")
 def _postgresql_in_list(element: InList, process: Process) -> str:
     array = bindparam(element.name, type_=ARRAY(_element_type(element.column.type)))
     return f"{process(element.column)} = ANY ({process(array)})"
 
 
-class KeyList(_Composed[bool]):
+class KeyList(Composed[bool]):
     """`columns` together are one of the keys of a list of any length.
 
     The keys are bound as one list for each column, `names`, all of the same length.
@@ -155,7 +155,7 @@ class KeyList(_Composed[bool]):
         return [*self.columns, *self.binds]
 
 
-@_sql_of(KeyList, "sqlite")
+@sql_of(KeyList, "sqlite")
 def _sqlite_key_list(element: KeyList, process: Process) -> str:
     columns = ", ".join(process(column) for column in element.columns)
     first, *others = (process(bindparam(name, type_=String())) for name in element.names)
@@ -163,7 +163,7 @@ def _sqlite_key_list(element: KeyList, process: Process) -> str:
     return f"({columns}) IN (SELECT {values} FROM json_each({first}))"  # noqa: S608 # binds' names
 
 
-@_sql_of(KeyList, "postgresql")
+@sql_of(KeyList, "postgresql")
 def _postgresql_key_list(element: KeyList, process: Process) -> str:
     columns = ", ".join(process(column) for column in element.columns)
     arrays = ", ".join(
@@ -180,7 +180,7 @@ class ContainsAny(InList):
         super().__init__(column, name)
 
 
-@_sql_of(ContainsAny, "sqlite")
+@sql_of(ContainsAny, "sqlite")
 def _sqlite_contains_any(element: ContainsAny, process: Process) -> str:
     bind = process(bindparam(element.name, type_=String()))
     column = process(element.column)
@@ -190,7 +190,7 @@ def _sqlite_contains_any(element: ContainsAny, process: Process) -> str:
     )
 
 
-@_sql_of(ContainsAny, "postgresql")
+@sql_of(ContainsAny, "postgresql")
 def _postgresql_contains_any(element: ContainsAny, process: Process) -> str:
     array = process(bindparam(element.name, type_=ARRAY(Text())))
     column = process(element.column)
@@ -200,7 +200,7 @@ def _postgresql_contains_any(element: ContainsAny, process: Process) -> str:
     )
 
 
-class Contains(_Composed[bool]):
+class Contains(Composed[bool]):
     """`column` contains the text bound as `name`, without wildcards."""
 
     _is_implicitly_boolean = True
@@ -214,13 +214,13 @@ class Contains(_Composed[bool]):
         return [self.column, self.bind]
 
 
-@_sql_of(Contains, "sqlite")
+@sql_of(Contains, "sqlite")
 def _sqlite_contains(element: Contains, process: Process) -> str:
     column, bind = (process(each) for each in (element.column, element.bind))
     return f"instr({column}, {bind}) > 0"
 
 
-@_sql_of(Contains, "postgresql")
+@sql_of(Contains, "postgresql")
 def _postgresql_contains(element: Contains, process: Process) -> str:
     column, bind = (process(each) for each in (element.column, element.bind))
     return f"strpos({column}, {bind}) > 0"
@@ -233,17 +233,17 @@ class Entries(FunctionElement[str]):
     name = "entries"
 
 
-@_sql_of(Entries, "sqlite")
+@sql_of(Entries, "sqlite")
 def _sqlite_entries(element: Entries, process: Process) -> str:
     return f"json_each{process(element.clause_expr)}"
 
 
-@_sql_of(Entries, "postgresql")
+@sql_of(Entries, "postgresql")
 def _postgresql_entries(element: Entries, process: Process) -> str:
     return f"json_each_text({process(element.clause_expr)}::json)"
 
 
-class JsonRows(_Composed[str]):
+class JsonRows(Composed[str]):
     """The rows of a subquery as one JSON array of arrays: a list in a column, in one statement."""
 
     type = Text()
@@ -259,13 +259,13 @@ class JsonRows(_Composed[str]):
         return [found for column in self.columns for found in column._from_objects]
 
 
-@_sql_of(JsonRows, "sqlite")
+@sql_of(JsonRows, "sqlite")
 def _sqlite_json_rows(element: JsonRows, process: Process) -> str:
     columns = ", ".join(process(column) for column in element.columns)
     return f"json_group_array(json_array({columns}))"
 
 
-@_sql_of(JsonRows, "postgresql")
+@sql_of(JsonRows, "postgresql")
 def _postgresql_json_rows(element: JsonRows, process: Process) -> str:
     columns = ", ".join(process(column) for column in element.columns)
     return f"coalesce(json_agg(json_build_array({columns})), '[]')::text"

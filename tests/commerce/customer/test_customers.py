@@ -81,6 +81,8 @@ def test_a_customer_is_one_of_every_shop_of_the_mall_and_of_no_other(world: Worl
         ({"member_id": "HANEUL"}, []),
         ({"cellphone": "01000000001"}, ["haneul"]),
         ({"cellphone": "(010) 0000 0001,010-9999-9999"}, ["haneul"]),
+        ({"cellphone": "+82 10 0000 0001"}, ["haneul"]),
+        ({"cellphone": "\u202a０１０-0000-0001\u202c"}, ["haneul"]),
         ({"cellphone": "0000"}, []),
         ({"cellphone": "-"}, []),
         ({"cellphone": "010-0000-0001", "member_id": "minjun"}, []),

@@ -42,7 +42,7 @@ LONGEST_PASSWORD: Final = 1_000
 _LONGEST: Final = 100
 _USER_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{2,29}")
 _EMAIL: Final = re.compile(r"[^@\s]+@[^@\s][^@\s.]*\.[^@\s]+")
-_PHONE: Final = re.compile(r"[0-9+() -]{3,30}")
+_PHONE: Final = re.compile(r"(?=.{3,30}\Z)[0-9+(). /-]*(?:(?:x|ext\.?|#) ?[0-9]{1,7})?")
 
 
 class Person(Struct, frozen=True, kw_only=True):

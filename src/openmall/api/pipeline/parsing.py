@@ -39,6 +39,7 @@ from openmall.contract.refusals import (
     TOO_MANY_DECIMAL_PLACES,
 )
 from openmall.contract.sent_numbers import texts_for_numbers
+from openmall.contract.texts import entered_texts
 
 _MOST_DECIMALS: Final = 30
 """Decimals of a sent amount; a limit, because each digit costs memory and time."""
@@ -98,6 +99,7 @@ def to_struct(operation: Operation, values: Mapping[str, Encodable]) -> Struct:
 
     Raises Invalid (422) that names the parameter, also for a write without any known parameter.
     """
+    values = entered_texts.trimmed(values)
     refuse_without_effect(operation, values)
     if operation.has_body and operation.contents.isdisjoint(values):
         require_contents(operation, values, unknown(operation, values))

@@ -43,7 +43,8 @@ from openmall.contract.params import ShopParams
 from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database import sequences
 from openmall.database.session import Row, Session
-from openmall.database.statements import ContainsAny, InList, Statement, StatementCache
+from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.text_search.word_search import HasWordsOfAny, has_words
 from openmall.database.values import BoundValue, StoredRow, StoredValue
 from openmall.translations.catalogues import Message
 
@@ -216,10 +217,10 @@ class CodedRows(Generic[R]):
         return self.default_name.translate(call.mall.shops[call.shop_no].language)
 
     def _default_passes(self, call: Call, filters: Mapping[str, list[str] | str]) -> bool:
-        name = self._spoken(call).lower()
+        name = self._spoken(call)
         return (
             self._default in filters.get(self.code, [self._default])
-            and any(part.lower() in name for part in filters.get(self.name, [name]))
+            and any(has_words(name, part) for part in filters.get(self.name, [name]))
             and filters.get(f"use_{self.noun}", "T") == "T"
         )
 
@@ -239,7 +240,7 @@ class CodedRows(Generic[R]):
         for name, value in sent_fields(filters).items():
             if name in _PAGING:
                 continue
-            values[name] = [part.lower() for part in value] if name == self.name else value
+            values[name] = value
             shape.append(name)
         return tuple(shape), values
 
@@ -248,7 +249,7 @@ class CodedRows(Generic[R]):
         if name == self.code:
             return InList(column, name)
         if name == self.name:
-            return ContainsAny(func.lower(column), name)
+            return HasWordsOfAny(column, name)
         equal: ColumnElement[bool] = column == bindparam(name)
         return equal
 

@@ -16,6 +16,7 @@ from openmall.contract.call import Call
 from openmall.contract.operation import listing
 from openmall.contract.params import Flag, Limit100, Offset8000, Params
 from openmall.contract.scopes import READ_COLLECTION
+from openmall.database.text_search.word_search import has_words
 from openmall.translations.catalogues import Message
 
 _FROM_ISO: Final = 1388
@@ -84,7 +85,7 @@ def _passes(place: Origin, query: OriginQuery) -> bool:
         return False
     if not isinstance(query.origin_place_name, str):
         return True
-    return query.origin_place_name.lower() in " ".join(place.origin_place_name).lower()
+    return has_words(" ".join(place.origin_place_name), query.origin_place_name)
 
 
 @lru_cache(maxsize=64)

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import asdict
-from sqlalchemy import Select, bindparam, delete, func, insert, select, update
+from sqlalchemy import Select, bindparam, delete, insert, select, update
 
 from openmall.commerce.community.boards.shape import BoardType, Title
 from openmall.contract.call import Call
@@ -25,7 +25,8 @@ from openmall.database import sequences
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Row
-from openmall.database.statements import Contains, Statement, StatementCache
+from openmall.database.statements import Statement, StatementCache
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.undo_policies import REVERTED
 from openmall.database.values import StoredRow
 
@@ -88,7 +89,7 @@ _HERE: Final = (_T.mall_id == bindparam("mall_id"), _T.shop_no == bindparam("sho
 _ONE: Final = (*_HERE, _T.comment_no == bindparam("comment_no"))
 _FILTERS: Final = {
     "board_type": _T.board_type == bindparam("board_type"),
-    "title": Contains(func.lower(_T.title), "title"),
+    "title": HasWords(_T.title, "title"),
     "since_comment_no": _T.comment_no > bindparam("since_comment_no"),
 }
 _GET: Final = Statement(_SELECT.where(*_ONE))

@@ -21,7 +21,7 @@ from openmall.contract.params import EndDate, EntityNo, Flag, Limit100, LongText
 from openmall.contract.refusal import Phrase
 from openmall.database.policies import WITH_MALL, rows_of_member
 from openmall.database.schema import flag, number, shop_table, text
-from openmall.database.statements import Contains
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.undo_policies import REVERTED
 
 Author = Annotated[str, Meta(min_length=1, max_length=20)]
@@ -96,7 +96,7 @@ MEMOS: Final = Rows(
     filters={
         "start_date": MEMO.c.created_date >= bindparam("start_date"),
         "end_date": MEMO.c.created_date <= bindparam("end_date"),
-        "memo": Contains(MEMO.c.memo, "memo"),
+        "memo": HasWords(MEMO.c.memo, "memo"),
     },
     newest_first=True,
     called=Phrase("memo"),

@@ -28,6 +28,7 @@ from openmall.contract.params import EntityNo, Flag, Number, ShopParams, ShortTe
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.contract.scopes import WRITE_NOTIFICATION
+from openmall.contract.texts import phone_numbers
 from openmall.events.messages import outbox
 
 _COSTS: Final = {"SMS": balance.SMS_COST, "LMS": balance.LMS_COST}
@@ -118,6 +119,7 @@ def _batch(call: Call, draft: SmsDraft, setting: SmsSetting, sender: str) -> Bat
 
 async def _receivers(call: Call, draft: SmsDraft) -> list[Member]:
     """Return the receivers that are named one by one, each phone number once."""
+    country = call.mall.country
     phones = [] if draft.recipients is UNSET else draft.recipients
     found = [Member("", "", phone, "", "T") for phone in phones]
     if draft.member_id is not UNSET and draft.member_id:
@@ -127,11 +129,13 @@ async def _receivers(call: Call, draft: SmsDraft) -> list[Member]:
             raise NotFound(NO_SUCH, parameter="member_id", resource=Phrase("customer"))
         found += customers
     if draft.exclude_unsubscriber == "T":
-        declined = await recipientgroup_search.declined(call, [_digits(phone) for phone in phones])
+        declined = await recipientgroup_search.declined(call, phones)
         found = [
-            each for each in found if each.sms == "T" and _digits(each.cellphone) not in declined
+            each
+            for each in found
+            if each.sms == "T" and phone_numbers.compared(each.cellphone, country) not in declined
         ]
-    by_phone = {_digits(each.cellphone): each for each in found}
+    by_phone = {phone_numbers.compared(each.cellphone, country): each for each in found}
     return [each for phone, each in by_phone.items() if phone]
 
 
@@ -149,10 +153,6 @@ async def _require_payable(call: Call, batch: Batch, group_no: int) -> None:
 
 def _too_little() -> Invalid:
     return Invalid(TEXT_MESSAGE_BALANCE_SPENT)
-
-
-def _digits(phone: str) -> str:
-    return "".join(filter(str.isdigit, phone))
 
 
 OPERATIONS = [

@@ -15,7 +15,7 @@ from openmall.commerce.community.articles import search as article_search
 from openmall.commerce.community.boards import rules as board_rules
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.order.figures import search as figure_search
-from openmall.commerce.order.order_view import search as order_search
+from openmall.commerce.order.order_view import item_states_store
 from openmall.commerce.order.states import Status
 from openmall.commerce.product.products import search as product_search
 from openmall.contract import moments
@@ -115,7 +115,7 @@ async def retrieve_dashboard(call: Call, params: ShopParams) -> Sequence[Dashboa
     days = [today - timedelta(days=ago) for ago in reversed(range(DAYS))]
     week = await _sums(call, days[0], today)
     month = await _sums(call, today.replace(day=1), today)
-    states = await order_search.states_by_day(call, [_second(day) for day in days])
+    states = await item_states_store.states_by_day(call, [_second(day) for day in days])
     return [
         Dashboard(
             shop_no=call.shop_no,

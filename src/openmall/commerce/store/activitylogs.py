@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Annotated, Final, Literal, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
-from sqlalchemy import Select, bindparam, func, select
+from sqlalchemy import Select, bindparam, select
 
 from openmall.contract import patterns
 from openmall.contract.call import Call
@@ -21,7 +21,8 @@ from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 from openmall.database.session import Row
-from openmall.database.statements import Contains, Statement, StatementCache
+from openmall.database.statements import Statement, StatementCache
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.values import StoredRow
 
 Mode = Literal["P", "M", "S"]
@@ -81,7 +82,7 @@ _COLUMNS: Final = tuple(_A[name] for name in ActivityLog.__struct_fields__)
 
 def _list(filters: tuple[str, ...]) -> Select[*StoredRow]:
     conditions = [
-        Contains(func.lower(_A.content), name) if name == "content" else _A[name] == bindparam(name)
+        HasWords(_A.content, name) if name == "content" else _A[name] == bindparam(name)
         for name in filters
     ]
     return (

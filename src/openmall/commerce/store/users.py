@@ -18,6 +18,7 @@ from openmall.contract.params import Flag, Params, ShopParams
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
+from openmall.database.text_search.word_search import has_words
 
 AdminType = Literal["P", "A"]
 """P head admin, A sub admin."""
@@ -187,7 +188,7 @@ def _wanted(manager: mall_rules.Manager, query: UserQuery) -> bool:
     if not isinstance(query.keyword, str):
         return True
     text = manager.user_id if query.search_type == "member_Id" else manager.name
-    return query.keyword.lower() in text.lower()
+    return has_words(text, query.keyword)
 
 
 _USERS: Final = Resource(User, area="store", key="user", listed="users")

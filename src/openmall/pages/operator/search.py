@@ -15,6 +15,7 @@ from openmall.contract.journal.tables import EVENT
 from openmall.database.schema import EMPTY, TRUE, fixed, fixed_text
 from openmall.database.session import Row, Session
 from openmall.database.statements import Contains, InList, Statement
+from openmall.database.text_search.word_search import HasWords
 from openmall.events.file_transfers.tables import TRANSFER
 from openmall.events.jobs.tables import JOB
 from openmall.events.request_log.row_builder import number_of
@@ -53,7 +54,7 @@ _MALLS: Final = Statement(
         or_(
             _TEXT == EMPTY,
             Contains(MALL.c.mall_id, "text"),
-            Contains(func.lower(MALL.c.name), "text"),
+            HasWords(MALL.c.name, "text"),
         ),
         or_(_STATE == EMPTY, _STATE_OF_MALL == _STATE),
     )

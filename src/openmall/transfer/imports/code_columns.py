@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from openmall.contract.refusal import Cause
 from openmall.contract.spreadsheets import CodeKind, DamagedCode, intact_code, with_lost_zero
+from openmall.contract.texts import entered_texts
 from openmall.transfer.imports.records import Record
 
 CODE_COLUMNS: Final[dict[str, CodeKind]] = {
@@ -49,8 +50,8 @@ _ITEMS: Final = "items"
 
 def intact(fields: Mapping[str, Any]) -> tuple[dict[str, Any], str, Cause | None]:
     """Return a row with its codes as they were meant, or which column is damaged, and how."""
-    found = dict(fields)
-    for name, value in fields.items():
+    found = entered_texts.trimmed(fields)
+    for name, value in found.items():
         kind = CODE_COLUMNS.get(name)
         if kind is None or not isinstance(value, str | float):
             continue

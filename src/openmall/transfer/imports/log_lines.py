@@ -1,6 +1,7 @@
 """Parses lines of access logs, and decides which of them are page views.
 
-The combined format of Apache and nginx; further fields are ignored.
+The combined format of Apache and nginx, also with the virtual host before the address
+(`vhost_combined`); further fields are ignored. Lines of other formats are refused.
 """
 
 import re
@@ -14,8 +15,11 @@ from openmall.contract.refusal import RefusedValue
 from openmall.transfer.imports import refusals
 
 _QUOTED: Final = r'"((?:[^"\\]|\\.)*)"'
+_HOST: Final = r"[A-Za-z0-9_.-]+(?::\d{1,5})?"
+_IP: Final = r"(?:\d{1,3}(?:\.\d{1,3}){3}|(?=[^ :]*:[^ :]*:)[0-9a-fA-F:.]+)"
 _LINE: Final = re.compile(
-    rf"(\S+) \S+ .*?\[([^\]]*)\] {_QUOTED} (\d{{3}}) (?:\d+|-) {_QUOTED} "
+    rf"(?:({_HOST}) (?={_IP} ))?({_IP}|{_HOST}) \S+ .*?\[([^\]]*)\]"
+    rf" {_QUOTED} (\d{{3}}) (?:\d+|-) {_QUOTED} "
     # a server cuts what is too long, and its last quote with it
     r'"((?:[^"\\]|\\.)*)(?:"|$)'
 )
@@ -29,6 +33,7 @@ _MONTHS: Final = (
 _ESCAPED: Final = re.compile(r"((?:\\x[0-9a-fA-F]{2})+)|\\(.)")
 _SEEN: Final = ("200", "203", "304")
 """Statuses of a page that was sent, or that the browser has already."""
+OTHER_HOST: Final = "for another host"
 PAGES: Final = frozenset(
     ("", "html", "htm", "xhtml", "shtml", "php", "php5", "asp", "aspx", "jsp", "jspx", "do", "cgi",
      "pl", "cfm")
@@ -48,6 +53,8 @@ class LogLine(Struct, frozen=True):
     status: str
     referrer: str
     agent: str
+    host: str = ""
+    """The virtual host, with its port where the server writes it."""
 
 
 class Unreadable(RefusedValue):
@@ -59,12 +66,19 @@ def line_of(text: str) -> LogLine:
     match = _LINE.match(text)
     if match is None:
         raise Unreadable(refusals.NOT_THE_COMBINED_FORMAT)
-    ip, time, request, status, referrer, agent = match.groups()
+    host, ip, time, request, status, referrer, agent = match.groups()
     method, _, rest = request.partition(" ")
     # an address has no blanks, but what robots ask for has
     address = rest.rpartition(" ")[0] if " HTTP/" in rest else rest
     return LogLine(
-        ip, moment_of(time), method, _plain(address), status, _plain(referrer), _plain(agent)
+        ip,
+        moment_of(time),
+        method,
+        _plain(address),
+        status,
+        _plain(referrer),
+        _plain(agent),
+        host or "",
     )
 
 
@@ -88,7 +102,7 @@ def why_no_page(line: LogLine) -> str:
         return "not answered with a page"
     path = line.address.partition("?")[0]
     if not path.startswith("/"):
-        return "for another host"
+        return OTHER_HOST
     ending = _ENDING.search(path.rpartition("/")[2])
     if ending is not None and ending[1].lower() not in PAGES:
         return "no page but a file"

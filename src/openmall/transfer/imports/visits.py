@@ -27,7 +27,13 @@ from openmall.contract.moments import PLATFORM_ZONE, moment
 from openmall.contract.refusal import Cause, cause
 from openmall.http import visitor_identification
 from openmall.transfer.imports import refusals
-from openmall.transfer.imports.log_lines import LogLine, Unreadable, line_of, why_no_page
+from openmall.transfer.imports.log_lines import (
+    OTHER_HOST,
+    LogLine,
+    Unreadable,
+    line_of,
+    why_no_page,
+)
 from openmall.transfer.imports.reading import Source
 from openmall.transfer.imports.records import BrokenFile, CannotRead
 from openmall.transfer.imports.rows import RowError
@@ -200,6 +206,8 @@ class Visits:
     def _page_view(self, line: LogLine, newest: int) -> CollectedEvent | None:
         """Return the page view of a line; None: it is none, or left out. Raises Unreadable."""
         why = why_no_page(line)
+        if not why and line.host and referrers.host(f"https://{line.host}") != self._host:
+            why = OTHER_HOST
         if not why and self._leave_out is not None and self._leave_out.search(line.address):
             why = "as asked"
         if why:

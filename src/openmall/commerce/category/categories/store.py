@@ -23,7 +23,8 @@ from openmall.database.feed_policies import Dependents, recorded
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.session import Row
-from openmall.database.statements import Contains, InList, Statement, StatementCache
+from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.undo_policies import Reverted
 from openmall.database.values import BoundValue, StoredRow
 
@@ -71,7 +72,7 @@ FILTERS: Final[dict[str, Callable[[], ColumnElement[bool]]]] = {
     "category_depth": lambda: _C.category_depth == bindparam("category_depth"),
     "category_no": lambda: InList(_C.category_no, "category_no"),
     "parent_category_no": lambda: _C.parent_category_no == bindparam("parent_category_no"),
-    "category_name": lambda: Contains(func.lower(_C.category_name), "category_name"),
+    "category_name": lambda: HasWords(_C.category_name, "category_name"),
     "use_main": lambda: _C.use_main == bindparam("use_main"),
     "use_display": lambda: _C.use_display == bindparam("use_display"),
 }

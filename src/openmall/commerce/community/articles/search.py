@@ -14,7 +14,8 @@ from openmall.commerce.community.articles.takes import ArticleQuery
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
-from openmall.database.statements import Contains, InList, Statement, StatementCache, by_index
+from openmall.database.statements import InList, Statement, StatementCache, by_index
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.values import StoredRow
 
 Condition = ColumnElement[bool]
@@ -43,7 +44,7 @@ _KINDS: Final[dict[str, Condition]] = {
 
 
 def _holds(column: ColumnElement[str]) -> Condition:
-    return Contains(func.lower(column), "keyword")
+    return HasWords(column, "keyword")
 
 
 def _product() -> Condition:
@@ -166,7 +167,7 @@ async def page(call: Call, query: ArticleQuery) -> list[Article]:
     )
     values = {**given, "limit": query.limit + 1, "shop_no": call.shop_no}
     if keyword:
-        values["keyword"] = keyword.lower()
+        values["keyword"] = keyword
     return [from_row(row) for row in await call.db.all(statement, **values)]
 
 

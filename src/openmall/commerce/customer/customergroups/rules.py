@@ -26,6 +26,7 @@ from openmall.contract.crud.settings import current, write_setting
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
+from openmall.database.text_search.word_search import has_words
 from openmall.translations.catalogues import Message
 
 Criteria = Literal[
@@ -135,8 +136,7 @@ def _passes(group: Group, filters: GroupFilters) -> bool:
     numbers, names = filters.group_no, filters.group_name
     if isinstance(numbers, list) and group.group_no not in numbers:
         return False
-    name = group.group_name.casefold()
-    return not isinstance(names, list) or any(each.casefold() in name for each in names)
+    return not isinstance(names, list) or any(has_words(group.group_name, each) for each in names)
 
 
 def _named(call: Call, group: Group) -> Group:

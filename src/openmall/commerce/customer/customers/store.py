@@ -17,6 +17,7 @@ from openmall.contract.moments import moment
 from openmall.contract.money import money
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
+from openmall.contract.texts import phone_numbers
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement, StatementCache
 from openmall.database.values import StoredRow
@@ -202,11 +203,6 @@ class SignInRecord(Struct, frozen=True):
     session_no: int
 
 
-def digits(number: str) -> str:
-    """Return the digits of a phone number, by which it is searched for."""
-    return "".join(letter for letter in number if letter in "0123456789")
-
-
 def from_row(call: Call, row: Row) -> Customer:
     """Return the customer of a row of `select_shown`."""
     (
@@ -243,7 +239,11 @@ async def find(call: Call, **filters: list[str]) -> list[Customer]:
         values["member_ids"] = filters["member_id"]
     if "cellphone" in filters:
         # a text without digits matches no number, instead of customers without a number
-        values["cellphones"] = [found for each in filters["cellphone"] if (found := digits(each))]
+        values["cellphones"] = [
+            key
+            for each in filters["cellphone"]
+            for key in phone_numbers.stored_digits(each, call.mall.country)
+        ]
     statement = _LISTS.of(tuple(sorted(filters)))
     return [
         from_row(call, row) for row in await call.db.all(statement, shop_no=call.shop_no, **values)
@@ -324,7 +324,7 @@ def _personal(values: dict[str, Any]) -> dict[str, Any]:
     if "additional_information" in row:
         row["additional_information"] = msgspec.json.encode(row["additional_information"]).decode()
     if "cellphone" in row:
-        row["cellphone_digits"] = digits(row["cellphone"])
+        row["cellphone_digits"] = phone_numbers.digits(row["cellphone"])
     return row
 
 

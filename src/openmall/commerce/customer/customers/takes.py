@@ -35,7 +35,7 @@ class CustomerQuery(ShopParams, frozen=True, kw_only=True):
     """Filters a list of customers; one of the two is required."""
 
     cellphone: list[str] | UnsetType = UNSET
-    """However it is written: only its digits count."""
+    """However it is written, with the code of its country or without."""
     member_id: list[MemberId] | UnsetType = UNSET
 
 

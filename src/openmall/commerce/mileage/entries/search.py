@@ -13,7 +13,8 @@ from openmall.commerce.mileage.entries.tables import ENTRY, LEFT, OF_AN_ORDER, P
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid
-from openmall.database.statements import Contains, InList, StatementCache
+from openmall.database.statements import InList, StatementCache
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.values import BoundValue, StoredRow
 
 _E: Final = ENTRY.c
@@ -72,7 +73,7 @@ _FILTERS: Final[dict[str, ColumnElement[bool]]] = {
     "group_no": bindparam("group_no") == _GROUP_NO,
     "cause": _E.cause == bindparam("cause"),
     "admin_id": _E.admin_id == bindparam("admin_id"),
-    "reason": Contains(_E.reason, "reason"),
+    "reason": HasWords(_E.reason, "reason"),
 }
 _WAITING: Final = ("unavailable_points", "unavailable_coupon_points")
 _HERE: Final = (_E.mall_id == bindparam("mall_id"), _E.shop_no == bindparam("shop_no"))

@@ -14,7 +14,8 @@ from openmall.commerce.notification.batches.tables import BATCH, CONTINUES
 from openmall.contract.call import Call
 from openmall.contract.moments import moment
 from openmall.database.session import Database, Row, Session
-from openmall.database.statements import Contains, InList, Statement, StatementCache
+from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.values import BoundValue, StoredRow
 
 _B: Final = BATCH.c
@@ -119,7 +120,7 @@ _FILTERS: Final = {
     "send_type": _B.send_type == bindparam("send_type"),
     "receiver_type": _B.receiver_type == bindparam("receiver_type"),
     "silent": _B.silent == bindparam("silent"),
-    "content": Contains(_B.content_os_a + _B.content_os_b, "content"),
+    "content": HasWords(_B.content_os_a + " " + _B.content_os_b, "content"),
     "created_from": _B.created_at >= bindparam("created_from"),
     "created_until": _B.created_at <= bindparam("created_until"),
     "sent_from": _B.sent_at >= bindparam("sent_from"),

@@ -35,6 +35,7 @@ from openmall.commerce.order.purchases import AMOUNT_PAID, NUMBER_OF_ORDERS, bou
 from openmall.contract.call import Call
 from openmall.contract.moments import moment, read
 from openmall.contract.money import hundredths
+from openmall.contract.texts import phone_numbers
 from openmall.database.schema import EMPTY, TRUE
 from openmall.database.statements import InList, StatementCache
 from openmall.database.values import BoundValue, StoredRow
@@ -202,10 +203,12 @@ async def by_ids(call: Call, member_ids: Sequence[str]) -> list[Member]:
 
 
 async def declined(call: Call, cellphones: Sequence[str]) -> set[str]:
-    """Return those of `cellphones`, digits only, whose customer declined text messages."""
-    values: dict[str, BoundValue] = {"cellphones": list(cellphones), "sms": "F"}
+    """Return those of `cellphones`, in E.164, whose customer declined text messages."""
+    country = call.mall.country
+    keys = [key for each in cellphones for key in phone_numbers.stored_digits(each, country)]
+    values: dict[str, BoundValue] = {"cellphones": keys, "sms": "F"}
     found = await _find(call, values, len(cellphones) * 10)
-    return {"".join(filter(str.isdigit, each.cellphone)) for each in found}
+    return {phone_numbers.compared(each.cellphone, country) for each in found}
 
 
 async def count(

@@ -12,6 +12,8 @@ from openmall.contract.call import Call
 from openmall.contract.operation import listing
 from openmall.contract.params import Limit100, Offset8000, Params
 from openmall.contract.scopes import READ_NOTIFICATION
+from openmall.contract.texts import phone_numbers
+from openmall.database.text_search.word_search import has_words
 
 RecipientType = Literal["ALL", "S", "A"]
 """ALL everybody, S suppliers, A managers of the shop."""
@@ -42,7 +44,7 @@ class ReceiverQuery(Params, frozen=True, kw_only=True):
     user_id: str | UnsetType = UNSET
     manager_name: str | UnsetType = UNSET
     cellphone: str | UnsetType = UNSET
-    """However it is written: only its digits count."""
+    """However it is written, with the code of its country or without."""
     offset: Offset8000 = 0
     limit: Limit100 = 10
 
@@ -56,7 +58,7 @@ async def list_receivers(call: Call, query: ReceiverQuery) -> Sequence[Receiver]
     number = 0
     async for receiver in _all(call):
         number += 1
-        if not _matches(receiver, query):
+        if not _matches(receiver, query, call.mall.country):
             continue
         found.append(msgspec.structs.replace(receiver, no=number))
         if len(found) == query.offset + query.limit:
@@ -88,23 +90,19 @@ async def _all(call: Call) -> AsyncIterator[Receiver]:
             return
 
 
-def _matches(receiver: Receiver, query: ReceiverQuery) -> bool:
+def _matches(receiver: Receiver, query: ReceiverQuery, country: str) -> bool:
     if query.recipient_type not in ("ALL", receiver.recipient_type):
         return False
     for name in ("supplier_name", "user_name", "manager_name"):
         wanted = getattr(query, name)
-        if wanted is not UNSET and wanted.lower() not in getattr(receiver, name).lower():
+        if wanted is not UNSET and not has_words(getattr(receiver, name), wanted):
             return False
     for name in ("supplier_id", "user_id"):
         wanted = getattr(query, name)
         if wanted is not UNSET and wanted != getattr(receiver, name):
             return False
     phone = query.cellphone
-    return phone is UNSET or _digits(phone) == _digits(receiver.cellphone)
-
-
-def _digits(phone: str) -> str:
-    return "".join(filter(str.isdigit, phone))
+    return phone is UNSET or phone_numbers.same(phone, receiver.cellphone, country)
 
 
 OPERATIONS = [

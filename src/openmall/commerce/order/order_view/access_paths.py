@@ -61,13 +61,13 @@ _PATHS: Final[dict[str, Statement]] = {
         ORDER.c.order_id, FROM_A_MARKET, InList(_O.market_order_no, "market_order_no")
     ),
     "buyer_cellphone": leading(
-        ORDER.c.order_id, HAS_BUYER_CELLPHONE, _O.buyer_cellphone == bindparam("buyer_cellphone")
+        ORDER.c.order_id, HAS_BUYER_CELLPHONE, InList(_O.buyer_cellphone, "buyer_cellphone")
     ),
     "buyer_email": leading(
         ORDER.c.order_id, HAS_BUYER_EMAIL, _O.buyer_email == bindparam("buyer_email")
     ),
     "buyer_phone": leading(
-        ORDER.c.order_id, HAS_BUYER_PHONE, _O.buyer_phone == bindparam("buyer_phone")
+        ORDER.c.order_id, HAS_BUYER_PHONE, InList(_O.buyer_phone, "buyer_phone")
     ),
     "buyer_name": leading(ORDER.c.order_id, _O.buyer_name == bindparam("buyer_name")),
     "receiver_name": leading(

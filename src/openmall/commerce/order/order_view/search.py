@@ -1,6 +1,6 @@
 """SQL of lists and counts of orders. Specification: "Shared query conventions"."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
@@ -29,7 +29,6 @@ from openmall.commerce.order.orders.tables import (
     ORDER_MOMENTS,
     PARCEL,
 )
-from openmall.commerce.order.states import STATES, Status
 from openmall.commerce.product.variants import codes
 from openmall.commerce.promotion.coupons.tables import USE as COUPON_USE
 from openmall.commerce.promotion.discount_codes.store import key as discount_code_key
@@ -39,15 +38,10 @@ from openmall.contract.change import sent_fields
 from openmall.contract.crud.json_row import Documents, in_document
 from openmall.contract.errors import Invalid
 from openmall.contract.refusals import AT_MOST_THREE_MONTHS, DATES_TOGETHER, END_BEFORE_START
+from openmall.contract.texts import phone_numbers
 from openmall.database.schema import EMPTY
-from openmall.database.statements import (
-    Contains,
-    ContainsAny,
-    InList,
-    Statement,
-    StatementCache,
-    by_index,
-)
+from openmall.database.statements import Contains, ContainsAny, InList, StatementCache
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.values import BoundValue, StoredRow
 
 Condition = ColumnElement[bool]
@@ -169,13 +163,13 @@ FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
     "order_id": lambda name: InList(_O.order_id, name),
     "group_no": lambda name: _O.group_no == bindparam(name),
     "buyer_name": lambda name: _O.buyer_name == bindparam(name),
-    "buyer_cellphone": lambda name: _O.buyer_cellphone == bindparam(name),
-    "buyer_phone": lambda name: _O.buyer_phone == bindparam(name),
+    "buyer_cellphone": lambda name: InList(_O.buyer_cellphone, name),
+    "buyer_phone": lambda name: InList(_O.buyer_phone, name),
     "buyer_email": lambda name: _O.buyer_email == bindparam(name),
     "member_id": lambda name: _O.member_id == bindparam(name),
     "member_email": lambda name: _O.member_email == bindparam(name),
     "receiver_name": lambda name: _any_parcel(PARCEL.c.receiver_name == bindparam(name)),
-    "receiver_address": lambda name: _any_parcel(Contains(PARCEL.c.receiver_address, name)),
+    "receiver_address": lambda name: _any_parcel(HasWords(PARCEL.c.receiver_address, name)),
     "carrier_id": lambda name: _any_parcel(PARCEL.c.carrier_id == bindparam(name)),
     "product_no": lambda name: _any_item(InList(ITEM.c.product_no, name)),
     "product_code": lambda name: _any_item(ITEM.c.product_no == bindparam(name)),
@@ -251,10 +245,10 @@ _COUNTS: Final = StatementCache(
 )
 
 
-def _bound(filters: OrderFilters) -> tuple[Shape, dict[str, BoundValue]]:
+def _bound(filters: OrderFilters, country: str) -> tuple[Shape, dict[str, BoundValue]]:
     """Return the shape of the filters that were sent, and the values to bind.
 
-    Raises Invalid (422) for dates that do not go together.
+    `country`: of phone numbers. Raises Invalid (422) for dates that do not go together.
     """
     _check_dates(filters)
     shape: list[tuple[str, Any]] = []
@@ -289,6 +283,8 @@ def _bound(filters: OrderFilters) -> tuple[Shape, dict[str, BoundValue]]:
             values[name] = in_document(name, value)
         elif name == "wished_carrier_id":
             values[name] = [in_document(name, str(each)) for each in value]
+        elif name in ("buyer_cellphone", "buyer_phone"):
+            values[name] = phone_numbers.spellings(value, country)
         elif name == "product_code":
             values[name] = codes.product_no(value)
         else:
@@ -311,7 +307,7 @@ def _check_dates(filters: OrderFilters) -> None:
 
 async def page(call: Call, query: OrderQuery) -> list[Order]:
     """Return a page of orders, the newest first; sets `call.effects.more`."""
-    shape, values = _bound(query)
+    shape, values = _bound(query, call.mall.country)
     values |= await _led(call, query, values, access_paths.LISTED)
     statement = _LISTS.of(shape, "candidates" in values)
     rows = await call.db.all(statement, limit=query.limit + 1, offset=query.offset, **values)
@@ -338,62 +334,9 @@ async def _led(
 
 async def number(call: Call, filters: OrderFilters) -> int:
     """Return the number of orders."""
-    shape, values = _bound(filters)
+    shape, values = _bound(filters, call.mall.country)
     values |= await _led(call, filters, values, access_paths.COUNTED)
     row = await call.db.one(_COUNTS.of(shape, "candidates" in values), **values)
     assert row is not None
     total: int = row[0]
     return total
-
-
-_STATES: Final = Statement(
-    select(ITEM.c.order_status, func.count())
-    .with_hint(ITEM, *by_index("ix_order_item_status"))
-    .where(
-        ITEM.c.mall_id == bindparam("mall_id"),
-        ITEM.c.shop_no == bindparam("shop_no"),
-        InList(ITEM.c.order_status, "states"),
-        ITEM.c.ordered_date >= bindparam("since"),
-        ITEM.c.ordered_date < bindparam("until"),
-    )
-    .group_by(ITEM.c.order_status)
-)
-
-
-async def states_by_day(call: Call, days: Sequence[int]) -> dict[tuple[int, str], int]:
-    """Return the number of items of orders placed on given days, by day and state.
-
-    `days`: UTC seconds at which the days begin; a key is such a second and the state. One statement
-    a day counts along the index, where one for all of them would have to sort.
-    """
-    found = {}
-    for since in days:
-        until = since + _A_DAY
-        for status, count in await call.db.all(
-            _STATES, shop_no=call.shop_no, states=list(STATES), since=since, until=until
-        ):
-            found[since, status] = count
-    return found
-
-
-_IN_STATES: Final = Statement(
-    select(ITEM.c.order_status, func.count())
-    .with_hint(ITEM, *by_index("ix_order_item_status"))
-    .where(
-        ITEM.c.mall_id == bindparam("mall_id"),
-        ITEM.c.shop_no == bindparam("shop_no"),
-        InList(ITEM.c.order_status, "states"),
-    )
-    .group_by(ITEM.c.order_status)
-)
-
-
-async def number_in_states(call: Call, states: Sequence[Status]) -> dict[str, int]:
-    """Return the number of items of the call's shop in given states, by state.
-
-    For states that items leave soon: the cost grows with the items in them.
-    """
-    found: dict[str, int] = {}
-    for status, count in await call.db.all(_IN_STATES, shop_no=call.shop_no, states=list(states)):
-        found[status] = count
-    return found

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.figures import search as figure_search
-from openmall.commerce.order.order_view import search as order_search
+from openmall.commerce.order.order_view import item_states_store
 from openmall.commerce.order.states import Status
 from openmall.contract import moments
 from openmall.contract.call import Call
@@ -63,7 +63,7 @@ async def retrieve(call: Call, params: ShopParams) -> OrderDashboard:
     Claims are counted by items, whenever they were ordered; `total_...` is since 00:00 +09:00.
     """
     states = [status for counted in _CLAIMS.values() for status in counted]
-    items = await order_search.number_in_states(call, states)
+    items = await item_states_store.number_in_states(call, states)
     today = moments.moment(call.clock.now()).date().isoformat()
     period = moments.read(today), moments.read(today, end=True)
     sums = dict.fromkeys(_SALES, 0)

@@ -18,7 +18,6 @@ from sqlalchemy import (
 )
 
 from openmall.commerce.customer.customergroups.shape import GENERAL
-from openmall.commerce.customer.customers.store import digits
 from openmall.commerce.customer.customers.tables import BALANCE, CUSTOMER, DEVICE, GROUPED, PERSON
 from openmall.commerce.customer.social import LINK
 from openmall.commerce.privacy.customersprivacy import access_paths
@@ -28,6 +27,7 @@ from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
+from openmall.contract.texts import phone_numbers
 from openmall.database.statements import InList, StatementCache
 from openmall.database.values import BoundValue, StoredRow
 
@@ -229,7 +229,8 @@ def _is_by_code(name: str) -> bool:
 def _keyword_values(call: Call, field: str, keywords: list[str]) -> list[str] | list[int]:
     if field == "hp":
         # without digits it matches nobody, rather than all customers without a number
-        return [found for each in keywords if (found := digits(each))]
+        country = call.mall.country
+        return [key for each in keywords for key in phone_numbers.stored_digits(each, country)]
     if field == "shop_name":
         return [shop.shop_no for shop in call.mall.shops.values() if shop.name in keywords]
     return keywords

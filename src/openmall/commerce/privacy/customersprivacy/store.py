@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import ColumnElement, Table, Update, bindparam, case, func, select, update
 
 from openmall.commerce.customer.customers.shape import Information
-from openmall.commerce.customer.customers.store import digits, nobody
+from openmall.commerce.customer.customers.store import nobody
 from openmall.commerce.customer.customers.tables import BALANCE, CUSTOMER, PERSON
 from openmall.commerce.customer.social import LINK
 from openmall.commerce.privacy.customersprivacy.search import FIXED_GROUP, GROUP_NO, HAS_APP, WHOLE
@@ -15,6 +15,7 @@ from openmall.commerce.privacy.customersprivacy.shape import CustomerPrivacy
 from openmall.contract.call import Call
 from openmall.contract.moments import moment
 from openmall.contract.money import money
+from openmall.contract.texts import phone_numbers
 from openmall.database.statements import InList, Statement, StatementCache
 from openmall.database.values import StoredValue
 
@@ -97,7 +98,7 @@ async def change(call: Call, member_id: str, changed: dict[str, Any]) -> None:
         text = msgspec.json.encode(values["additional_information"]).decode()
         values["additional_information"] = text
     if "cellphone" in values:
-        values["cellphone_digits"] = digits(values["cellphone"])
+        values["cellphone_digits"] = phone_numbers.digits(values["cellphone"])
     for table in (PERSON, CUSTOMER):
         own = {name: value for name, value in values.items() if name in table.c}
         if own:

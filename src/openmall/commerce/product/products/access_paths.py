@@ -2,6 +2,7 @@
 
 from typing import Any, Final, NamedTuple
 
+from msgspec import json
 from sqlalchemy import ColumnElement, bindparam, select
 
 from openmall.commerce.category.categories.category_placements import PLACE
@@ -150,9 +151,9 @@ async def candidates(db: Session, values: dict[str, Any], worth: PathLimits) -> 
     for numbers in _named(values):
         found.narrow(numbers)
     for field in names.FIELDS:
-        texts = _texts(values, field)
-        if texts and not found.are_few:
-            found.narrow(await names.having(db, values["shop_no"], texts, common=worth.names))
+        words = _words(values, field)
+        if words and not found.are_few:
+            found.narrow(await names.having(db, values["shop_no"], words, common=worth.names))
     await found.ask(db, _paths(values), values)
     return found.in_order()
 
@@ -189,3 +190,10 @@ def _texts(values: dict[str, Any], name: str) -> list[str]:
         return [values[f"{name}_part"]]
     texts: list[str] = values.get(name, [])
     return texts
+
+
+def _words(values: dict[str, Any], name: str) -> list[list[str]]:
+    """Return the lists of words of which a name must have one whole."""
+    if f"{name}_part" in values:
+        return [[values[f"{name}_part"]]]
+    return json.decode(values[name], type=list[list[str]]) if name in values else []

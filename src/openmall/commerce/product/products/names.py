@@ -272,21 +272,44 @@ async def renew(db: Session, shop_no: int, block: int) -> int:
     return len(rows)
 
 
-async def having(db: Session, shop_no: int, texts: list[str], *, common: float) -> set[int] | None:
-    """Return candidate products with one of these folded texts in one of their names.
+def parts(name: str, texts: list[str]) -> tuple[int, dict[str, BoundValue]]:
+    """Return whether one part is looked for (1) or several (2), and the values to bind."""
+    if name == "product_code":
+        return (1, {f"{name}_part": texts[0]}) if len(texts) == 1 else (2, {name: texts})
+    words = [each for text in texts for each in ngrams.alternatives(text)]
+    if len(words) == 1 and len(words[0]) == 1:
+        return 1, {f"{name}_part": words[0][0]}
+    return 2, {name: msgspec.json.encode(words).decode()}
 
-    None: more than the share `common` of the newest products has one, or an empty text is among
+
+async def having(
+    db: Session, shop_no: int, alternatives: list[list[str]], *, common: float
+) -> set[int] | None:
+    """Return candidate products with all folded words of one of these lists in one of their names.
+
+    None: more than the share `common` of the newest products has them, or an empty word is among
     them.
     """
-    if not all(texts):
+    if not all(all(words) for words in alternatives):
         return None
     every = await blocks(db)
     found: set[int] = set()
     for some in (every[:_FIRST_BLOCKS], every[_FIRST_BLOCKS:]):
-        for part in texts if some else ():
-            found |= await _with(db, shop_no, list(some), part)
+        for words in alternatives if some else ():
+            found |= await _with_all(db, shop_no, list(some), words)
         if len(some) == _FIRST_BLOCKS and len(found) > common * _FIRST_BLOCKS * ngrams.BLOCK:
             return None
+    return found
+
+
+async def _with_all(db: Session, shop_no: int, among: list[int], words: list[str]) -> set[int]:
+    """Return candidates with every word; words shorter than an n-gram only count alone."""
+    first, *others = sorted(words, key=len, reverse=True)
+    found = await _with(db, shop_no, among, first)
+    for word in others:
+        if len(found) <= len(among) or not ngrams.required(word)[0]:
+            continue
+        found &= await _with(db, shop_no, among, word)
     return found
 
 

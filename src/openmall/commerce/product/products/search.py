@@ -13,7 +13,7 @@ from sqlalchemy.sql.selectable import FromClause, GenerativeSelect
 
 from openmall.commerce.category.categories.category_placements import PLACE
 from openmall.commerce.category.mains import main_placements
-from openmall.commerce.product.products import access_paths, exposure
+from openmall.commerce.product.products import access_paths, exposure, names
 from openmall.commerce.product.products.exposure import Viewer
 from openmall.commerce.product.products.names import FIELDS, NAMES
 from openmall.commerce.product.products.search_tokens import INFORMATION, TAG
@@ -27,7 +27,6 @@ from openmall.commerce.product.variants.store import VARIANT, OptionNames, optio
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.money import hundredths
-from openmall.database import ngrams
 from openmall.database.schema import FALSE, NOTHING, TRUE
 from openmall.database.statements import (
     Contains,
@@ -37,6 +36,7 @@ from openmall.database.statements import (
     StatementCache,
     by_index,
 )
+from openmall.database.text_search.word_search import ContainsWords
 from openmall.database.values import BoundValue, StoredRow
 
 Condition = ColumnElement[bool]
@@ -151,12 +151,14 @@ _Filters = tuple[tuple[str, int], ...]
 
 
 def _contains(name: str, how_many: int) -> Condition:
-    """Match any part of a name ignoring case, or of a code with its case.
+    """Match names that have every word, as folded, or any part of a code with its case.
 
     The statement of two parts serves any number: what clients send builds no others.
     """
     column = _P[name] if name == "product_code" else NAMES.c[name]
-    part = Contains(column, f"{name}_part") if how_many == 1 else ContainsAny(column, name)
+    part: Condition = Contains(column, f"{name}_part")
+    if how_many > 1:
+        part = ContainsAny(column, name) if name == "product_code" else ContainsWords(column, name)
     return part if name == "product_code" else _word(NAMES, lambda _: part)(name)
 
 
@@ -246,9 +248,8 @@ def _bound(
             continue
         how_many = 1
         if name in _IN_PARTS:
-            texts = value if name == "product_code" else [ngrams.fold(each) for each in value]
-            how_many = min(len(texts), 2)
-            values |= {f"{name}_part": texts[0]} if how_many == 1 else {name: texts}
+            how_many, parts = names.parts(name, value)
+            values |= parts
         elif name == "product_bundle":
             how_many = int(value == "T")
             values[name] = value

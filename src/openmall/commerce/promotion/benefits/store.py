@@ -28,6 +28,7 @@ from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.session import Session
 from openmall.database.statements import Contains, Statement, StatementCache
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.undo_policies import REVERTED
 from openmall.database.values import BoundValue, StoredRow
 
@@ -83,7 +84,7 @@ def _conditions(shape: Shape) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = [*_HERE]
     for name, how in shape:
         if name == "benefit_name":
-            found.append(Contains(_B.benefit_name, name))
+            found.append(HasWords(_B.benefit_name, name))
         elif name == "platform_types":
             found.append(or_(*(Contains(_B.platforms, f"platform_{at}") for at in range(how))))
         elif name == "benefit_start_date":

@@ -12,6 +12,7 @@ from openmall.commerce.promotion.coupons.takes import CouponFilters, CouponQuery
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.database.statements import Contains, InList, StatementCache
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.values import BoundValue, StoredRow
 
 Condition = ColumnElement[bool]
@@ -19,7 +20,7 @@ _C: Final = COUPON.c
 _NOT_FILTERS: Final = frozenset({"shop_no", "limit", "offset"})
 _AT: Final = "available_datetime"
 FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
-    "coupon_name": lambda name: Contains(_C.coupon_name, name),
+    "coupon_name": lambda name: HasWords(_C.coupon_name, name),
     "created_start_date": lambda name: _C.created_date >= bindparam(name),
     "created_end_date": lambda name: _C.created_date <= bindparam(name),
     "pause_begin_date": lambda name: _C.pause_begin_datetime >= bindparam(name),

@@ -24,7 +24,8 @@ from openmall.contract.moments import moment
 from openmall.database.policies import WITH_MALL, no_personal_data, rows_of_member
 from openmall.database.schema import flag, number, partial_index, shop_table, text
 from openmall.database.session import Session
-from openmall.database.statements import Contains, Statement, StatementCache
+from openmall.database.statements import Statement, StatementCache
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.undo_policies import CUSTOMERS_CHANGED, UPDATED_ONLY
 from openmall.database.values import BoundValue, StoredRow
 
@@ -183,7 +184,7 @@ def _conditions(shape: tuple[str, ...]) -> list[ColumnElement[bool]]:
             by = days[name]
     for name in shape:
         if name == "name":
-            found.append(Contains(_E.name, "name"))
+            found.append(HasWords(_E.name, "name"))
         elif name == "since":
             found.append(by >= bindparam("since"))
         elif name == "until":

@@ -24,6 +24,7 @@ from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database import sequences
 from openmall.database.session import Row
 from openmall.database.statements import Contains, Statement, StatementCache
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.values import BoundValue, StoredRow
 
 _C: Final = CODE.c
@@ -53,7 +54,8 @@ def _list(filters: tuple[str, ...], dated: str, sort: str, order: str) -> Select
     found: list[ColumnElement[bool]] = [*_HERE]
     for name in filters:
         if name in _PARTS:
-            found.append(Contains(_C[name], name))
+            is_code = name == "discount_code"
+            found.append(Contains(_C[name], name) if is_code else HasWords(_C[name], name))
         elif name == "start_date":
             found.append(_C[dated] >= bindparam(name))
         else:

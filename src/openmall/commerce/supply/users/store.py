@@ -13,7 +13,8 @@ from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.database import sequences
 from openmall.database.session import Session
-from openmall.database.statements import Contains, Statement, StatementCache
+from openmall.database.statements import Statement, StatementCache
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.values import StoredRow
 
 _U: Final = SUPPLIER_USER.c
@@ -49,7 +50,7 @@ _WITH_SUPPLIER: Final = SUPPLIER_USER.outerjoin(
 _CONDITIONS: Final[dict[str, ColumnElement[bool]]] = {
     "user_id": _U.user_id == bindparam("user_id"),
     "supplier_code": _U.supplier_code == bindparam("supplier_code"),
-    "supplier_name": Contains(func.lower(_NAME), "supplier_name"),
+    "supplier_name": HasWords(_NAME, "supplier_name"),
 }
 
 

@@ -5,7 +5,6 @@ failure has one answer, so that it reveals no order.
 """
 
 import hmac
-import re
 from collections.abc import Callable
 from typing import Annotated, Final
 
@@ -21,8 +20,8 @@ from openmall.contract.errors import Invalid, TooManyCalls
 from openmall.contract.params import ShopParams
 from openmall.contract.refusals import TOO_MANY_SIGN_INS
 from openmall.contract.resource import Resource
+from openmall.contract.texts import phone_numbers
 
-_NO_DIGITS: Final = re.compile(r"[^0-9]")
 _FEWEST_DIGITS: Final = 7
 """Digits of a phone number that can be told from any other."""
 
@@ -56,7 +55,7 @@ async def find(call: Call, params: GuestOrderLookup) -> FoundOrder:
     The other browser does not see it any more. Raises Invalid (422), whatever is wrong.
     """
     known = await store.contacts_of_guest(call, params.order_id)
-    is_right = True in [_same(each, params.contact) for each in known]
+    is_right = True in [_same(each, params.contact, call.mall.country) for each in known]
     shopper = shopper_sessions.greet(call)
     if (
         not is_right
@@ -68,14 +67,17 @@ async def find(call: Call, params: GuestOrderLookup) -> FoundOrder:
     return FoundOrder(shop_no=call.shop_no, order_id=params.order_id)
 
 
-def _same(known: str, typed: str) -> bool:
-    """Return whether a typed contact is the known one; phone numbers are compared by digits."""
+def _same(known: str, typed: str, country: str) -> bool:
+    """Return whether a typed contact is the known one; phone numbers are compared in E.164.
+
+    `country`: of the shop, for a number without its country's code.
+    """
     if "@" in known:
         one, other = known.strip().casefold(), typed.strip().casefold()
     else:
-        one, other = _NO_DIGITS.sub("", known), _NO_DIGITS.sub("", typed)
-        if "@" in typed or len(one) < _FEWEST_DIGITS:
+        if "@" in typed or len(phone_numbers.digits(known)) < _FEWEST_DIGITS:
             return False
+        one, other = (phone_numbers.compared(each, country) for each in (known, typed))
     return hmac.compare_digest(one.encode(), other.encode())
 
 

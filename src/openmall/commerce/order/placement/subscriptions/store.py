@@ -18,7 +18,8 @@ from openmall.contract.moments import read, seconds
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, END_BEFORE_START
 from openmall.database.session import Session
-from openmall.database.statements import Contains, InList, Statement, StatementCache
+from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.text_search.word_search import HasWords
 from openmall.database.values import BoundValue, StoredRow
 
 _S: Final = SUBSCRIPTION.c
@@ -76,7 +77,7 @@ _OF_SUBSCRIPTION: Final = (
 )  # fmt: skip
 _OF_ITEM: Final = {
     "product_no": InList(_I.product_no, "product_no"),
-    "product_name": Contains(_I.product_name, "product_name"),
+    "product_name": HasWords(_I.product_name, "product_name"),
     "product_code": _I.product_code == bindparam("product_code"),
     "variant_code": _I.variant_code == bindparam("variant_code"),
     "subscription_shipments_cycle": InList(_I.cycle, "subscription_shipments_cycle"),

@@ -1,0 +1,64 @@
+"""SQL of the numbers of order items by state, for dashboards."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from sqlalchemy import bindparam, func, select
+
+from openmall.commerce.order.orders.tables import ITEM
+from openmall.commerce.order.states import STATES, Status
+from openmall.contract.call import Call
+from openmall.database.statements import InList, Statement, by_index
+
+_A_DAY: Final = 86_400
+_STATES: Final = Statement(
+    select(ITEM.c.order_status, func.count())
+    .with_hint(ITEM, *by_index("ix_order_item_status"))
+    .where(
+        ITEM.c.mall_id == bindparam("mall_id"),
+        ITEM.c.shop_no == bindparam("shop_no"),
+        InList(ITEM.c.order_status, "states"),
+        ITEM.c.ordered_date >= bindparam("since"),
+        ITEM.c.ordered_date < bindparam("until"),
+    )
+    .group_by(ITEM.c.order_status)
+)
+
+
+async def states_by_day(call: Call, days: Sequence[int]) -> dict[tuple[int, str], int]:
+    """Return the number of items of orders placed on given days, by day and state.
+
+    `days`: UTC seconds at which the days begin; a key is such a second and the state. One statement
+    a day counts along the index, where one for all of them would have to sort.
+    """
+    found = {}
+    for since in days:
+        until = since + _A_DAY
+        for status, count in await call.db.all(
+            _STATES, shop_no=call.shop_no, states=list(STATES), since=since, until=until
+        ):
+            found[since, status] = count
+    return found
+
+
+_IN_STATES: Final = Statement(
+    select(ITEM.c.order_status, func.count())
+    .with_hint(ITEM, *by_index("ix_order_item_status"))
+    .where(
+        ITEM.c.mall_id == bindparam("mall_id"),
+        ITEM.c.shop_no == bindparam("shop_no"),
+        InList(ITEM.c.order_status, "states"),
+    )
+    .group_by(ITEM.c.order_status)
+)
+
+
+async def number_in_states(call: Call, states: Sequence[Status]) -> dict[str, int]:
+    """Return the number of items of the call's shop in given states, by state.
+
+    For states that items leave soon: the cost grows with the items in them.
+    """
+    found: dict[str, int] = {}
+    for status, count in await call.db.all(_IN_STATES, shop_no=call.shop_no, states=list(states)):
+        found[status] = count
+    return found

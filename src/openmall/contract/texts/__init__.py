@@ -1,0 +1,1 @@
+"""Texts as people and programs enter them: trimmed, and phone numbers compared."""

@@ -1,0 +1,1 @@
+"""Texts as searches compare them, beside the n-grams of names."""
