@@ -205,6 +205,50 @@ def python_module(api: str, document: Json) -> str:
     )
 
 
+_EVENT: Final = re.compile(
+    r"class (\w+)Event\(TypedDict\):\n    event_no: Literal\[(\d+)\]\n    resource: (\w+)\n"
+)
+
+
+def events_module(models: str, document: Json) -> str:
+    """Return the module of the events of webhooks: a class for each, with the type of its resource.
+
+    `models`: the generated types of the admin API.
+    """
+    texts = {
+        _type(hook["post"]["requestBody"]["content"]["application/json"]["schema"]): (
+            hook["post"]["summary"]
+        )
+        for hook in document["webhooks"].values()
+    }
+    found = _EVENT.findall(models)
+    classes = [
+        "\n\n@dataclass(frozen=True)\n"
+        f"class {name}(Event):\n"
+        f'    """{texts[f"m.{name}Event"]}"""\n\n'
+        f"    number: Literal[{number}]\n"
+        f"    resource: m.{resource}\n"
+        for name, number, resource in found
+    ]
+    names = "".join(f'    "{name}",\n' for name, _, _ in found)
+    numbers = "".join(f"    {number}: {name},\n" for name, number, _ in found)
+    return "".join(
+        (
+            f'"""The events of webhooks. Generated: `{RENEW}`."""\n\n'
+            "from __future__ import annotations\n\n"
+            "from dataclasses import dataclass\n"
+            "from typing import TYPE_CHECKING, Literal\n\n"
+            "from openmall_client.event import Event\n\n"
+            "if TYPE_CHECKING:\n"
+            "    from openmall_client.generated import admin_models as m\n\n"
+            f"__all__ = [\n{names}]\n",
+            *classes,
+            f"\n\nBY_NUMBER: dict[int, type[Event]] = {{\n{numbers}}}\n",
+            '"""The class of each event."""\n',
+        )
+    )
+
+
 def _class(name: str, transport: str, title: str, found: list[Operation], *, is_async: bool) -> str:
     text = "awaits" if is_async else "blocks until"
     lines = [
@@ -320,6 +364,9 @@ def _write_python(made: Mapping[str, Json]) -> None:
                 f'"""The types of the {api} API. Generated: `{RENEW}`."""\n\n' + text,
                 encoding="utf-8",
             )
+            if api == "admin":
+                events = events_module(target.read_text(encoding="utf-8"), document)
+                (PYTHON / "events.py").write_text(events, encoding="utf-8")
             module = PYTHON / f"{api}.py"
             module.write_text(python_module(api, document), encoding="utf-8")
     ruff = [sys.executable, "-m", "ruff"]

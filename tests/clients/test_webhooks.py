@@ -7,7 +7,9 @@ import json
 
 import pytest
 
-from openmall_client import InvalidSignature, verify
+from openmall.events.webhooks.catalogue import KINDS
+from openmall_client import Event, InvalidSignature, events, verify
+from openmall_client.generated.events import BY_NUMBER
 
 SECRET = "whsec_" + base64.b64encode(b"a secret of an app, 32 bytes long").decode()
 OTHER = "whsec_" + base64.b64encode(b"another secret of an app, as long").decode()
@@ -47,6 +49,25 @@ def test_an_event_says_which_fields_changed(
     body = json.dumps({"event_no": 90075, "resource": {"quantity": 3}, **sent}).encode()
 
     assert verify(SECRET, signed(body), body, now=NOW).changed_fields == fields
+
+
+def test_an_event_has_the_type_of_its_resource() -> None:
+    body = json.dumps({"event_no": 90075, "resource": {"product_no": 3, "quantity": 5}}).encode()
+
+    event = verify(SECRET, signed(body), body, now=NOW)
+
+    assert isinstance(event, events.ProductInventoryChanged)
+    # as the type checker knows them
+    number: int = event.resource["product_no"]
+    quantity: int = event.resource["quantity"]
+    assert (number, quantity, event.mall_id) == (3, 5, "")
+
+
+def test_every_event_has_a_class_and_newer_ones_are_events_all_the_same() -> None:
+    assert set(BY_NUMBER) == {kind.event_no for kind in KINDS.values()}
+    body = json.dumps({"event_no": 99999, "resource": {}}).encode()
+
+    assert type(verify(SECRET, signed(body), body, now=NOW)) is Event
 
 
 def test_either_secret_is_accepted_while_one_replaces_the_other() -> None:

@@ -41,7 +41,9 @@ def test_the_package_for_typescript_states_one_version() -> None:
     package, lock = (
         _json(CLIENTS / "typescript" / name) for name in ("package.json", "package-lock.json")
     )
-    assert {lock["version"], lock["packages"][""]["version"]} == {package["version"]}
+    sent = (CLIENTS / "typescript/src/version.ts").read_text(encoding="utf-8")
+    [named] = re.findall(r'PACKAGE_VERSION = "(.*)"', sent)
+    assert {lock["version"], lock["packages"][""]["version"], named} == {package["version"]}
 
 
 def _json(path: Path) -> Any:

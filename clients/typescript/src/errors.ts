@@ -15,6 +15,9 @@ export class ConnectionFailed extends OpenmallError {
   }
 }
 
+/** A call would not do what its arguments say; nothing was sent. */
+export class InvalidArgument extends OpenmallError {}
+
 /** A list has more rows than its `offset` reaches. Narrow it, by dates for example. */
 export class PageLimitReached extends OpenmallError {}
 
@@ -30,6 +33,26 @@ export class InvalidResponse extends OpenmallError {
   ) {
     super(`response ${status} of ${url}: ${reason}`);
   }
+}
+
+const UNTRUSTED = new Set([
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
+
+/** Return why a certificate was not trusted; empty: the error has another cause, or does not say it. */
+export function certificateError(error: unknown): string {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = (cause as { code?: unknown }).code;
+    if (typeof code === "string" && UNTRUSTED.has(code)) return code;
+  }
+  return "";
 }
 
 /** A response with a status of 400 or above. */
@@ -57,7 +80,9 @@ export class ApiError extends OpenmallError {
     this.details = described["more_info"];
     const more = (typeof this.details === "object" && this.details !== null ? this.details : {}) as Record<string, unknown>;
     this.reason = String(more["reason"] ?? "");
-    this.values = (more["values"] ?? {}) as Record<string, string | number>;
+    const values = more["values"];
+    const named = typeof values === "object" && values !== null && !Array.isArray(values);
+    this.values = (named ? values : {}) as Record<string, string | number>;
     this.requestId = headers.get("x-request-id") ?? "";
   }
 }

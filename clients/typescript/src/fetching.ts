@@ -1,10 +1,26 @@
-import { ApiError, ConnectionFailed, InvalidResponse } from "./errors.js";
+import { ApiError, certificateError, ConnectionFailed, InvalidResponse } from "./errors.js";
 import { number, Pacer } from "./pacing.js";
+import { USER_AGENT } from "./version.js";
 
 /** Gives the access token of a call. */
 export interface TokenSource {
   /** Return a token; another one than `refused`, which the server has refused. */
   accessToken(refused?: string): Promise<string>;
+}
+
+/** One request of a call, when it has ended. It names no token and no value of a call. */
+export interface Attempt {
+  /** Method and path, with `*` in place of numbers. */
+  operation: string;
+  /** From 1; of a call that is repeated the second, and so on. */
+  number: number;
+  /** null: no response came. */
+  status: number | null;
+  seconds: number;
+  /** Number of the call in the app's log of calls; empty: the server named none. */
+  requestId: string;
+  /** Why no response came; empty: one came. */
+  error: string;
 }
 
 export interface FetchOptions {
@@ -19,6 +35,8 @@ export interface FetchOptions {
   /** Seconds that an attempt may take, until the end of its response. */
   timeout?: number;
   pacer?: Pacer;
+  /** Called after each request, for logs and metrics. */
+  onAttempt?: (attempt: Attempt) => void;
   /** What sends a request; the global `fetch` by default. */
   fetch?: (request: Request) => Promise<Response>;
 }
@@ -34,12 +52,14 @@ const SESSION = "x-openmall-session";
  */
 export function pacedFetch(options: FetchOptions): (request: Request) => Promise<Response> {
   const { attempts = 5, longestWait = 60, timeout = 30, pacer = new Pacer(), headers = {} } = options;
+  const tell = options.onAttempt ?? (() => undefined);
   const send = options.fetch ?? ((request: Request) => fetch(request));
   return async (original) => {
     const request = new Request(original);
     for (const [name, value] of Object.entries(headers)) {
       if (!request.headers.has(name)) request.headers.set(name, value);
     }
+    if (!request.headers.has("User-Agent")) request.headers.set("User-Agent", USER_AGENT);
     if (WRITES.has(request.method) && !request.headers.has("Idempotency-Key")) {
       request.headers.set("Idempotency-Key", crypto.randomUUID());
     }
@@ -51,20 +71,28 @@ export function pacedFetch(options: FetchOptions): (request: Request) => Promise
       await pause(pacer.wait(operation), request.signal);
       let response: Response;
       let body: string;
+      const began = performance.now();
+      const ended = (status: number | null, requestId: string, error: string) =>
+        tell({ operation, number: attempt, status, seconds: (performance.now() - began) / 1000, requestId, error });
       try {
         // a body is read once: each attempt sends a copy
         const limit = AbortSignal.any([request.signal, AbortSignal.timeout(timeout * 1000)]);
         response = await send(new Request(request.clone(), { signal: limit }));
         body = await response.text();
       } catch (error) {
+        ended(null, "", String(error));
         request.signal.throwIfAborted();
-        if (attempt >= attempts) {
-          throw new ConnectionFailed(String(error), request.headers.get("Idempotency-Key"));
+        // a certificate that is not trusted will not be at the next attempt either
+        const untrusted = certificateError(error);
+        if (untrusted || attempt >= attempts) {
+          const reason = untrusted ? `the server's certificate is not trusted (${untrusted})` : String(error);
+          throw new ConnectionFailed(reason, request.headers.get("Idempotency-Key"));
         }
         await pause(backoff(attempt, longestWait), request.signal);
         attempt += 1;
         continue;
       }
+      ended(response.status, response.headers.get("x-request-id") ?? "", "");
       pacer.seen(operation, response.status, response.headers);
       const session = response.headers.get(SESSION);
       if (session) headers[SESSION] = session;
@@ -90,8 +118,10 @@ export function pacedFetch(options: FetchOptions): (request: Request) => Promise
 function complete(request: Request, response: Response, body: string): Response {
   const { status, statusText, headers, url } = response;
   const isEmpty = status === 204 || request.method === "HEAD";
-  if (!isEmpty && parsed(body) === undefined) {
-    throw new InvalidResponse(status, url, `it is no JSON (${headers.get("content-type") ?? "no content type"})`);
+  const value = isEmpty ? {} : parsed(body);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    const what = value === undefined ? "no JSON" : "no JSON object";
+    throw new InvalidResponse(status, url, `it is ${what} (${headers.get("content-type") ?? "no content type"})`);
   }
   return new Response(isEmpty ? null : body, { status, statusText, headers });
 }

@@ -1,4 +1,5 @@
-import createClient, { type Client } from "openapi-fetch";
+import createClient, { type Client, createQuerySerializer } from "openapi-fetch";
+import { InvalidArgument } from "./errors.js";
 import type { paths as AdminPaths } from "./generated/admin.js";
 import { pages as adminPages, version } from "./generated/admin_pages.js";
 import type { paths as AnalyticsPaths } from "./generated/analytics.js";
@@ -11,10 +12,11 @@ import { type FetchOptions, pacedFetch, root, type TokenSource } from "./fetchin
 import { type ListShape, walk } from "./paging.js";
 
 export * from "./errors.js";
-export { type FetchOptions, pacedFetch, type TokenSource } from "./fetching.js";
+export { type Attempt, type FetchOptions, pacedFetch, type TokenSource } from "./fetching.js";
 export { MemoryTokenStore, OAuth, type OAuthOptions, type Tokens, type TokenStore } from "./oauth.js";
 export { Pacer } from "./pacing.js";
-export { verify, type WebhookEvent } from "./webhooks.js";
+export { PACKAGE_VERSION } from "./version.js";
+export { type Delivery, verify, type WebhookEvent } from "./webhooks.js";
 export type { components as AdminTypes } from "./generated/admin.js";
 export type { components as AnalyticsTypes } from "./generated/analytics.js";
 export type { components as PartnerTypes } from "./generated/partner.js";
@@ -47,6 +49,21 @@ export interface Api<Paths extends object, Shapes extends Lists> extends Client<
   ): AsyncGenerator<RowOf<BodyOf<Get<Paths, Path>>, Shapes[Path]["rows"]>>;
 }
 
+const serialized = createQuerySerializer({ array: { explode: false, style: "form" } });
+
+/** Parameters that filter nothing: an empty list is as none. */
+const CHOOSE_FIELDS = new Set(["embed", "fields"]);
+
+/** Return the query of a call. Throws `InvalidArgument` for an empty list, which the server would take for no filter. */
+function serializedQuery(query: unknown): string {
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (Array.isArray(value) && value.length === 0 && !CHOOSE_FIELDS.has(name)) {
+      throw new InvalidArgument(`${name}: an empty list would filter nothing, and find everything; leave it out for that`);
+    }
+  }
+  return serialized(query);
+}
+
 function api<Paths extends object, Shapes extends Lists>(
   baseUrl: string,
   shapes: Shapes,
@@ -56,7 +73,7 @@ function api<Paths extends object, Shapes extends Lists>(
   const client = createClient<Paths>({
     baseUrl,
     fetch: pacedFetch(options),
-    querySerializer: { array: { explode: false, style: "form" } },
+    querySerializer: serializedQuery,
   });
   const get = client.GET as unknown as (
     path: string,

@@ -1,5 +1,6 @@
 import { ApiError, ConnectionFailed, InvalidResponse, SignInRequired } from "./errors.js";
 import { parsed, root, type TokenSource } from "./fetching.js";
+import { USER_AGENT } from "./version.js";
 
 /** Seconds before its end at which an access token is refreshed. */
 const EARLY = 60;
@@ -164,7 +165,7 @@ export class OAuth implements TokenSource {
     const send = this.#options.fetch ?? ((request: Request) => fetch(request));
     const request = new Request(`${root(mallUrl)}/api/v2/oauth/${endpoint}`, {
       method: "POST",
-      headers: { Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
+      headers: { "User-Agent": USER_AGENT, Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
       body: new URLSearchParams(form),
       signal: AbortSignal.timeout(timeout * 1000),
     });

@@ -1,10 +1,8 @@
 import { InvalidSignature } from "./errors.js";
+import type { webhooks } from "./generated/admin.js";
 
-/** A verified delivery. */
-export interface WebhookEvent {
-  /** Which event: 90023 is an order. */
-  number: number;
-  resource: Record<string, unknown>;
+/** What every delivery says of itself. */
+export interface Delivery {
   /** The same for every delivery of this event to this app: use it to leave out duplicates. */
   traceId: string;
   /** The event's number in its mall, which grows. */
@@ -16,6 +14,18 @@ export interface WebhookEvent {
   /** The fields of `resource` that changed; null: the event does not name them. */
   changedFields: readonly string[] | null;
 }
+
+type BodyOf<Hook> = Hook extends { post: { requestBody: { content: { "application/json": infer Body } } } } ? Body : never;
+type Body = BodyOf<webhooks[keyof webhooks]>;
+type EventOf<B> = B extends { event_no: infer Number; resource: infer Resource }
+  ? Delivery & { /** Which event. */ number: Number; resource: Resource }
+  : never;
+
+/**
+ * A verified delivery, by its number: 90023 is an order. Comparing `number` narrows `resource`. At run time an event that
+ * is newer than the package has another number.
+ */
+export type WebhookEvent = EventOf<Body>;
 
 /**
  * Return the event of a delivery. Throws `InvalidSignature` when it is not genuine or too old.
@@ -70,18 +80,14 @@ function reader(headers: Headers | Record<string, string | string[] | undefined>
 }
 
 function event(header: (name: string) => string, body: Uint8Array): WebhookEvent {
-  const content = JSON.parse(new TextDecoder().decode(body)) as {
-    event_no: number;
-    resource: Record<string, unknown>;
-    changed_fields?: string[];
-  };
-  return {
-    number: content.event_no,
-    resource: content.resource,
+  const content = JSON.parse(new TextDecoder().decode(body)) as Body & { changed_fields?: string[] };
+  const delivery: Delivery = {
     traceId: header("x-trace-id"),
     sequence: Number(header("x-event-sequence") || 0),
     previous: Number(header("x-event-previous") || 0),
     redelivered: header("x-webhook-redelivery") === "T",
     changedFields: content.changed_fields ?? null,
   };
+  // both are of one event, which the compiler cannot know
+  return { ...delivery, number: content.event_no, resource: content.resource } as WebhookEvent;
 }

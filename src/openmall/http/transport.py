@@ -39,7 +39,8 @@ class Proxies:
             request.host = host
         forwarded = request.headers.get(b"x-forwarded-for", b"").decode("latin-1")
         # the rightmost address that is no trusted proxy: anything left of it can be forged
-        for address in reversed([part.strip() for part in forwarded.split(",") if part.strip()]):
+        for part in reversed([part.strip() for part in forwarded.split(",") if part.strip()]):
+            address = _without_port(part)
             request.ip = address[:_LONGEST_IP]
             if not self._trusts(address):
                 break
@@ -50,6 +51,22 @@ class Proxies:
         except ValueError:
             return False
         return any(ip in network for network in self._networks)
+
+
+def _without_port(text: str) -> str:
+    """Return the address of `192.0.2.7:4711`, `[2001:db8::7]:4711` and the like, written one way.
+
+    A port is another one for each connection: with it each would be a client of its own to limits.
+    """
+    address = text
+    if text.startswith("["):
+        address = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        address = text.partition(":")[0]
+    try:
+        return str(ipaddress.ip_address(address))
+    except ValueError:
+        return text
 
 
 def require_https(request: Request) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import apsw
+import asyncpg
 import msgspec
 import pytest
 from click.testing import CliRunner
@@ -157,6 +158,32 @@ def test_a_move_that_was_stopped_begins_anew(tmp_path: Path) -> None:
     _moved(here, there)
 
     assert asyncio.run(contents(there)) == rows
+
+
+@pytest.mark.parametrize("schema", ["0240", "head"])
+@pytest.mark.parametrize("is_noted", [False, True])
+def test_a_move_that_was_stopped_while_it_made_the_schema_begins_anew(
+    tmp_path: Path, schema: str, is_noted: bool
+) -> None:
+    here = Configuration(data_dir=tmp_path)
+    with open_stage(tmp_path) as stage:
+        stage.new_world("stopped-early")
+    rows = asyncio.run(contents(here))
+    there = msgspec.structs.replace(here, database=postgres.server().new_database())
+    migrate._upgrade(there, schema)
+    if is_noted:
+        asyncio.run(_note(there.database))
+
+    _moved(here, there)
+
+    assert asyncio.run(contents(there)) == rows
+    assert migrate.current(there) == migrate.newest()
+
+
+async def _note(database: str) -> None:
+    connection = await asyncpg.connect(database)
+    await connection.execute("INSERT INTO schema_note VALUES ('program', '0240')")
+    await connection.close()
 
 
 def test_an_older_store_is_migrated_first(tmp_path: Path) -> None:

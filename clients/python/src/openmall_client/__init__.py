@@ -1,10 +1,12 @@
 """Client of openmall's admin, storefront, partner and analytics APIs."""
 
+from openmall_client import events
 from openmall_client.errors import (
     ApiError,
     Conflict,
     ConnectionFailed,
     Forbidden,
+    InvalidArgument,
     InvalidRequest,
     InvalidResponse,
     InvalidSignature,
@@ -17,6 +19,7 @@ from openmall_client.errors import (
     Unauthorized,
     Unavailable,
 )
+from openmall_client.event import Event
 from openmall_client.malls import (
     Admin,
     Analytics,
@@ -28,10 +31,9 @@ from openmall_client.malls import (
     Storefront,
 )
 from openmall_client.tokens import FileTokenStore, MemoryTokenStore, OAuth, Tokens, TokenStore
-from openmall_client.transport import Call, Retries
-from openmall_client.webhooks import Event, verify
-
-__version__ = "0.1.0"
+from openmall_client.transport import Attempt, Call, Retries
+from openmall_client.version import __version__
+from openmall_client.webhooks import verify
 
 __all__ = [
     "Admin",
@@ -41,12 +43,14 @@ __all__ = [
     "AsyncAnalytics",
     "AsyncPartner",
     "AsyncStorefront",
+    "Attempt",
     "Call",
     "Conflict",
     "ConnectionFailed",
     "Event",
     "FileTokenStore",
     "Forbidden",
+    "InvalidArgument",
     "InvalidRequest",
     "InvalidResponse",
     "InvalidSignature",
@@ -65,5 +69,7 @@ __all__ = [
     "Tokens",
     "Unauthorized",
     "Unavailable",
+    "__version__",
+    "events",
     "verify",
 ]

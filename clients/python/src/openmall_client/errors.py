@@ -1,5 +1,6 @@
 """What a call may raise."""
 
+import ssl
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,6 +20,30 @@ class ConnectionFailed(OpenmallError):
     def __init__(self, reason: str, idempotency_key: str | None) -> None:
         super().__init__(reason)
         self.idempotency_key = idempotency_key
+
+
+def certificate_error(error: BaseException) -> ssl.SSLCertVerificationError | None:
+    """Return why a certificate was not trusted; None: an error has another cause."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return cause
+        cause = cause.__cause__ or cause.__context__
+    return None
+
+
+def connection_failed(
+    error: BaseException, idempotency_key: str | None, told: str = ""
+) -> ConnectionFailed:
+    """Return the error of a request without a response; `told`: what it leaves open."""
+    untrusted = certificate_error(error)
+    if untrusted is not None:
+        reason = untrusted.verify_message or str(untrusted)
+        return ConnectionFailed(
+            f"the server's certificate is not trusted ({reason}); `verify=` takes its authority",
+            idempotency_key,
+        )
+    return ConnectionFailed(f"{told}: {error!r}" if told else repr(error), idempotency_key)
 
 
 class SignInRequired(OpenmallError):
@@ -46,6 +71,10 @@ class InvalidResponse(OpenmallError):
         super().__init__(f"response {self.status} of {response.url} ({kind}): {reason}")
 
 
+class InvalidArgument(OpenmallError, ValueError):
+    """A call would not do what its arguments say; nothing was sent."""
+
+
 class ApiError(OpenmallError):
     """A response with a status of 400 or above."""
 
@@ -65,7 +94,8 @@ class ApiError(OpenmallError):
         more_info = self.details if isinstance(self.details, dict) else {}
         self.reason = str(more_info.get("reason") or "")
         """Code of the refusal, by which a program decides; empty: the server named none."""
-        self.values: dict[str, Any] = more_info.get("values") or {}
+        values = more_info.get("values")
+        self.values: dict[str, Any] = values if isinstance(values, dict) else {}
         """The values of the message, by name."""
         self.request_id = headers.get("x-request-id", "")
         """Number of the call in the app's log of calls."""
@@ -131,13 +161,19 @@ def error_of(response: httpx.Response) -> ApiError:
 
 
 def body_of(response: httpx.Response) -> Any:
-    """Return the JSON of a response; None where it has no content. Raises InvalidResponse."""
+    """Return the JSON object of a response; None where it has no content.
+
+    Raises InvalidResponse.
+    """
     if response.status_code == httpx.codes.NO_CONTENT:
         return None
     try:
-        return response.json()
+        body = response.json()
     except ValueError:
         raise InvalidResponse(response, "it is no JSON") from None
+    if not isinstance(body, dict):
+        raise InvalidResponse(response, "it is no JSON object")
+    return body
 
 
 def seconds(text: str | None) -> float | None:

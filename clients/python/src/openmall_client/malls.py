@@ -4,8 +4,10 @@ Each is there as `Async...` as well.
 """
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Final, Self
 from urllib.parse import urlsplit
 
 from openmall_client.errors import OpenmallError
@@ -18,9 +20,12 @@ from openmall_client.tokens import FixedToken, TokenSource
 from openmall_client.transport import (
     SESSION,
     AsyncTransport,
+    Attempt,
     Connection,
     Retries,
+    Timeout,
     Transport,
+    Verify,
 )
 
 _DEFAULT_RETRIES: Final = Retries()
@@ -55,6 +60,10 @@ def _analytics(
     analytics_url: str, tokens: TokenSource | str, version: str, retries: Retries
 ) -> Connection:
     return Connection(_root(analytics_url), version, tokens=_source(tokens), retries=retries)
+
+
+def _watched(connection: Connection, on_attempt: Callable[[Attempt], None] | None) -> Connection:
+    return connection if on_attempt is None else replace(connection, on_attempt=on_attempt)
 
 
 def _source(tokens: TokenSource | str) -> TokenSource:
@@ -144,8 +153,9 @@ class Admin(_Closing, AdminApi):
         version: str = VERSION,
         retries: Retries = _DEFAULT_RETRIES,
         drain: float = DRAIN,
-        verify: Any = True,
-        timeout: float = 30.0,
+        verify: Verify = True,
+        timeout: Timeout = 30.0,
+        on_attempt: Callable[[Attempt], None] | None = None,
     ) -> None:
         """Connect on the first call.
 
@@ -156,10 +166,11 @@ class Admin(_Closing, AdminApi):
             retries: how often a call is sent again.
             drain: calls a second the installation serves for long.
             verify: as of httpx: a certificate authority's file, or an ssl.SSLContext.
-            timeout: seconds.
+            timeout: seconds for each step of an attempt, or `httpx.Timeout(30, connect=3)`.
+            on_attempt: called after each request, for logs and metrics.
         """
         connection = _admin(mall_url, tokens, version, retries, drain)
-        self.transport = Transport(connection, verify=verify, timeout=timeout)
+        self.transport = Transport(_watched(connection, on_attempt), verify=verify, timeout=timeout)
 
 
 class AsyncAdmin(_AsyncClosing, AsyncAdminApi):
@@ -173,12 +184,15 @@ class AsyncAdmin(_AsyncClosing, AsyncAdminApi):
         version: str = VERSION,
         retries: Retries = _DEFAULT_RETRIES,
         drain: float = DRAIN,
-        verify: Any = True,
-        timeout: float = 30.0,
+        verify: Verify = True,
+        timeout: Timeout = 30.0,
+        on_attempt: Callable[[Attempt], None] | None = None,
     ) -> None:
         """Connect on the first call. The arguments are those of `Admin`."""
         connection = _admin(mall_url, tokens, version, retries, drain)
-        self.transport = AsyncTransport(connection, verify=verify, timeout=timeout)
+        self.transport = AsyncTransport(
+            _watched(connection, on_attempt), verify=verify, timeout=timeout
+        )
 
 
 class Storefront(_Closing, StorefrontApi):
@@ -194,8 +208,9 @@ class Storefront(_Closing, StorefrontApi):
         version: str = VERSION,
         retries: Retries = _DEFAULT_RETRIES,
         drain: float = DRAIN,
-        verify: Any = True,
-        timeout: float = 30.0,
+        verify: Verify = True,
+        timeout: Timeout = 30.0,
+        on_attempt: Callable[[Attempt], None] | None = None,
     ) -> None:
         """Connect on the first call.
 
@@ -209,10 +224,11 @@ class Storefront(_Closing, StorefrontApi):
             retries: how often a call is sent again.
             drain: calls a second the installation serves for long.
             verify: as of httpx.
-            timeout: seconds.
+            timeout: seconds for each step of an attempt, or `httpx.Timeout(30, connect=3)`.
+            on_attempt: called after each request, for logs and metrics.
         """
         connection = _storefront(mall_url, client_id, front_key, session, version, retries, drain)
-        self.transport = Transport(connection, verify=verify, timeout=timeout)
+        self.transport = Transport(_watched(connection, on_attempt), verify=verify, timeout=timeout)
 
 
 class AsyncStorefront(_AsyncClosing, AsyncStorefrontApi):
@@ -228,12 +244,15 @@ class AsyncStorefront(_AsyncClosing, AsyncStorefrontApi):
         version: str = VERSION,
         retries: Retries = _DEFAULT_RETRIES,
         drain: float = DRAIN,
-        verify: Any = True,
-        timeout: float = 30.0,
+        verify: Verify = True,
+        timeout: Timeout = 30.0,
+        on_attempt: Callable[[Attempt], None] | None = None,
     ) -> None:
         """Connect on the first call. The arguments are those of `Storefront`."""
         connection = _storefront(mall_url, client_id, front_key, session, version, retries, drain)
-        self.transport = AsyncTransport(connection, verify=verify, timeout=timeout)
+        self.transport = AsyncTransport(
+            _watched(connection, on_attempt), verify=verify, timeout=timeout
+        )
 
 
 class Partner(_Closing, PartnerApi):
@@ -247,12 +266,13 @@ class Partner(_Closing, PartnerApi):
         *,
         version: str = VERSION,
         retries: Retries = _DEFAULT_RETRIES,
-        verify: Any = True,
-        timeout: float = 30.0,
+        verify: Verify = True,
+        timeout: Timeout = 30.0,
+        on_attempt: Callable[[Attempt], None] | None = None,
     ) -> None:
         """Connect on the first call. `collection_url`: as https://collection.example.com."""
         connection = _partner(collection_url, client_id, client_secret, version, retries)
-        self.transport = Transport(connection, verify=verify, timeout=timeout)
+        self.transport = Transport(_watched(connection, on_attempt), verify=verify, timeout=timeout)
 
 
 class AsyncPartner(_AsyncClosing, AsyncPartnerApi):
@@ -266,12 +286,15 @@ class AsyncPartner(_AsyncClosing, AsyncPartnerApi):
         *,
         version: str = VERSION,
         retries: Retries = _DEFAULT_RETRIES,
-        verify: Any = True,
-        timeout: float = 30.0,
+        verify: Verify = True,
+        timeout: Timeout = 30.0,
+        on_attempt: Callable[[Attempt], None] | None = None,
     ) -> None:
         """Connect on the first call. The arguments are those of `Partner`."""
         connection = _partner(collection_url, client_id, client_secret, version, retries)
-        self.transport = AsyncTransport(connection, verify=verify, timeout=timeout)
+        self.transport = AsyncTransport(
+            _watched(connection, on_attempt), verify=verify, timeout=timeout
+        )
 
 
 class Analytics(_Closing, AnalyticsApi):
@@ -284,12 +307,13 @@ class Analytics(_Closing, AnalyticsApi):
         *,
         version: str = VERSION,
         retries: Retries = _DEFAULT_RETRIES,
-        verify: Any = True,
-        timeout: float = 30.0,
+        verify: Verify = True,
+        timeout: Timeout = 30.0,
+        on_attempt: Callable[[Attempt], None] | None = None,
     ) -> None:
         """Connect on the first call. `analytics_url`: as https://analytics.example.com."""
         connection = _analytics(analytics_url, tokens, version, retries)
-        self.transport = Transport(connection, verify=verify, timeout=timeout)
+        self.transport = Transport(_watched(connection, on_attempt), verify=verify, timeout=timeout)
 
 
 class AsyncAnalytics(_AsyncClosing, AsyncAnalyticsApi):
@@ -302,9 +326,12 @@ class AsyncAnalytics(_AsyncClosing, AsyncAnalyticsApi):
         *,
         version: str = VERSION,
         retries: Retries = _DEFAULT_RETRIES,
-        verify: Any = True,
-        timeout: float = 30.0,
+        verify: Verify = True,
+        timeout: Timeout = 30.0,
+        on_attempt: Callable[[Attempt], None] | None = None,
     ) -> None:
         """Connect on the first call. The arguments are those of `Analytics`."""
         connection = _analytics(analytics_url, tokens, version, retries)
-        self.transport = AsyncTransport(connection, verify=verify, timeout=timeout)
+        self.transport = AsyncTransport(
+            _watched(connection, on_attempt), verify=verify, timeout=timeout
+        )

@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import secrets
+import ssl
 import threading
 import time
 from collections.abc import Iterator
@@ -16,18 +17,21 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 from urllib.parse import urlencode
 
+import anyio.to_thread
 import filelock
 import httpx
 
 from openmall_client.errors import (
-    ConnectionFailed,
     InvalidResponse,
     OpenmallError,
     SignInRequired,
     body_of,
+    certificate_error,
+    connection_failed,
     error_of,
 )
 from openmall_client.hosts import target
+from openmall_client.version import USER_AGENT
 
 EARLY: Final = 60.0
 """Seconds before its end at which an access token is refreshed."""
@@ -184,9 +188,9 @@ class OAuth:
         client_secret: str,
         store: TokenStore | None = None,
         *,
-        verify: Any = True,
+        verify: ssl.SSLContext | str | bool = True,
         overlapping: bool = False,
-        timeout: float = 30.0,
+        timeout: float | httpx.Timeout = 30.0,
     ) -> None:
         """Take the app's credentials.
 
@@ -199,7 +203,7 @@ class OAuth:
             overlapping: the app has chosen that the previous refresh token stays valid until the
                 new one is used: then a refresh whose response was lost is sent again. Without that
                 a repeated refresh would be taken for theft.
-            timeout: seconds.
+            timeout: seconds for each step, or `httpx.Timeout(30, connect=3)`.
         """
         self._client_id = client_id
         self._client_secret = client_secret
@@ -245,9 +249,16 @@ class OAuth:
             try:
                 return self._receive(form)
             except httpx.TransportError as error:
-                raise ConnectionFailed(
-                    f"the code was not exchanged, or the response was lost: {error!r}", None
+                raise connection_failed(
+                    error, None, "the code was not exchanged, or the response was lost"
                 ) from error
+
+    async def exchange_async(self, code: str, redirect_uri: str, verifier: str) -> Tokens:
+        """As `exchange`, for asyncio and trio: waiting takes a thread.
+
+        A task that is cancelled meanwhile ends when the exchange has, as a code is valid once.
+        """
+        return await anyio.to_thread.run_sync(self.exchange, code, redirect_uri, verifier)
 
     def access_token(self, refused: str = "") -> str:
         """Return an access token, refreshed when it is about to end or was `refused`.
@@ -281,12 +292,16 @@ class OAuth:
             try:
                 response = self._post("revoke", {"token": tokens.refresh_token})
             except httpx.TransportError as error:
-                raise ConnectionFailed(f"the tokens may be valid: {error!r}", None) from error
+                raise connection_failed(error, None, "the tokens may be valid") from error
             if response.is_error:
                 raise error_of(response)
             if not response.is_success:
                 raise InvalidResponse(response, "it is no answer to a revocation")
             self._store.clear()
+
+    async def revoke_async(self) -> None:
+        """As `revoke`, for asyncio and trio: waiting takes a thread."""
+        await anyio.to_thread.run_sync(self.revoke)
 
     def close(self) -> None:
         """Close the connections."""
@@ -303,11 +318,12 @@ class OAuth:
                 return self._receive(form)
             except httpx.TransportError as error:
                 unsent = isinstance(error, httpx.ConnectError | httpx.ConnectTimeout)
-                if left and (unsent or self._overlapping):
+                trusted = certificate_error(error) is None
+                if left and trusted and (unsent or self._overlapping):
                     time.sleep(0.5)
                     continue
-                raise ConnectionFailed(
-                    f"the tokens were not refreshed, or the response was lost: {error!r}", None
+                raise connection_failed(
+                    error, None, "the tokens were not refreshed, or the response was lost"
                 ) from error
         raise AssertionError  # the last round returns or raises
 
@@ -330,6 +346,6 @@ class OAuth:
             f"{self._target.url}/api/v2/oauth/{endpoint}",
             data=form,
             auth=(self._client_id, self._client_secret),
-            headers=self._target.headers,
+            headers={"User-Agent": USER_AGENT, **self._target.headers},
             extensions=self._target.extensions,
         )

@@ -4,32 +4,66 @@ What a call goes through is one generator, `_conversation`, which says what to d
 transports do it, one blocking and one awaiting.
 """
 
+import logging
 import random
+import ssl
 import time
 import uuid
-from collections.abc import AsyncIterator, Generator, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import anyio
 import anyio.to_thread
 import httpx
 
 from openmall_client.errors import (
-    ConnectionFailed,
+    InvalidArgument,
     InvalidResponse,
     PageLimitReached,
     body_of,
+    certificate_error,
+    connection_failed,
     error_of,
     seconds,
 )
 from openmall_client.hosts import target
 from openmall_client.pacing import Pacer
 from openmall_client.tokens import TokenSource
+from openmall_client.version import USER_AGENT
 
+log = logging.getLogger("openmall_client")
+
+Verify: TypeAlias = ssl.SSLContext | str | bool
+"""How a server's certificate is verified, as of httpx: an `ssl.SSLContext`, or an authority's
+file."""
+Timeout: TypeAlias = float | httpx.Timeout
+"""Seconds for each step of an attempt, or different ones: `httpx.Timeout(30, connect=3)`."""
 WRITES: Final = frozenset({"POST", "PUT", "DELETE"})
 SESSION: Final = "X-Openmall-Session"
 _RETRIED: Final = frozenset({408, 429, 500, 502, 503, 504})
+_CHOOSES_FIELDS: Final = frozenset({"embed", "fields"})
+"""Parameters that filter nothing: an empty list is as none."""
+
+
+class Attempt(NamedTuple):
+    """One request of a call, when it has ended. It names no token and no value of a call."""
+
+    operation: str
+    """Method and path, without values."""
+    number: int
+    """From 1; of a call that is repeated the second, and so on."""
+    status: int | None
+    """None: no response came."""
+    seconds: float
+    request_id: str
+    """Number of the call in the app's log of calls; empty: the server named none."""
+    error: str
+    """Why no response came; empty: one came."""
+
+
+def _unwatched(_: Attempt) -> None:
+    pass
 
 
 @dataclass(frozen=True)
@@ -63,6 +97,8 @@ class Connection:
     """Of every call. A shopper's session that a response begins is kept here."""
     retries: Retries = Retries()
     pacer: Pacer = field(default_factory=Pacer)
+    on_attempt: Callable[[Attempt], None] = _unwatched
+    """Called after each request, for logs and metrics."""
 
 
 class Call(NamedTuple):
@@ -100,6 +136,7 @@ def _conversation(connection: Connection, call: Call) -> _Conversation:
     """
     headers = {
         "Accept": "application/json",
+        "User-Agent": USER_AGENT,
         "X-Platform-Api-Version": connection.version,
         **connection.headers,
     }
@@ -113,15 +150,20 @@ def _conversation(connection: Connection, call: Call) -> _Conversation:
             headers["Authorization"] = f"Bearer {token}"
         if pause := connection.pacer.wait(call.operation):
             yield _Wait(pause)
+        began = time.monotonic()
         try:
             response: httpx.Response = yield _Send(headers)
         except httpx.TransportError as error:
-            wait = connection.retries.wait(attempt, None)
+            _tell(connection, call, attempt, began, error)
+            # a certificate that is not trusted will not be at the next attempt either
+            is_refused = certificate_error(error) is not None
+            wait = None if is_refused else connection.retries.wait(attempt, None)
             if wait is None:
-                raise ConnectionFailed(repr(error), headers.get("Idempotency-Key")) from error
+                raise connection_failed(error, headers.get("Idempotency-Key")) from error
             yield _Wait(wait)
             attempt += 1
             continue
+        _tell(connection, call, attempt, began, response)
         connection.pacer.seen(call.operation, response.status_code, response.headers)
         if session := response.headers.get(SESSION):
             connection.headers[SESSION] = session
@@ -143,16 +185,44 @@ def _conversation(connection: Connection, call: Call) -> _Conversation:
         attempt += 1
 
 
+def _tell(
+    connection: Connection,
+    call: Call,
+    number: int,
+    began: float,
+    outcome: httpx.Response | httpx.TransportError,
+) -> None:
+    """Log an attempt that has ended, and pass it on."""
+    is_response = isinstance(outcome, httpx.Response)
+    attempt = Attempt(
+        operation=call.operation,
+        number=number,
+        status=outcome.status_code if isinstance(outcome, httpx.Response) else None,
+        seconds=time.monotonic() - began,
+        request_id=outcome.headers.get("x-request-id", "")
+        if isinstance(outcome, httpx.Response)
+        else "",
+        error="" if is_response else repr(outcome),
+    )
+    log.debug(
+        "%s attempt %d: %s in %.3f s %s",
+        attempt.operation,
+        attempt.number,
+        attempt.status or attempt.error,
+        attempt.seconds,
+        attempt.request_id,
+    )
+    connection.on_attempt(attempt)
+
+
 def _request(
     connection: Connection, http: httpx.Client | httpx.AsyncClient, call: Call, step: _Send
 ) -> httpx.Request:
     place = target(connection.base_url)
     query = {
-        name: _text(value)
-        if isinstance(value, str) or not isinstance(value, Iterable)
-        else ",".join(map(_text, value))
+        name: text
         for name, value in call.query.items()
-        if value is not None
+        if (text := _listed(name, value)) is not None
     }
     request = http.build_request(
         call.method,
@@ -165,6 +235,22 @@ def _request(
     if connection.credentials is not None:
         request = next(httpx.BasicAuth(*connection.credentials).auth_flow(request))
     return request
+
+
+def _listed(name: str, value: Any) -> str | None:
+    """Return the text of a parameter; None: it is not sent. Raises InvalidArgument."""
+    if value is None:
+        return None
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        return _text(value)
+    texts = [_text(each) for each in value]
+    if not texts and name in _CHOOSES_FIELDS:
+        return None
+    if not texts:
+        raise InvalidArgument(
+            f"{name}: an empty list would filter nothing, and find everything; None does that"
+        )
+    return ",".join(texts)
 
 
 def _text(value: Any) -> str:
@@ -202,9 +288,15 @@ class _Pages:
             query["offset"] = self._offset
         return self._call._replace(query=query)
 
-    def rows(self, body: dict[str, Any]) -> list[Any]:
-        """Return the rows of a page, and note where the next one begins."""
-        rows: list[Any] = body[self._rows]
+    def rows(self, response: httpx.Response) -> list[Any]:
+        """Return the rows of a page, and note where the next one begins.
+
+        Raises InvalidResponse.
+        """
+        body = body_of(response)
+        rows: list[Any] | None = None if body is None else body.get(self._rows)
+        if not isinstance(rows, list):
+            raise InvalidResponse(response, f"it has no list {self._rows}")
         self._offset += len(rows)
         self.complete = len(rows) < self._size
         if self._since and rows:
@@ -216,7 +308,9 @@ class _Pages:
 class Transport:
     """Makes calls, and blocks until their responses are there. Safe for threads."""
 
-    def __init__(self, connection: Connection, *, verify: Any = True, timeout: float = 30) -> None:
+    def __init__(
+        self, connection: Connection, *, verify: Verify = True, timeout: Timeout = 30
+    ) -> None:
         self.connection = connection
         self._http = httpx.Client(verify=verify, timeout=timeout)
 
@@ -256,7 +350,7 @@ class Transport:
 
     def _rows(self, pages: _Pages) -> Iterator[Any]:
         while not pages.complete:
-            yield from pages.rows(self.call(pages.next()))
+            yield from pages.rows(self.send(pages.next()))
 
     def close(self) -> None:
         """Close the connections."""
@@ -266,7 +360,9 @@ class Transport:
 class AsyncTransport:
     """Makes calls for asyncio and trio. Waiting for a token's refresh takes a thread."""
 
-    def __init__(self, connection: Connection, *, verify: Any = True, timeout: float = 30) -> None:
+    def __init__(
+        self, connection: Connection, *, verify: Verify = True, timeout: Timeout = 30
+    ) -> None:
         self.connection = connection
         self._http = httpx.AsyncClient(verify=verify, timeout=timeout)
 
@@ -306,7 +402,7 @@ class AsyncTransport:
 
     async def _rows(self, pages: _Pages) -> AsyncIterator[Any]:
         while not pages.complete:
-            for row in pages.rows(await self.call(pages.next())):
+            for row in pages.rows(await self.send(pages.next())):
                 yield row
 
     async def close(self) -> None:

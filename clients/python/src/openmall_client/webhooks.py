@@ -7,38 +7,13 @@ import hmac
 import json
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
 
 from openmall_client.errors import InvalidSignature
+from openmall_client.event import Event
+from openmall_client.generated.events import BY_NUMBER
 
 TOLERANCE = 300
 """Seconds between the signature of a delivery and its arrival, at most."""
-
-
-@dataclass(frozen=True)
-class Event:
-    """A verified delivery."""
-
-    number: int
-    """Which event: 90023 is an order."""
-    resource: dict[str, Any]
-    trace_id: str
-    """The same for every delivery of this event to this app: use it to leave out duplicates."""
-    sequence: int
-    """The event's number in its mall, which grows."""
-    previous: int
-    """Number of the event before it that was for this app; 0: none. A higher one than every number
-    received so far says that events are missing: read them with `list_webhooks_events`."""
-    redelivered: bool
-    """It may have been received before."""
-    changed_fields: tuple[str, ...] | None = None
-    """The fields of `resource` that changed; None: the event does not name them."""
-
-    @property
-    def mall_id(self) -> str:
-        """The mall it is about."""
-        return str(self.resource.get("mall_id", ""))
 
 
 def verify(
@@ -49,7 +24,9 @@ def verify(
     tolerance: float = TOLERANCE,
     now: float | None = None,
 ) -> Event:
-    """Return the event of a delivery.
+    """Return the event of a delivery, of its class in `openmall_client.events`.
+
+    An event that is newer than this package is an `Event`.
 
     Args:
         secrets: the app's secret (`whsec_...`), or several while one replaces another.
@@ -87,8 +64,9 @@ def _key(secret: str) -> bytes:
 def _event(headers: Mapping[str, str], body: bytes) -> Event:
     content = json.loads(body)
     changed = content.get("changed_fields")
-    return Event(
-        number=int(content["event_no"]),
+    number = int(content["event_no"])
+    return BY_NUMBER.get(number, Event)(
+        number=number,
         resource=content["resource"],
         trace_id=headers.get("x-trace-id", ""),
         sequence=int(headers.get("x-event-sequence") or 0),

@@ -1,10 +1,12 @@
 /** Against a server of its own, which answers what the tests say: what the demo mall cannot be made to do. */
 import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import { ApiError, ConnectionFailed, InvalidResponse } from "../errors.js";
-import { type FetchOptions, pacedFetch } from "../fetching.js";
+import { ApiError, ConnectionFailed, InvalidArgument, InvalidResponse } from "../errors.js";
+import { type Attempt, type FetchOptions, pacedFetch } from "../fetching.js";
+import { admin, PACKAGE_VERSION, verify } from "../index.js";
 import { MemoryTokenStore, OAuth } from "../oauth.js";
 
 type Answer = [status: number, body: string, headers?: Record<string, string>] | "no answer" | "broken";
@@ -142,4 +144,75 @@ test("an attempt takes as long as the client allows", async () => {
     assert.equal((await get(url, { timeout: 0.3 })).status, 200);
     assert.equal(asked.length, 2);
   });
+});
+
+test("a server sees which client calls, and each attempt is told without secrets", async () => {
+  const told: Attempt[] = [];
+  const agents: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    agents.push(request.headers["user-agent"]);
+    response.writeHead(agents.length === 1 ? 503 : 200, { "Retry-After": "0", "X-Request-Id": `r${agents.length}` }).end("{}");
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await get(url, { tokens: "hidden-token", onAttempt: (attempt) => told.push(attempt) });
+  server.closeAllConnections();
+  server.close();
+
+  assert.deepEqual(new Set(agents), new Set([`openmall-client-typescript/${PACKAGE_VERSION}`]));
+  const shown = told.map(({ operation, number, status, requestId, error }) => [operation, number, status, requestId, error]);
+  assert.deepEqual(shown, [
+    ["GET /products", 1, 503, "r1", ""],
+    ["GET /products", 2, 200, "r2", ""],
+  ]);
+  assert.ok(!JSON.stringify(told).includes("hidden-token"));
+});
+
+test("an empty list of a filter is refused and of fields is none", async () => {
+  const sent: string[] = [];
+  const mall = admin("https://shop.example", "token", {
+    fetch: async (request) => {
+      sent.push(new URL(request.url).search);
+      return new Response('{"products": []}');
+    },
+  });
+  await assert.rejects(async () => mall.GET("/products", { params: { query: { product_no: [] as never } } }), InvalidArgument);
+  assert.deepEqual(sent, []);
+  await mall.GET("/products", { params: { query: { product_no: [1, 2], fields: [] as never } } });
+
+  assert.deepEqual(sent.map(decodeURIComponent), ["?product_no=1,2"]);
+});
+
+test("a certificate that is not trusted is no reason to repeat", async () => {
+  let requests = 0;
+  const failing = async (): Promise<Response> => {
+    requests += 1;
+    throw new TypeError("fetch failed", { cause: Object.assign(new Error("self-signed"), { code: "SELF_SIGNED_CERT_IN_CHAIN" }) });
+  };
+  await assert.rejects(get("https://shop.example", { fetch: failing }), /certificate is not trusted \(SELF_SIGNED/);
+
+  assert.equal(requests, 1);
+});
+
+for (const body of ["[]", "null", '"maintenance"', "17"]) {
+  test(`JSON of a proxy is an error of the package: ${body}`, async () => {
+    await peer({ "/products": [[200, body]] }, async (url) => {
+      await assert.rejects(get(url), (error) => error instanceof InvalidResponse && error.message.includes("no JSON object"));
+    });
+  });
+}
+
+test("an event has the type of its resource", async () => {
+  const secret = Buffer.from("a secret of an app, 32 bytes long").toString("base64");
+  const body = JSON.stringify({ event_no: 90075, resource: { product_no: 3, quantity: 5 }, changed_fields: ["quantity"] });
+  const at = Math.floor(Date.now() / 1000);
+  const signature = createHmac("sha256", Buffer.from(secret, "base64")).update(`m.${at}.${body}`).digest("base64");
+  const headers = { "webhook-id": "m", "webhook-timestamp": String(at), "webhook-signature": `v1,${signature}` };
+  const event = await verify(secret, headers, body);
+
+  assert.deepEqual(event.changedFields, ["quantity"]);
+  assert.ok(event.number === 90075);
+  // as the compiler knows it
+  const quantity: number = event.resource.quantity;
+  assert.equal(quantity, 5);
 });

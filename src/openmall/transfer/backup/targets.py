@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from openmall.configuration import Configuration
 from openmall.database import migrate
+from openmall.database.backfill import SCHEMA_NOTE
 from openmall.database.bulk_load import UNFINISHED, drop_unfinished, open_bulk_load
 from openmall.database.snapshot import open_snapshot
 from openmall.transfer.backup import sources
@@ -13,7 +14,11 @@ from openmall.transfer.backup.sources import Source
 
 
 async def require_empty(configuration: Configuration) -> None:
-    """Raise NotPossible unless the store is missing or empty. Raises DatabaseAway."""
+    """Raise NotPossible unless the store is missing or empty. Raises DatabaseAway.
+
+    What a load left on PostgreSQL that was stopped, also while it made the schema, is dropped: the
+    load begins anew.
+    """
     if not configuration.database:
         if configuration.database_path.exists():
             raise NotPossible(
@@ -28,10 +33,13 @@ async def require_empty(configuration: Configuration) -> None:
         return
     async with open_snapshot(configuration) as snapshot:
         for table, columns in (await snapshot.tables()).items():
+            if table == SCHEMA_NOTE.name:  # how far the migration came
+                continue
             async for _ in snapshot.rows(table, columns[:1]):
                 raise NotPossible(
                     f"the database has rows already (table {table}): this is for an empty one"
                 )
+    await drop_unfinished(configuration.database)
 
 
 async def fill_empty(
