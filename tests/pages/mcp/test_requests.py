@@ -100,7 +100,7 @@ def test_an_id_is_a_string_or_an_integer(world: World, number: str) -> None:
         ({"name": "no_such_tool"}, "Unknown tool: no_such_tool", "no_such_tool"),
         (
             {"name": "get_products"},
-            "Unknown tool: get_products. Did you mean get_product?",
+            "Unknown tool: get_products; there is get_product.",
             "misspelt_tool",
         ),
         ({"name": 5}, "params.name: Expected string.", "argument_of_other_type"),

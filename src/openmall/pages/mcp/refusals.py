@@ -64,7 +64,7 @@ NO_SUCH_TOOL: Final = Refusal(
 )
 MISSPELT_TOOL: Final = Refusal(
     "misspelt_tool",
-    "Unknown tool: {name}. Did you mean {meant}?",
+    "Unknown tool: {name}; there is {meant}.",
     remedy="Call one of the tools that tools/list names.",
 )
 NO_SUCH_PAGE_OF_TOOLS: Final = Refusal(
@@ -79,7 +79,7 @@ ARGUMENT_MISSING: Final = Refusal(
 )
 MISSPELT_ARGUMENT: Final = Refusal(
     "misspelt_argument",
-    "{name}: The tool has no such argument. Did you mean {meant}?",
+    "{name}: The tool has no such argument; it has {meant}.",
     remedy="Send the argument by the name that the schema of the tool has.",
 )
 UNKNOWN_ARGUMENT: Final = Refusal(
