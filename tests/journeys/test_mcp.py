@@ -155,7 +155,7 @@ def test_an_agent_goes_from_sign_in_to_a_paid_order(mall: DemoServer, mode: str)
             number, code = await product_on_sale(client)
             # the first tool that needs a shopper begins the sign-in
             before = (await content(client, "list_orders"))["orders"]
-            await content(client, "add_to_cart", product_no=number, variants_code=code, quantity=1)
+            await content(client, "add_to_cart", product_no=number, variant_code=code, quantity=1)
             [item] = [
                 each
                 for each in (await content(client, "view_cart"))["carts"]
@@ -272,7 +272,7 @@ def test_of_sixty_four_agents_ten_get_the_last_ten_units(mall: DemoServer) -> No
 
     async def buy(client: Client, at: int) -> str:
         cart = await client.call_tool(
-            "add_to_cart", {"product_no": number, "variants_code": code, "quantity": 1}
+            "add_to_cart", {"product_no": number, "variant_code": code, "quantity": 1}
         )
         if cart.is_error:
             return "refused"

@@ -45,6 +45,50 @@ def agents(world: World, guest: Guest) -> dict[str, Agent]:
     }
 
 
+def _listed(agents: dict[str, Agent]) -> list[dict[str, Any]]:
+    return [tool for agent in agents.values() for tool in agent.ask("tools/list")["tools"]]
+
+
+def test_every_argument_is_described_and_a_variant_is_called_as_in_answers(
+    agents: dict[str, Agent],
+) -> None:
+    names = set()
+    for tool in _listed(agents):
+        for name, schema in tool["inputSchema"]["properties"].items():
+            words = schema.get("description", "").split()
+            assert len(words) > 2, (tool["name"], name)
+            names.add(name)
+    assert names & {"variant_code", "variants_code"} == {"variant_code"}
+
+
+@pytest.mark.parametrize(
+    ("tool", "sent", "meant"),
+    [
+        ("add_to_cart", "variant_cod", "variant_code"),
+        ("add_to_cart", "productNo", "product_no"),
+        ("search_products", "Query", "query"),
+        ("place_order", "expected_totals", "expected_total"),
+        ("call_operation", "operations", "operation"),
+    ],
+)
+def test_a_misspelt_argument_is_answered_with_the_one_that_is_meant(
+    agents: dict[str, Agent], tool: str, sent: str, meant: str
+) -> None:
+    agent = agents[AdminTools.name if "operation" in tool else ShopperTools.name]
+    [described] = [each for each in _listed(agents) if each["name"] == tool]
+    required = described["inputSchema"]["required"]
+    properties = described["inputSchema"]["properties"]
+    given = {name: _OF_TYPE[properties[name]["type"]] for name in required}
+
+    error = agent.refused(tool, **given, **{sent: "x"})["error"]
+
+    assert error["message"].startswith(f"{sent}: ")
+    assert error["more_info"] == {
+        "reason": "misspelt_argument",
+        "values": {"name": sent, "meant": meant},
+    }
+
+
 @pytest.mark.parametrize("name", [ShopperTools.name, AdminTools.name])
 def test_wrong_arguments_are_refused_in_declared_words(agents: dict[str, Agent], name: str) -> None:
     agent, tried = agents[name], 0

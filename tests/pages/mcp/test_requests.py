@@ -98,6 +98,11 @@ def test_an_id_is_a_string_or_an_integer(world: World, number: str) -> None:
     ("params", "text", "reason"),
     [
         ({"name": "no_such_tool"}, "Unknown tool: no_such_tool", "no_such_tool"),
+        (
+            {"name": "get_products"},
+            "Unknown tool: get_products; there is get_product.",
+            "misspelt_tool",
+        ),
         ({"name": 5}, "params.name: Expected string.", "argument_of_other_type"),
         (
             {"name": "get_product", "arguments": []},
@@ -116,10 +121,36 @@ def test_unknown_tools_and_wrong_params(world: World, params: Any, text: str, re
     assert (error["code"], error["message"], error["data"]["reason"]) == (-32602, text, reason)
 
 
-def test_an_unknown_method(world: World) -> None:
-    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/destroy"}
+@pytest.mark.parametrize("version", ["2025-03-26", "2025-11-25"])
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"{", -32700),
+        (b"\xff", -32700),
+        (b"[]", -32600),
+        (b'"text"', -32600),
+        (b'{"jsonrpc":"1.0","id":1,"method":"ping"}', -32600),
+        (b'{"jsonrpc":"2.0","id":1,"method":5}', -32600),
+        (b'{"jsonrpc":"2.0","id":null,"method":"ping"}', -32600),
+        (b'{"jsonrpc":"2.0","id":1,"method":"tools/destroy"}', -32601),
+        (b'{"jsonrpc":"2.0","id":1,"method":"resources/list"}', -32601),
+        (b'{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}', -32602),
+        (b'{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":"x"}}', -32602),
+        (b'{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":""}}', -32602),
+        (b'{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":5}}', -32602),
+        (b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}', -32602),
+        (b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x"}}', -32602),
+    ],
+)
+def test_errors_have_the_codes_of_the_protocol(
+    world: World, content: bytes, code: int, version: str
+) -> None:
+    headers = {**HEADERS, "Content-Type": "application/json", "MCP-Protocol-Version": version}
 
-    assert Agent(world).post(message).json()["error"]["code"] in (-32601, -32602)
+    answer = world.request("POST", SHOP, content=content, headers=headers)
+
+    assert answer.json()["error"]["code"] == code
+    assert not any(word in answer.text for word in FOREIGN)
 
 
 def test_a_body_that_is_too_large(world: World) -> None:

@@ -69,6 +69,23 @@ def test_a_guest_fills_a_cart_with_the_session_of_the_first_call(world: World) -
     assert agent.call("view_cart")["carts"] == []
 
 
+def test_a_variant_has_the_name_of_the_answers_and_keeps_its_earlier_one(world: World) -> None:
+    number, _ = stocked(world, 5)
+    agent = Agent(world)
+    [variant] = agent.call("get_product", product_no=number)["product"]["variants"]
+    code = variant["variant_code"]
+
+    for name in ("variant_code", "variants_code"):
+        assert agent.call("add_to_cart", product_no=number, **{name: code})["session"]
+        wanted = [{name: code, "quantity": 1}]
+        estimate = agent.call("estimate_order", variants=wanted, receiver=ADDRESS)["estimate"]
+        assert estimate["items"][0]["quantity"] == 1
+    both = agent.refused("add_to_cart", product_no=number, variant_code=code, variants_code=code)
+
+    values = both["error"]["more_info"]["values"]
+    assert values == {"name": "variants_code", "meant": "variant_code"}
+
+
 def test_a_members_session_is_no_argument(world: World, guest: Guest) -> None:
     guest.join()
     member = next(value for name, value in guest.cookies.items() if "shopper" in name)
@@ -119,7 +136,7 @@ def test_a_repeated_order_with_a_key_is_placed_once(world: World, guest: Guest) 
     guest.join()
     _, tokens = allowed(world, guest)
     agent = Agent(world, token=tokens["access_token"])
-    direct = [{"variants_code": code, "quantity": 1}]
+    direct = [{"variant_code": code, "quantity": 1}]
     total = agent.call("estimate_order", receiver=ADDRESS, variants=direct)["estimate"][
         "order_amount"
     ]["total_amount_due"]
@@ -193,7 +210,7 @@ def test_a_refusal_is_told_in_the_language_of_the_shop_with_its_reason(world: Wo
 
 
 def test_the_language_of_a_refusal_is_chosen_as_that_of_pages(world: World) -> None:
-    request = SimpleNamespace(headers={b"accept-language": b"ko-KR,ko;q=0.9"})
+    request = SimpleNamespace(cookies=None, headers={b"accept-language": b"ko-KR,ko;q=0.9"})
     shops = {
         1: SimpleNamespace(language="ko_KR"),
         2: SimpleNamespace(language="en_US"),

@@ -91,8 +91,18 @@ class AdminTools:
                 description="Search the operations this app may call, by words of path, title, "
                 "parameters and fields; every word must match.",
                 properties={
-                    "query": {"type": "string", "maxLength": 200},
-                    "limit": {"type": "integer", "minimum": 1, "maximum": _MOST_HITS},
+                    "query": {
+                        "type": "string",
+                        "maxLength": 200,
+                        "description": "Words, in English: change price product.",
+                    },
+                    "limit": {
+                        "type": "integer",
+                        "minimum": 1,
+                        "maximum": _MOST_HITS,
+                        "default": 10,
+                        "description": "Operations that are found at most, the best first.",
+                    },
                 },
                 required=("query",),
                 read_only=True,
@@ -146,8 +156,14 @@ class AdminTools:
                 properties={
                     **_CALL,
                     "body": _BODY,
-                    "idempotency_key": {"type": "string"},
-                    "confirmation": {"type": "string"},
+                    "idempotency_key": {
+                        "type": "string",
+                        "description": "The one of call_operation, where it had one.",
+                    },
+                    "confirmation": {
+                        "type": "string",
+                        "description": "The confirmation that call_operation returned.",
+                    },
                 },
                 required=("operation", "confirmation"),
                 destructive=True,

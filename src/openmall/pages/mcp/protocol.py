@@ -17,7 +17,7 @@ import openmall
 from openmall.contract.refusal import Reason
 from openmall.http.request import Answer
 from openmall.pages.mcp import json_rpc
-from openmall.pages.mcp.refusals import NO_SUCH_TOOL
+from openmall.pages.mcp.refusals import MISSPELT_TOOL, NO_SUCH_PAGE_OF_TOOLS, NO_SUCH_TOOL
 from openmall.pages.mcp.tool import (
     MAX_BODY,
     Exchange,
@@ -27,7 +27,9 @@ from openmall.pages.mcp.tool import (
     Toolbox,
     ToolResult,
     check_arguments,
+    closest,
     error_result,
+    named_alike,
 )
 
 _EXCHANGE: Final = "openmall.exchange"
@@ -100,6 +102,10 @@ class McpProtocol:
     async def _list_tools(
         self, context: Context, params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
+        # the list is one page, so that no cursor was ever given
+        if params is not None and params.cursor is not None:
+            text, data = json_rpc.error(NO_SUCH_PAGE_OF_TOOLS)
+            raise MCPError(types.INVALID_PARAMS, text, data)
         return self._tools
 
     async def _call_tool(
@@ -109,11 +115,15 @@ class McpProtocol:
         exchange: Exchange = context.request.scope[_EXCHANGE]
         tool = self._toolbox.tools.get(params.name)
         if tool is None:
-            unknown = Reason(NO_SUCH_TOOL, {"name": params.name[:_LONGEST_NAME]})
+            name = params.name[:_LONGEST_NAME]
+            meant = closest(name, self._toolbox.tools)
+            unknown = Reason(NO_SUCH_TOOL, {"name": name})
+            if meant:
+                unknown = Reason(MISSPELT_TOOL, {"name": name, "meant": meant})
             text, data = json_rpc.error(unknown)
             raise MCPError(types.INVALID_PARAMS, text, data)
         self._take_answer(exchange, context, params)
-        arguments = params.arguments or {}
+        arguments = named_alike(tool, params.arguments or {})
         try:
             check_arguments(tool, arguments)
             result = await tool.handler(exchange, arguments)

@@ -62,10 +62,25 @@ NO_SUCH_TOOL: Final = Refusal(
     "Unknown tool: {name}",
     remedy="Call one of the tools that tools/list names.",
 )
+MISSPELT_TOOL: Final = Refusal(
+    "misspelt_tool",
+    "Unknown tool: {name}; there is {meant}.",
+    remedy="Call one of the tools that tools/list names.",
+)
+NO_SUCH_PAGE_OF_TOOLS: Final = Refusal(
+    "cursor_not_valid",
+    "params.cursor: There are no further tools.",
+    remedy="Ask for the list without a cursor: it is one page.",
+)
 ARGUMENT_MISSING: Final = Refusal(
     "argument_missing",
     "{name}: A required argument is missing.",
     remedy="Send the argument.",
+)
+MISSPELT_ARGUMENT: Final = Refusal(
+    "misspelt_argument",
+    "{name}: The tool has no such argument; it has {meant}.",
+    remedy="Send the argument by the name that the schema of the tool has.",
 )
 UNKNOWN_ARGUMENT: Final = Refusal(
     "unknown_argument",
@@ -99,7 +114,7 @@ PATH_VALUE_MISSING: Final = Refusal(
 )
 SEVERAL_VARIANTS: Final = Refusal(
     "several_variants",
-    "variants_code: The product has several variants.",
+    "variant_code: The product has several variants.",
     remedy="Show the product, and send the variant_code of one variant.",
 )
 GUEST_SESSION_BROKEN: Final = Refusal(

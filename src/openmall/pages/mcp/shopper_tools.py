@@ -16,6 +16,7 @@ from openmall.contract.refusal import Reason
 from openmall.contract.scopes import SENTENCES
 from openmall.database.seal import Seal
 from openmall.pages.mcp import pipeline_calls, refusals
+from openmall.pages.mcp import shopper_arguments as arguments
 from openmall.pages.mcp.pipeline_calls import Dispatch, quoted
 from openmall.pages.mcp.tool import Exchange, InvalidArgument, Json, Tool, ToolResult, error_result
 
@@ -25,40 +26,6 @@ IDENTITY: Final = Identity(
 """The client of shoppers' calls: it may do on the storefront what any shop page may."""
 _PREFIX: Final = "/api/v2"
 _LONGEST_SESSION: Final = 2_000
-_NUMBER: Final = {"type": "integer", "minimum": 1}
-_SESSION: Final = {
-    "type": "string",
-    "description": "Of a guest: the session that an earlier cart tool returned. Keep it private.",
-}
-_VARIANT: Final = {
-    "type": "string",
-    "description": "variant_code of the product; not needed for a product with one variant.",
-}
-_RECEIVER: Final = {
-    "type": "object",
-    "description": "name, cellphone, zipcode, address1, address2, country_code, shipping_message.",
-}
-_ESTIMATE: Final[Json] = {
-    "payment_method": {"type": "string", "description": "A code of payment_options."},
-    "receiver": _RECEIVER,
-    "basket_product_no": {
-        "type": "array",
-        "items": _NUMBER,
-        "description": "Items of the cart to order now; without it, the whole cart.",
-    },
-    "variants": {
-        "type": "array",
-        "items": {"type": "object"},
-        "description": "Order directly, without the cart: variants_code and quantity of each.",
-    },
-    "coupons": {
-        "type": "array",
-        "items": {"type": "object"},
-        "description": "issue_no of each coupon to use.",
-    },
-    "discount_code": {"type": "string"},
-    "session": _SESSION,
-}
 
 
 class ShopperTools:
@@ -89,12 +56,25 @@ class ShopperTools:
                 title="Search products",
                 description="Search the products on sale by a part of their name, or by category.",
                 properties={
-                    "query": {"type": "string", "maxLength": 100},
-                    "category_no": _NUMBER,
-                    "price_min": {"type": "string"},
-                    "price_max": {"type": "string"},
-                    "limit": {"type": "integer", "minimum": 1, "maximum": 50, "default": 10},
-                    "offset": {"type": "integer", "minimum": 0, "maximum": 5000, "default": 0},
+                    "query": {
+                        "type": "string",
+                        "maxLength": 100,
+                        "description": "Words of the product's name, in any order.",
+                    },
+                    "category_no": {
+                        **arguments.NUMBER,
+                        "description": "category_no of a category, as list_categories has it.",
+                    },
+                    "price_min": {
+                        "type": "string",
+                        "description": f"Lowest price: {arguments.AMOUNT_FORM}",
+                    },
+                    "price_max": {
+                        "type": "string",
+                        "description": f"Highest price: {arguments.AMOUNT_FORM}",
+                    },
+                    "limit": arguments.limit(50, default=10),
+                    "offset": arguments.offset(5000),
                 },
                 read_only=True,
                 handler=self._search,
@@ -103,7 +83,7 @@ class ShopperTools:
                 name="list_categories",
                 title="List categories",
                 description="List the categories of the shop.",
-                properties={"limit": {"type": "integer", "minimum": 1, "maximum": 100}},
+                properties={"limit": arguments.limit(100)},
                 read_only=True,
                 handler=self._categories,
             ),
@@ -111,7 +91,7 @@ class ShopperTools:
                 name="get_product",
                 title="Show a product",
                 description="Show a product: variants, options, prices, stock, and subscriptions.",
-                properties={"product_no": _NUMBER},
+                properties={"product_no": arguments.PRODUCT},
                 required=("product_no",),
                 read_only=True,
                 handler=self._product,
@@ -128,7 +108,7 @@ class ShopperTools:
                 name="view_cart",
                 title="Show the cart",
                 description="Show what lies in the shopper's cart, with today's prices.",
-                properties={"session": _SESSION},
+                properties={"session": arguments.SESSION},
                 read_only=True,
                 handler=self._cart,
             ),
@@ -139,12 +119,17 @@ class ShopperTools:
                 "the product as added to a cart. For a guest the result has a session: send it "
                 "with later tools.",
                 properties={
-                    "product_no": _NUMBER,
-                    "variants_code": _VARIANT,
-                    "quantity": {**_NUMBER, "default": 1},
-                    "session": _SESSION,
+                    "product_no": arguments.PRODUCT,
+                    "variant_code": arguments.VARIANT,
+                    "quantity": {
+                        **arguments.NUMBER,
+                        "default": 1,
+                        "description": "Units to put in.",
+                    },
+                    "session": arguments.SESSION,
                 },
                 required=("product_no",),
+                earlier_names=arguments.EARLIER_NAMES,
                 handler=self._add,
             ),
             Tool(
@@ -152,9 +137,12 @@ class ShopperTools:
                 title="Change a quantity",
                 description="Set the number of units of an item of the cart.",
                 properties={
-                    "basket_product_no": _NUMBER,
-                    "quantity": _NUMBER,
-                    "session": _SESSION,
+                    "basket_product_no": arguments.CART_ITEM,
+                    "quantity": {
+                        **arguments.NUMBER,
+                        "description": "Units that the cart then has of it.",
+                    },
+                    "session": arguments.SESSION,
                 },
                 required=("basket_product_no", "quantity"),
                 idempotent=True,
@@ -164,7 +152,7 @@ class ShopperTools:
                 name="remove_cart_item",
                 title="Remove from the cart",
                 description="Remove an item from the cart.",
-                properties={"basket_product_no": _NUMBER, "session": _SESSION},
+                properties={"basket_product_no": arguments.CART_ITEM, "session": arguments.SESSION},
                 required=("basket_product_no",),
                 idempotent=True,
                 handler=self._remove,
@@ -174,7 +162,7 @@ class ShopperTools:
                 title="Estimate an order",
                 description="Compute prices, discounts, shipping and the total of an order without "
                 "placing it. Nothing is reserved.",
-                properties=_ESTIMATE,
+                properties=arguments.ESTIMATE,
                 read_only=True,
                 handler=self._estimate,
             ),
@@ -186,13 +174,20 @@ class ShopperTools:
                 "expected_total is the amount that the shopper agreed to; the order is refused "
                 "when the total of estimate_order differs.",
                 properties={
-                    **_ESTIMATE,
-                    "buyer": {"type": "object", "description": "name, email, cellphone."},
+                    **arguments.ESTIMATE,
+                    "buyer": {
+                        "type": "object",
+                        "description": "name, email, cellphone; a member's own where left out.",
+                    },
                     "expected_total": {
                         "type": "string",
                         "description": "order_amount.total_amount_due of the estimate: 12000.00.",
                     },
-                    "return_url": {"type": "string"},
+                    "return_url": {
+                        "type": "string",
+                        "description": "An address of this shop that shows the result of the "
+                        "payment; without it, the page of the order.",
+                    },
                     "idempotency_key": {
                         "type": "string",
                         "maxLength": 100,
@@ -209,9 +204,9 @@ class ShopperTools:
                 title="List own orders",
                 description="List the shopper's own orders, the newest first.",
                 properties={
-                    "limit": {"type": "integer", "minimum": 1, "maximum": 50},
-                    "offset": {"type": "integer", "minimum": 0, "maximum": 8000},
-                    "session": _SESSION,
+                    "limit": arguments.limit(50),
+                    "offset": arguments.offset(8000),
+                    "session": arguments.SESSION,
                 },
                 read_only=True,
                 needs_shopper=True,
@@ -221,7 +216,7 @@ class ShopperTools:
                 name="get_order",
                 title="Show an order",
                 description="Show one of the shopper's own orders, with what can be claimed.",
-                properties={"order_id": {"type": "string"}, "session": _SESSION},
+                properties={"order_id": arguments.ORDER, "session": arguments.SESSION},
                 required=("order_id",),
                 read_only=True,
                 needs_shopper=True,
@@ -233,7 +228,7 @@ class ShopperTools:
                 description="Cancel items of an own order, or ask the shop to. Side effects: stock "
                 "returns, a paid amount is refunded, messages are sent.",
                 properties={
-                    "order_id": {"type": "string"},
+                    "order_id": arguments.ORDER,
                     "items": {
                         "type": "array",
                         "items": {"type": "object"},
@@ -244,8 +239,11 @@ class ShopperTools:
                         "enum": ["A", "B", "G", "I"],
                         "description": "A: changed mind, B: late, G: other, I: out of stock.",
                     },
-                    "reason": {"type": "string"},
-                    "session": _SESSION,
+                    "reason": {
+                        "type": "string",
+                        "description": "Why, in the shopper's own words; the shop reads it.",
+                    },
+                    "session": arguments.SESSION,
                 },
                 required=("order_id",),
                 destructive=True,
@@ -277,7 +275,7 @@ class ShopperTools:
 
     async def _add(self, exchange: Exchange, given: Json) -> ToolResult:
         quantity = given.get("quantity", 1)
-        code = given.get("variants_code", "")
+        code = given.get("variant_code", "")
         number = given["product_no"]
         if not code:
             found = await self._call(exchange, "GET", f"products/{quoted(number)}/variants")
@@ -306,6 +304,7 @@ class ShopperTools:
 
     async def _estimate(self, exchange: Exchange, given: Json) -> ToolResult:
         request = {name: value for name, value in given.items() if name != "session"}
+        request |= arguments.variants(given)
         if "receiver" in request:
             known = ("zipcode", "address1", "address2", "country_code")
             address = {name: given["receiver"].get(name, "") for name in known}
@@ -315,8 +314,9 @@ class ShopperTools:
     async def _order(self, exchange: Exchange, given: Json) -> ToolResult:
         ours = ("expected_total", "idempotency_key", "session")
         request = {name: value for name, value in given.items() if name not in ours}
+        request |= arguments.variants(given)
         key = given.get("idempotency_key", "")
-        asked = {name: given[name] for name in _ESTIMATE if name in given}
+        asked = {name: given[name] for name in arguments.ESTIMATE if name in given}
         estimate = await self._estimate(exchange, asked)
         if not estimate.is_error:
             total = estimate.content["estimate"]["order_amount"]["total_amount_due"]

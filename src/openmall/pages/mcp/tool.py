@@ -1,6 +1,8 @@
 """What a tool is, and what it gives back; without the SDK."""
 
-from collections.abc import Awaitable, Callable
+import difflib
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, Final, Protocol
 
 from msgspec import Struct
@@ -14,6 +16,7 @@ from openmall.http.request import Request
 from openmall.pages.mcp.refusals import (
     ARGUMENT_MISSING,
     ARGUMENT_OF_OTHER_TYPE,
+    MISSPELT_ARGUMENT,
     TYPES,
     UNKNOWN_ARGUMENT,
 )
@@ -21,6 +24,8 @@ from openmall.translations import catalogues
 
 Json = dict[str, Any]
 OBJECT: Final = "object"
+_LONGEST_NAME: Final = 100
+"""Characters of a name that are compared with those there are."""
 MAX_BODY: Final = 256 * 1024
 """Bytes of a request."""
 
@@ -81,6 +86,8 @@ class Tool(Struct, frozen=True, kw_only=True):
     description: str
     properties: Json
     required: tuple[str, ...] = ()
+    earlier_names: Mapping[str, str] = MappingProxyType({})
+    """Name that an argument had before -> its name; both are accepted."""
     read_only: bool = False
     destructive: bool = False
     idempotent: bool = False
@@ -134,6 +141,20 @@ _TYPES: Final[dict[str, tuple[type, ...]]] = {
 }
 
 
+def named_alike(tool: Tool, arguments: Json) -> Json:
+    """Return arguments with those of earlier names under their names of now."""
+    return {
+        now if (now := tool.earlier_names.get(name, name)) not in arguments else name: value
+        for name, value in arguments.items()
+    }
+
+
+def closest(name: str, known: Iterable[str]) -> str:
+    """Return the known name that a misspelt one most likely means; empty: it is like none."""
+    found = difflib.get_close_matches(name[:_LONGEST_NAME].lower(), list(known), n=1)
+    return found[0] if found else ""
+
+
 def check_arguments(tool: Tool, arguments: Json) -> None:
     """Raise InvalidArgument for arguments that the tool's schema does not allow.
 
@@ -144,6 +165,8 @@ def check_arguments(tool: Tool, arguments: Json) -> None:
             raise InvalidArgument(ARGUMENT_MISSING, name=name)
     for name, value in arguments.items():
         schema = tool.properties.get(name)
+        if schema is None and (meant := closest(name, tool.properties)):
+            raise InvalidArgument(MISSPELT_ARGUMENT, name=name, meant=meant)
         if schema is None:
             raise InvalidArgument(UNKNOWN_ARGUMENT, name=name)
         kinds = _TYPES[schema["type"]]

@@ -1,0 +1,84 @@
+"""What the arguments of the tools for shoppers are: their types, bounds and descriptions."""
+
+from typing import Final
+
+from openmall.pages.mcp.tool import Json
+
+NUMBER: Final = {"type": "integer", "minimum": 1}
+PRODUCT: Final = {**NUMBER, "description": "product_no of a product, as search_products has it."}
+CART_ITEM: Final = {**NUMBER, "description": "basket_product_no of the item, of view_cart."}
+ORDER: Final = {"type": "string", "description": "order_id, as list_orders has it."}
+AMOUNT_FORM: Final = "an amount in the shop's currency, a decimal in a string: 12000 or 12.50."
+EARLIER_NAMES: Final = {"variants_code": "variant_code"}
+"""Names of arguments before they were those of the answers."""
+SESSION: Final = {
+    "type": "string",
+    "description": "Of a guest: the session that an earlier cart tool returned. Keep it private.",
+}
+VARIANT: Final = {
+    "type": "string",
+    "description": "variant_code of the product; not needed for a product with one variant.",
+}
+_RECEIVER: Final = {
+    "type": "object",
+    "description": "name, cellphone, zipcode, address1, address2, country_code, shipping_message.",
+}
+ESTIMATE: Final[Json] = {
+    "payment_method": {"type": "string", "description": "A code of payment_options."},
+    "receiver": _RECEIVER,
+    "basket_product_no": {
+        "type": "array",
+        "items": NUMBER,
+        "description": "Items of the cart to order now; without it, the whole cart.",
+    },
+    "variants": {
+        "type": "array",
+        "items": {"type": "object"},
+        "description": "Order directly, without the cart: variant_code and quantity of each.",
+    },
+    "coupons": {
+        "type": "array",
+        "items": {"type": "object"},
+        "description": "issue_no of each coupon to use.",
+    },
+    "discount_code": {
+        "type": "string",
+        "description": "A discount code that the shopper has, as they typed it.",
+    },
+    "session": SESSION,
+}
+
+
+def limit(most: int, **more: int) -> Json:
+    return {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": most,
+        **more,
+        "description": "Rows of one page.",
+    }
+
+
+def offset(most: int) -> Json:
+    return {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": most,
+        "default": 0,
+        "description": "Rows before the page: 10 is the second page of ten rows.",
+    }
+
+
+def variants(given: Json) -> Json:
+    """Return the variants to order as the operation names them, whatever they are called."""
+    if "variants" not in given:
+        return {}
+    names = {now: earlier for earlier, now in EARLIER_NAMES.items()}
+    return {
+        "variants": [
+            {names.get(name, name): value for name, value in each.items()}
+            if isinstance(each, dict)
+            else each
+            for each in given["variants"]
+        ]
+    }
