@@ -40,9 +40,9 @@ def test_nobody_confirms_who_is_not_signed_in(world: World, browser: Browser) ->
 def test_the_page_says_what_is_paid_and_to_whom(world: World, owner: Browser) -> None:
     page = owner.open(path_of(world, owner, automatic_payment="T")).text
 
-    for text in ("Premium plan", "Test app", "1,000.00 KRW each month", "Waiting for your"):
+    for text in ("Premium plan", "Test app", "1,000 KRW each month", "Waiting for your"):
         assert text in page, text
-    assert "Pay 1,000.00 KRW each month" in page
+    assert "Pay 1,000 KRW each month" in page
 
 
 def test_a_confirmed_charge_is_paid(world: World, owner: Browser) -> None:
@@ -52,6 +52,8 @@ def test_a_confirmed_charge_is_paid(world: World, owner: Browser) -> None:
 
     assert status == 303
     assert "The charge was paid." in page
+    assert "Test app asked" in page
+    assert "1,000 KRW · Approval number" in page
     assert 'value="pay"' not in page
     assert 'href="https://app.example.com/billing"' in page
     period = {"start_date": "2026-11-21", "end_date": "2026-11-21"}

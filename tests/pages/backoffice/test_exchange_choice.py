@@ -48,6 +48,7 @@ class TestExchangeChoice:
         assert [each["variant_code"] for each in claim["exchanged_items"]] == [codes["Ink"]]
         assert states(owner.world, number)[0] == {"accepted": "E10", "exchanged": "E40"}[status]
         assert "(Colour=Sand) → Colour=Ink" in after.text
+        assert ("Exchange accepted" in after.text) == (status == "accepted")
 
     def test_a_form_that_is_sent_twice_exchanges_once(self, owner: Browser) -> None:
         number, codes = self.order(owner)

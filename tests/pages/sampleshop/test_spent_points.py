@@ -25,6 +25,7 @@ def test_a_refusal_names_what_the_member_has(dollars: World) -> None:
     order = {"act": "order", "payment_method": "cash", **RECEIVER}
     update = {**order, "act": "estimate"}
 
+    empty = browser.see("/checkout")
     nothing = browser.refused("/checkout", **order, use_points="100")
     no_credits = browser.refused("/checkout", **order, use_credits="1")
     negative = browser.refused("/checkout", **order, use_points="-5")
@@ -33,6 +34,8 @@ def test_a_refusal_names_what_the_member_has(dollars: World) -> None:
     _give(dollars, "points", "30.00")
     enough = browser.refused("/checkout", **order, use_points="60")
 
+    assert 'name="use_' not in empty, "there is nothing to spend"
+    assert 'name="use_points"' in browser.see("/checkout")
     assert nothing == (422, "You have no points.")
     assert no_credits == (422, "You have no credits.")
     assert negative == (422, "Points to use: Please enter a number from 0 to 2147483647.")

@@ -17,6 +17,7 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.money import money
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
+from openmall.pages.backoffice import rendering
 from openmall.pages.backoffice.page_context import PageContext, PageError, time
 
 MOST_SHOWN: Final = 24
@@ -174,7 +175,7 @@ async def _page(
 
 
 def _amount(amount: int, currency: str) -> str:
-    return f"{money(amount):,.2f} {currency}"
+    return rendering.money(money(amount), currency)
 
 
 def _not_found() -> PageError:

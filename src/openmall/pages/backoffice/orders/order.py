@@ -13,14 +13,16 @@ from openmall.commerce.order.billing.gateways.disputes import store as dispute_s
 from openmall.commerce.order.billing.gateways.disputes.store import Dispute
 from openmall.commerce.order.billing.payments import rules as payment_rules
 from openmall.commerce.order.billing.payments.shape import TimelineEntry
+from openmall.commerce.order.claims import store as claim_store
 from openmall.commerce.order.claims.exchange_variants import ExchangeVariants
-from openmall.commerce.order.claims.shape import Cancellation
+from openmall.commerce.order.claims.shape import Cancellation, Claim
 from openmall.commerce.order.fulfilment.shipments import rules as shipment_rules
 from openmall.commerce.order.fulfilment.shipments.shape import Shipment
 from openmall.commerce.order.order_view import rules as order_view
 from openmall.commerce.order.order_view.shape import Order
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.shipping import parcel_carriers
+from openmall.contract.call import Call
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.contract.json_values import Encodable
@@ -75,6 +77,12 @@ _DATES: Final = {
     "exchange_date": marked("Exchanged"),
     "refund_date": marked("Refunded"),
 }
+_ACCEPTED: Final = {
+    "cancellation": marked("Cancellation accepted"),
+    "return": marked("Return accepted"),
+    "exchange": marked("Exchange accepted"),
+}
+"""Kind of a claim -> the event that it was accepted, where it is completed later."""
 _PAID: Final = marked("Paid")
 _REFUNDED: Final = marked("Refunded")
 CLAIM_STEPS: Final = {
@@ -148,6 +156,8 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
     payments = (await context.call(payment_rules.timeline, {**shop, "order_id": order_id})).content
     async with context.database.reading(context.mall_id) as db:
         disputes = await dispute_store.of_order(db, order.order_id)
+        call = Call(context.clock, db, context.visit.mall, order.shop_no, seal=context.client.seal)
+        all_claims = await claim_store.of_orders(call, [order.order_id])
     items_by_action = order_actions.items_by_action(items)
     exchangeable: dict[str, ExchangeVariants] = {}
     if items_by_action["exchange"] or order.exchange:
@@ -181,7 +191,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         memos=sorted(memos, key=lambda each: each.fixed != "T"),
         disputes=[_dispute_row(each) for each in disputes],
         dispute_reasons=DISPUTE_REASONS,
-        history=_history(context, order, payments),
+        history=_history(context, order, payments, all_claims),
         carriers=offered.pairs,
         reasons=[(code, context.translate(name)) for code, name in REASONS.items()],
         steps={
@@ -263,7 +273,10 @@ def _claims(order: Order) -> list[tuple[str, Cancellation]]:
 
 
 def _history(
-    context: PageContext, order: Order, payments: Sequence[TimelineEntry]
+    context: PageContext,
+    order: Order,
+    payments: Sequence[TimelineEntry],
+    all_claims: Sequence[Claim],
 ) -> list[tuple[str, str, str]]:
     """Return the events of an order as (time, event, subject), oldest first."""
     currency = order.currency
@@ -286,6 +299,18 @@ def _history(
         for item in embedded(order.items)
         for name, label in _DATES.items()
         if (at := getattr(item, name))
+    ]
+    products = {item.item_no: item.product_name for item in embedded(order.items)}
+    events += [
+        (
+            claim.accepted_date.isoformat(),
+            context.translate(_ACCEPTED[claim.kind]),
+            ", ".join(products[number] for number in claim.item_nos if number in products),
+        )
+        for claim in all_claims
+        if claim.kind in _ACCEPTED
+        and claim.accepted_date
+        and claim.accepted_date != claim.completed_date
     ]
     return sorted(events)
 
