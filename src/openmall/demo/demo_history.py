@@ -1,7 +1,7 @@
 """Writes a history of a year into the demo mall, so that every report has rows to compare.
 
 The last weeks are simulated with every visit and step; what was sold before is written in bulk. At
-the end some orders are left in each state that a merchant works with.
+the end some orders are left in each state that a merchant works with, and today has some sales.
 """
 
 from datetime import timedelta
@@ -13,7 +13,7 @@ from openmall.contract.call import Mall
 from openmall.contract.moments import Clock, moment
 from openmall.database.seal import Seal
 from openmall.database.session import Database
-from openmall.demo.simulated_history import earlier_sales, open_orders
+from openmall.demo.simulated_history import earlier_sales, open_orders, todays_sales
 from openmall.demo.simulated_history.execution import Executor, Moment
 from openmall.demo.simulated_history.world_writer import Options, fill, goods_of
 
@@ -32,6 +32,7 @@ async def write(database: Database, clock: Clock, seal: Seal, mall: Mall) -> Non
     options = Options(seed=SEED, until=until, days=DAYS, daily=VISITS)
     goods = await goods_of(database, mall, clock)
     chosen = open_orders.plan(goods)
+    today = todays_sales.plan(goods)
     await fill(database, seal, mall, options, lambda share: None, goods)
     days = earlier_sales.days_before(options.since, EARLIER)
     await earlier_sales.write(database, clock, mall, goods, seed=SEED, days=days)
@@ -40,3 +41,4 @@ async def write(database: Database, clock: Clock, seal: Seal, mall: Mall) -> Non
     executor = Executor(mall, seal, Moment(), goods)
     async with database.writing(mall.mall_id) as db:
         await open_orders.write(db, executor, chosen, now)
+    await todays_sales.write(database, mall, seal, executor, today, seed=SEED, now=now)

@@ -39,6 +39,7 @@ _COMPUTERS: Final = (
     "Chrome/140.0.0.0 Safari/537.36",
     "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0",
 )
+COMPUTER: Final = _COMPUTERS[0]
 _PHONES: Final = (
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 "
     "(KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1",

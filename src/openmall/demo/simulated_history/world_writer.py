@@ -115,7 +115,7 @@ async def fill(
         day = options.since + timedelta(days=done)
         # at once: a sessioniser that runs meanwhile finds all of a day, or nothing
         async with database.writing(mall.mall_id) as db:
-            await _collect(db, seen.get(day, []))
+            await collect(db, seen.get(day, []))
             for deed in deeds.get(day, []):
                 await doing.do(db, deed)
         clock.at = read(day.isoformat(), end=True)
@@ -151,13 +151,13 @@ def _by_day(history: History, seed: int) -> dict[date, list[CollectedEvent]]:
     """Return the events of browsers by day, oldest first."""
     found: dict[date, list[CollectedEvent]] = {}
     for visit, look in looks_of(history.visits):
-        found.setdefault(_day(look.at), []).append(_collected(visit, look, seed))
+        found.setdefault(_day(look.at), []).append(collected(visit, look, seed))
     for some in found.values():
         some.sort(key=lambda each: (each.at, each.browser))
     return found
 
 
-def _collected(visit: Visit, look: Look, seed: int) -> CollectedEvent:
+def collected(visit: Visit, look: Look, seed: int) -> CollectedEvent:
     """Return a page view as the collector stores it."""
     person = visit.person
     query = look.source.query if look.source is not None else ""
@@ -181,7 +181,8 @@ def _collected(visit: Visit, look: Look, seed: int) -> CollectedEvent:
     )
 
 
-async def _collect(db: Session, seen: Sequence[CollectedEvent]) -> None:
+async def collect(db: Session, seen: Sequence[CollectedEvent]) -> None:
+    """Store page views, oldest first, as the collector does."""
     for first in range(0, len(seen), TOLD_AT_ONCE):
         some = seen[first : first + TOLD_AT_ONCE]
         await collecting_store.write(db, [CollectedBatch(some, received_at=some[-1].at)])
