@@ -32,6 +32,7 @@ from openmall.commerce.store.paymentgateway.takes import PICTURE
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.params import MONTH
 from openmall.contract.pictures import SENT
+from openmall.contract.texts import entered_texts
 from openmall.events.file_transfers.takes import ASSIGNMENT
 
 CENT = Decimal("0.01")
@@ -162,6 +163,9 @@ def _values(field: Field, which: int, name: str, *, comma: bool) -> Iterator[tup
         wrap = True
     else:
         for value in _around(kind, field.lowest, field.highest)[which]:
+            if isinstance(value, str) and value.endswith("\n") and entered_texts.kind(field.name):
+                # blanks around it are left out before it is compared with its pattern
+                value += value[:-1] + "~"
             yield name, value
         inner, wrap = kind, False
     if isinstance(inner, inspect.StructType):

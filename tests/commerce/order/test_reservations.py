@@ -140,6 +140,8 @@ def test_every_filter_finds_its_items_only(world: World, checkout: Checkout) -> 
         ({"receiver_name": "Min Kim"}, both),
         ({"receiver_cellphone": "010-9999-9999"}, []),
         ({"receiver_cellphone": "010-1111-1111"}, both),
+        ({"receiver_cellphone": "+82 10 1111 1111"}, both),
+        ({"buyer_cellphone": "01000000000"}, both),
         ({"supplier_id": supplier}, both),
         ({"supplier_id": "S0000ZZZ"}, []),
         ({"supplier_name": "Nobody"}, []),

@@ -101,7 +101,7 @@ class Everything:
             "payment_method": "card",
             "use_points": "1000.00",
             "coupons": [{"issue_no": issue}],
-            "return_url": f"https://shop.example.com/{mark.word('return')}",
+            "return_url": f"{self.world.base_url}/{mark.word('return')}",
         }
         answer = shopper.ask(
             "POST", "orders", json={"request": request}, headers={"Idempotency-Key": "order-1"}

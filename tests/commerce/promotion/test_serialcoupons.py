@@ -223,7 +223,7 @@ def test_registered_codes_are_answered_and_wait_for_somebody(world: World) -> No
     [
         (["ONE1"], "There is a code like this. (parameter.serial_code_list)"),
         (["NEW1", "one1"], "There is a code like this. (parameter.serial_code_list)"),
-        (["a   "], "A code has four letters or more. (parameter.serial_code_list)"),
+        (["a   "], "Expected string of length 4 to 35. (parameter.serial_code_list)"),
     ],
 )
 def test_codes_are_unique_in_the_mall(world: World, sent: list[str], message: str) -> None:

@@ -1,8 +1,8 @@
 """SQL of lists of booked order items."""
 
+from functools import partial
 from typing import Any, Final
 
-import msgspec
 from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, select
 
 from openmall.commerce.order.booked_items.store import RESERVATION, Booked
@@ -13,9 +13,11 @@ from openmall.commerce.order.reservations.shape import ReservationQuery
 from openmall.commerce.supply.tables import SUPPLIER
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
+from openmall.contract.crud.json_row import in_document
+from openmall.contract.texts import phone_numbers
 from openmall.database.candidates import leading
 from openmall.database.schema import EMPTY
-from openmall.database.statements import Contains, InList, StatementCache
+from openmall.database.statements import ContainsAny, InList, StatementCache
 from openmall.database.values import StoredRow
 
 _R: Final = RESERVATION.c
@@ -46,7 +48,7 @@ _OWN_FILTERS: Final[dict[str, ColumnElement[bool]]] = {
     "receiver_cellphone": exists().where(
         PARCEL.c.mall_id == _R.mall_id,
         PARCEL.c.order_id == _R.order_id,
-        Contains(PARCEL.c.receiver, "receiver_cellphone"),
+        ContainsAny(PARCEL.c.receiver, "receiver_cellphone"),
     ),
 }
 _PAID: Final = {"F": "F", "M": "M", "P": "T"}
@@ -95,9 +97,12 @@ async def page(call: Call, query: ReservationQuery) -> list[Booked]:
     """Return a page of booked items; sets `call.effects.more`."""
     sent = sent_fields(query)
     values = {name: value for name, value in sent.items() if name not in _NOT_FILTERS}
+    spellings = partial(phone_numbers.spellings, country=call.mall.country)
+    if "buyer_cellphone" in values:
+        values["buyer_cellphone"] = spellings(values["buyer_cellphone"])
     if "receiver_cellphone" in values:
-        number = msgspec.json.encode(values["receiver_cellphone"]).decode()
-        values["receiver_cellphone"] = f'"cellphone":{number}'
+        numbers = spellings(values["receiver_cellphone"])
+        values["receiver_cellphone"] = [in_document("cellphone", number) for number in numbers]
     if "payment_status" in values:
         values["payment_status"] = _PAID[values["payment_status"]]
     names = tuple(sorted(values))

@@ -14,11 +14,6 @@ CODES_ARE_GENERATED: Final = Refusal(
     "The codes of this coupon are generated.",
     remedy="Register codes of coupons with `serial_generate_method` M.",
 )
-COUPON_CODE_TOO_SHORT: Final = Refusal(
-    "coupon_code_too_short",
-    "A code has four letters or more.",
-    remedy="Send codes of at least four letters.",
-)
 COUPON_CODE_EXISTS: Final = Refusal(
     "coupon_code_exists",
     "There is a code like this.",

@@ -24,7 +24,6 @@ from openmall.commerce.promotion.serialcoupons.refusals import (
     CODE_GENERATION_MISSING,
     CODES_ARE_GENERATED,
     COUPON_CODE_EXISTS,
-    COUPON_CODE_TOO_SHORT,
     COUPON_CODE_USED,
     COUPON_HAD_ALREADY,
     ONE_CODE_FOR_ALL,
@@ -56,7 +55,6 @@ _BATCH: Final = 5_000
 """Codes that are written at a time."""
 _OF_COUPONS: Final = frozenset(CouponDraft.__struct_fields__)
 _CODE: Final = "serial_code"
-_LEAST: Final = 4
 
 
 class _Taken(TypedDict):
@@ -184,8 +182,6 @@ async def register(call: Call, draft: CodesDraft) -> list[SerialCode]:
     if coupon.serial_generate_method != "M":
         raise Invalid(CODES_ARE_GENERATED, parameter="coupon_no")
     keys = list(dict.fromkeys(serial_store.key(each) for each in draft.serial_code_list))
-    if any(len(each) < _LEAST for each in keys):
-        raise Invalid(COUPON_CODE_TOO_SHORT, parameter="serial_code_list")
     if terms.serial_code_type == "S":
         if terms.serial_no or len(keys) > 1:
             raise Invalid(ONE_CODE_FOR_ALL, parameter="serial_code_list")

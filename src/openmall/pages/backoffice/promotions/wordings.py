@@ -23,7 +23,6 @@ from openmall.commerce.promotion.coupons.refusals import (
 from openmall.commerce.promotion.serialcoupons.refusals import (
     CODE_GENERATION_MISSING,
     COUPON_CODE_EXISTS,
-    COUPON_CODE_TOO_SHORT,
     ONE_CODE_FOR_ALL,
 )
 from openmall.http.web.languages import marked
@@ -48,7 +47,6 @@ WORDINGS: Final[Wordings] = {
     CODE_GENERATION_MISSING: marked("Enter number and length of the codes."),
     PERIOD_DATE_MISSING: marked("Enter a date."),
     COUPON_CODE_EXISTS: marked("This code exists already."),
-    COUPON_CODE_TOO_SHORT: marked("Enter at least 4 characters."),
     ONE_CODE_FOR_ALL: marked("All customers use the same code: enter only one."),
 }
 """What managers are told where the API names its parameters."""
