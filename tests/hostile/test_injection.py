@@ -21,7 +21,7 @@ NONSENSE = "zqxjkvbwzq"
 HOSTILE = (
     "' OR '1'='1", "' OR 1=1 --", "'; DROP TABLE product; --", "x' UNION SELECT 1,2,3 --",
     "\\' OR 1=1", "1) OR (1=1", "%", "_%", "%' ESCAPE '%", "*", "zq*", '"', '" OR ""="',
-    "NEAR(a b)", "a AND b OR c", "[a-z]*", "(?:a+)+$", "{{7*7}}", "${jndi:ldap://x}", "$(id)",
+    "NEAR(a b)", "a1z AND b2z OR c3z", "[a-z]*", "(?:a+)+$", "{{7*7}}", "${jndi:ldap://x}", "$(id)",
     "`id`", "../../../etc/passwd", "%00x", "\r\nSet-Cookie: a=b", '{"$ne": null}', "true", "null",
     "{0.__class__}", "%s%n",
 )  # fmt: skip

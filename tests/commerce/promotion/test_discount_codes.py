@@ -176,7 +176,7 @@ def test_an_update_changes_what_is_sent(world: World) -> None:
         ),
         (
             {"discount_code": "   "},
-            "A discount code needs the text that buyers type. (parameter.discount_code)",
+            "Expected string of length 1 to 35. (parameter.discount_code)",
         ),
     ],
 )

@@ -4,11 +4,6 @@ from typing import Final
 
 from openmall.contract.refusal import Refusal
 
-DISCOUNT_CODE_EMPTY: Final = Refusal(
-    "discount_code_empty",
-    "A discount code needs the text that buyers type.",
-    remedy="Send a code with letters or digits.",
-)
 CODE_PRODUCTS_MISSING: Final = Refusal(
     "code_products_missing",
     "A discount code for products needs at least one product.",

@@ -9,7 +9,6 @@ from openmall.commerce.promotion.discount_codes import store as discount_code_st
 from openmall.commerce.promotion.discount_codes.refusals import (
     CODE_CATEGORIES_MISSING,
     CODE_PRODUCTS_MISSING,
-    DISCOUNT_CODE_EMPTY,
     DISCOUNT_CODE_EXISTS,
 )
 from openmall.commerce.promotion.discount_codes.shape import DiscountCode
@@ -93,8 +92,6 @@ async def _check(call: Call, code: DiscountCode) -> None:
     start, end = code.available_start_date, code.available_end_date
     if start is not None and end is not None and end < start:
         raise Invalid(END_BEFORE_START, parameter="available_end_date")
-    if not discount_code_store.key(code.discount_code):
-        raise Invalid(DISCOUNT_CODE_EMPTY, parameter="discount_code")
     if code.available_product_type == "P" and not code.available_product:
         raise Invalid(CODE_PRODUCTS_MISSING, parameter="available_product")
     if code.available_product_type == "C" and not code.available_category:
