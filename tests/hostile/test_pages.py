@@ -123,6 +123,17 @@ def test_no_text_becomes_part_of_a_page(place: Place) -> None:
     assert wrong == []
 
 
+def test_no_page_has_an_attribute_that_no_browser_reads(place: Place) -> None:
+    printed = re.compile(r"""\s[\w-]+="(?:True|False|None)"[\s>]""")
+    wrong = [
+        (page.path, found)
+        for page in place.pages
+        for tag in re.findall(r"<[a-z][^>]*>", page.answer.text)
+        for found in (*printed.findall(tag), *_FILE_WITH_VALUE.findall(tag))
+    ]
+    assert wrong == []
+
+
 REFERRERS = ("same-origin", "strict-origin", "no-referrer", "strict-origin-when-cross-origin")
 HEADERS = {
     "x-frame-options": "DENY",
@@ -244,6 +255,7 @@ def test_no_form_does_what_it_has_no_button_for(
 ENDS = ("0", "49999", str(2**31), str(2**63 - 1), str(2**63), "9" * 18, "9" * 40, "-1", "\u0669")
 DATES = ("9999-12-31", "9999-12", "0001-01-01", "9999-12-31T23:59", "99999-01-01", "2026-02-30")
 _DIGITS = re.compile(r"\d+")
+_FILE_WITH_VALUE = re.compile(r'<input(?=[^>]*type="file")(?=[^>]*\svalue=)[^>]*>')
 _BEYOND = "beyond what can be calculated"
 
 

@@ -263,6 +263,16 @@ def test_no_network_of_all_pods_is_trusted_by_default() -> None:
     assert settings["data"][f"{PREFIX}TRUSTED_PROXIES"] == "NETWORK"
     with pytest.raises(ValueError, match="trusted_proxies"):
         from_environment({f"{PREFIX}TRUSTED_PROXIES": "NETWORK"})
+    told = {
+        (file.name, said)
+        for file in DEPLOY.iterdir()
+        for said in re.findall(r"TRUSTED_PROXIES[ \t]*[=:][ \t]*(\S*)", file.read_text("utf-8"))
+    }
+    assert told == {
+        ("kubernetes.yaml", "NETWORK"),
+        ("nginx.conf", "127.0.0.1"),
+        ("openmall.env", ""),
+    }
 
 
 def test_pods_have_no_more_rights_than_they_need() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.pages.mcp.agent import ADMIN, HEADERS, SHOP, Agent, call_message
+from tests.pages.mcp.agent import ADMIN, HEADERS, MODERN, SHOP, Agent, call_message
 from tests.world import World
 
 FOREIGN = (
@@ -151,6 +151,25 @@ def test_errors_have_the_codes_of_the_protocol(
 
     assert answer.json()["error"]["code"] == code
     assert not any(word in answer.text for word in FOREIGN)
+
+
+def test_each_era_of_the_protocol_names_its_own_versions(world: World) -> None:
+    """Decision 96: what `server/discover` names is picked for requests without a handshake."""
+    agent = Agent(world)
+    envelope = {
+        "io.modelcontextprotocol/protocolVersion": MODERN,
+        "io.modelcontextprotocol/clientInfo": {"name": "agent", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+    asked = {"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {"_meta": envelope}}
+    headers = {"MCP-Protocol-Version": MODERN, "Mcp-Method": "server/discover"}
+    found = agent.post(asked, **headers).json()["result"]
+    assert found["supportedVersions"] == [MODERN]
+
+    for version in ("2025-03-26", "2025-06-18", "2025-11-25"):
+        client = {"name": "agent", "version": "1"}
+        begun = agent.ask("initialize", protocolVersion=version, capabilities={}, clientInfo=client)
+        assert begun["protocolVersion"] == version
 
 
 def test_a_body_that_is_too_large(world: World) -> None:

@@ -41,6 +41,10 @@ def test_the_examples_work_as_printed(
     assert world.get("orders/count", **past)["count"] == 5
     apron = world.get("products/1", embed="variants")["product"]
     assert apron["price"] == "11000.00"
+    # what the first example imports can be bought
+    for number in (1, 2):
+        offered = world.get(f"products/{number}")["product"]
+        assert (offered["display"], offered["selling"]) == ("T", "T")
     assert [each["additional_amount"] for each in apron["variants"]] == ["0.00", "1000.00"]
 
 

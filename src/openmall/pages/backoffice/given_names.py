@@ -12,7 +12,7 @@ from openmall.commerce.collection.brands import BRANDS
 from openmall.commerce.collection.classifications import CLASSIFICATIONS
 from openmall.commerce.collection.manufacturers import MANUFACTURERS
 from openmall.commerce.collection.trends import TRENDS
-from openmall.commerce.community.boards import builtin as builtin_boards
+from openmall.commerce.community.boards import builtin
 from openmall.commerce.customer.customergroups.rules import GENERAL_NAME
 from openmall.commerce.store import privacy
 from openmall.commerce.store.orders_status.names import STATUSES
@@ -27,7 +27,7 @@ _GIVEN: Final = (
     TRENDS.default_name,
     OWN_NAME,
     GENERAL_NAME,
-    *builtin_boards.names(),
+    *builtin.names(),
     *privacy.AGREEMENTS,
     *(each.basic_name for each in STATUSES.values()),
 )
