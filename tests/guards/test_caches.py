@@ -40,6 +40,7 @@ OURS = {
     "openmall.api.pipeline.approval_effects._personal_columns": "tables there are",
     "openmall.api.pipeline.approval_effects._priced_tables": "no key",
     "openmall.pages.reference.documentation._document": "pages of the documentation",
+    "openmall.pages.backoffice.given_names._messages": "no key",
     "openmall.pages.backoffice.dispatch.lettering._font_of": "4,096 letters",
     "openmall.pages.backoffice.dispatch.lettering._glyphs": "the shipped fonts",
     "openmall.pages.reference.openapi.responses._conditional_writes": "an API",

@@ -231,6 +231,7 @@ def test_an_export_alone_is_listed_without_a_plan(world: World, owner: Browser) 
     exports = owner.open(PAGE).text.partition('id="exports-title"')[2]
 
     assert "Products with stock" in exports
+    assert '<option value="categories"' in owner.open(PAGE).text.partition('name="file_format"')[0]
     assert "Finished" in exports
     assert ">Plan<" not in exports
     leave(world, "import", state="succeeded", dry_run="T")

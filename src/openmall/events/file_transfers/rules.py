@@ -68,6 +68,7 @@ SCOPES: Final = {
     (_IMPORT, "orders"): scope_names.WRITE_ORDER,
     (_EXPORT, "products"): scope_names.READ_PRODUCT,
     (_EXPORT, "stock"): scope_names.READ_PRODUCT,
+    (_EXPORT, "categories"): scope_names.READ_CATEGORY,
     (_EXPORT, "orders"): scope_names.READ_ORDER,
     (_EXPORT, "customers"): scope_names.READ_PRIVACY,
 }
@@ -316,8 +317,9 @@ async def _cancel(call: Call, direction: str, transfer_no: int) -> None:
 async def create_export(call: Call, draft: ExportDraft) -> Export:
     """Create an export: a worker writes the file.
 
-    Needs the scope of the data besides: `mall.read_product`, `mall.read_order` or, for customers,
-    `mall.read_privacy` (403). That of customers needs a reason, which is logged.
+    Needs the scope of the data besides: `mall.read_product`, `mall.read_category`,
+    `mall.read_order` or, for customers, `mall.read_privacy` (403). That of customers needs a
+    reason, which is logged.
     """
     if draft.kind == "customers" and not draft.reason.strip():
         raise Invalid(refusals.REASON_OF_EXPORT_MISSING, parameter="reason")

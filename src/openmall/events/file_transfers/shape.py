@@ -18,9 +18,10 @@ elsewhere."""
 ImportFormat = Literal["csv", "jsonl", "saleor"]
 """csv: of openmall or of a platform whose columns it knows, jsonl: a JSON object on each line,
 saleor: a fixture of Saleor, of products only."""
-ExportKind = Literal["products", "stock", "orders", "customers"]
-"""products: products with their stock, stock: quantities of variants, orders: orders with their
-items, customers: customers with their personal data."""
+ExportKind = Literal["products", "stock", "categories", "orders", "customers"]
+"""products: products with their stock, stock: quantities of variants, categories: the names
+that lead to each, orders: orders with their items, customers: customers with their personal
+data."""
 ExportFormat = Literal["csv", "jsonl"]
 """csv: a row for each record, jsonl: a JSON object on each line."""
 ImportState = Literal["uploading", "queued", "running", "succeeded", "failed", "cancelled"]

@@ -10,6 +10,7 @@ from openmall.contract.moments import Clock
 from openmall.database.session import Database
 from openmall.events.file_transfers.store import Transfer
 from openmall.events.file_transfers.takes import ExportFilters
+from openmall.transfer.exports import categories as category_export
 from openmall.transfer.exports import customers as customer_export
 from openmall.transfer.exports import orders as order_export
 from openmall.transfer.exports import stock
@@ -17,6 +18,7 @@ from openmall.transfer.exports.products import CsvWriter, Export, JsonLinesWrite
 
 _TABLES: Final = {
     "stock": stock.run,
+    "categories": category_export.run,
     "orders": order_export.run,
     "customers": customer_export.run,
 }

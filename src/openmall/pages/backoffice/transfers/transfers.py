@@ -45,7 +45,7 @@ KINDS: Final = {
     "customers": (menu_pages.CUSTOMERS, marked("Customers")),
 }
 """Kind -> the page of its data, which a manager has to be allowed to open, and its name."""
-EXPORTED: Final = ("products", "stock", "orders", "customers")
+EXPORTED: Final = ("products", "stock", "categories", "orders", "customers")
 STATES: Final = {
     "uploading": marked("Not started"),
     "queued": marked("Waiting"),
