@@ -83,7 +83,7 @@ def test_an_access_log_comes_in_and_goes(shop: Shell, tmp_path: Path) -> None:
         "3 lines: brought in, 2026-04-10 to 2026-04-10.\n"
         "1 pages in 1 visits, and 0 pages that bots saw.\n"
         "1 lines left out: no page but a file\n"
-        "line 3: The line is not of the combined format.\n",
+        "line 3: The line is of no known format of access logs.\n",
     )
     explain = (
         "analytics", "explain", "visitpaths/ads", "--mall", "myshop",

@@ -60,6 +60,7 @@ NOT_STORED = {
     "running.observability.meter": "messages between processes of one version",
     "running.server.server_state": "messages between processes of one version",
     "transfer.imports.customer_rows": "a file of a foreign shop",
+    "transfer.imports.log_formats": "a log of a foreign server",
     "transfer.imports.order_files": "a file of a foreign shop",
 }
 """Module -> what it decodes, where that is no document of the database."""

@@ -255,7 +255,7 @@ def test_lines_at_fault_are_told_and_the_others_come_in(world: World, tmp_path: 
     order = "The line is more than an hour older than a line above it."
     old = "The line is from before 2023-01-01, for which reports have sums alone."
     faults: list[tuple[int, str]] = [
-        (1, "The line is not of the combined format."),
+        (1, "The line is of no known format of access logs."),
         (2, time),
         (3, time),
         (5, order),
@@ -275,6 +275,20 @@ def test_lines_at_fault_are_told_and_the_others_come_in(world: World, tmp_path: 
 
 
 @pytest.mark.one_store
+def test_a_log_of_iis_comes_in_with_its_directives(world: World, tmp_path: Path) -> None:
+    directives = ["#Software: Microsoft Internet Information Services 10.0", "#Version: 1.0",
+                  "#Date: 2026-04-10 00:00:00", "#Fields: date time s-ip cs-method"]  # fmt: skip
+    agent = FIREFOX.replace(" ", "+")
+    lines = [
+        f"2026-04-10 {at} 10.0.0.1 GET {path} - 443 - 198.18.0.1 {agent} - 200 0 0 12"
+        for at, path in (("00:00:00", "/"), ("00:01:00", "/goods/7"), ("00:01:01", "/style.css"))
+    ]
+    found = bring_in(world, log(tmp_path, directives + lines))
+    assert (found.pages, found.visits, found.errors) == (2, 1, 0)
+    assert (found.first_day, found.last_day) == ("2026-04-10", "2026-04-10")
+
+
+@pytest.mark.one_store
 def test_what_is_asked_for_stays_out_and_a_dry_run_writes_nothing(
     world: World, tmp_path: Path
 ) -> None:
@@ -291,7 +305,7 @@ def test_a_file_that_is_no_log_is_refused_and_a_cut_one_comes_as_far_as_it_goes(
     world: World, tmp_path: Path
 ) -> None:
     with pytest.raises(
-        CannotRead, match="is no access log: The line is not of the combined format"
+        CannotRead, match="is no access log: The line is of no known format of access logs"
     ):
         bring_in(world, log(tmp_path, ["a,b", "1,2"]))
     many = [line("09:00:00", f"/{number}") for number in range(3_000)]

@@ -1,7 +1,7 @@
 """Parses lines of access logs, and decides which of them are page views.
 
 The combined format of Apache and nginx, also with the virtual host before the address
-(`vhost_combined`); further fields are ignored. Lines of other formats are refused.
+(`vhost_combined`); further fields are ignored. Other formats that are read: `log_formats`.
 """
 
 import re
@@ -9,10 +9,9 @@ from calendar import timegm
 from functools import lru_cache
 from typing import Final
 
-from msgspec import Struct
-
 from openmall.contract.refusal import RefusedValue
-from openmall.transfer.imports import refusals
+from openmall.transfer.imports import log_formats, refusals
+from openmall.transfer.imports.log_formats import LogLine
 
 _QUOTED: Final = r'"((?:[^"\\]|\\.)*)"'
 _HOST: Final = r"[A-Za-z0-9_.-]+(?::\d{1,5})?"
@@ -42,21 +41,6 @@ PAGES: Final = frozenset(
 _ENDING: Final = re.compile(r"\.((?!\d+\Z)[A-Za-z0-9]{1,5}|webmanifest)\Z")
 
 
-class LogLine(Struct, frozen=True):
-    """The fields of a line; empty: not given."""
-
-    ip: str
-    at: int
-    """UTC seconds."""
-    method: str
-    address: str
-    status: str
-    referrer: str
-    agent: str
-    host: str = ""
-    """The virtual host, with its port where the server writes it."""
-
-
 class Unreadable(RefusedValue):
     """A line is not of the format, or of no use; the reason says why."""
 
@@ -65,7 +49,7 @@ def line_of(text: str) -> LogLine:
     """Parse a line. Raises Unreadable."""
     match = _LINE.match(text)
     if match is None:
-        raise Unreadable(refusals.NOT_THE_COMBINED_FORMAT)
+        return _of_another_format(text)
     host, ip, time, request, status, referrer, agent = match.groups()
     method, _, rest = request.partition(" ")
     # an address has no blanks, but what robots ask for has
@@ -80,6 +64,15 @@ def line_of(text: str) -> LogLine:
         _plain(agent),
         host or "",
     )
+
+
+def _of_another_format(text: str) -> LogLine:
+    line = log_formats.line_of(text)
+    if line is not None and line.agent:
+        return line
+    if line is not None or log_formats.is_without_browser(text):
+        raise Unreadable(refusals.NO_BROWSER_IN_LOG)
+    raise Unreadable(refusals.NO_LOG_FORMAT)
 
 
 @lru_cache(maxsize=4_096)

@@ -227,9 +227,14 @@ NO_ACCESS_LOG: Final = Refusal(
     "The file is no access log: {why}",
     remedy="Send a log in the combined format of Apache and nginx.",
 )
-NOT_THE_COMBINED_FORMAT: Final = Refusal(
-    "not_the_combined_format",
-    "The line is not of the combined format.",
+NO_LOG_FORMAT: Final = Refusal(
+    "no_log_format",
+    "The line is of no known format of access logs.",
+    remedy="Write the log in the combined format of Apache and nginx.",
+)
+NO_BROWSER_IN_LOG: Final = Refusal(
+    "no_browser_in_log",
+    "The line does not name the browser, by which visits are told apart.",
     remedy="Write the log in the combined format of Apache and nginx.",
 )
 NO_TIME_OF_A_LOG: Final = Refusal(

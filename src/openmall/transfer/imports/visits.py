@@ -27,9 +27,9 @@ from openmall.contract.moments import PLATFORM_ZONE, moment
 from openmall.contract.refusal import Cause, cause
 from openmall.http import visitor_identification
 from openmall.transfer.imports import refusals
+from openmall.transfer.imports.log_formats import LogLine
 from openmall.transfer.imports.log_lines import (
     OTHER_HOST,
-    LogLine,
     Unreadable,
     line_of,
     why_no_page,
@@ -44,6 +44,8 @@ OUT_OF_ORDER: Final = 3_600
 """Seconds by which a line may be older than one above it: servers write it when all is sent."""
 LOOKED_AT: Final = 100
 """Lines within which one must be readable, or the file is no access log."""
+_COMMENT: Final = "#"
+"""Beginning of lines by which IIS and CloudFront describe their logs."""
 _A_DAY: Final = 86_400
 _BITS: Final = 48
 _FIRST: Final = (
@@ -105,6 +107,8 @@ def require_log(source: Source) -> None:
         for number, text in source.lines():
             if number > LOOKED_AT:
                 break
+            if text.startswith(_COMMENT):
+                continue
             try:
                 line_of(text)
             except Unreadable as error:
@@ -179,7 +183,7 @@ class Visits:
         newest = 0
         for number, text in self._lines():
             self.tally.done = number
-            if not text:
+            if not text or text.startswith(_COMMENT):
                 continue
             try:
                 line = line_of(text)
