@@ -1484,7 +1484,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateExportResult:
-        """Create an export: a worker writes the file. Needs the scope of the data besides: `mall.read_product`, `mall.read_order` or, for customers, `mall.read_privacy` (403). That of customers needs a reason, which is logged. Needs the scope `mall.write_application`."""
+        """Create an export: a worker writes the file. Needs the scope of the data besides: `mall.read_product`, `mall.read_category`, `mall.read_order` or, for customers, `mall.read_privacy` (403). That of customers needs a reason, which is logged. Needs the scope `mall.write_application`."""
         call = Call(
             "POST /exports",
             "POST",
@@ -16964,7 +16964,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateExportResult:
-        """Create an export: a worker writes the file. Needs the scope of the data besides: `mall.read_product`, `mall.read_order` or, for customers, `mall.read_privacy` (403). That of customers needs a reason, which is logged. Needs the scope `mall.write_application`."""
+        """Create an export: a worker writes the file. Needs the scope of the data besides: `mall.read_product`, `mall.read_category`, `mall.read_order` or, for customers, `mall.read_privacy` (403). That of customers needs a reason, which is logged. Needs the scope `mall.write_application`."""
         call = Call(
             "POST /exports",
             "POST",

@@ -1698,7 +1698,7 @@ class ExchangeReceiver(TypedDict):
 class Export(TypedDict):
     export_no: NotRequired[int]
     shop_no: NotRequired[int]
-    kind: NotRequired[Literal["customers", "orders", "products", "stock"]]
+    kind: NotRequired[Literal["categories", "customers", "orders", "products", "stock"]]
     format: NotRequired[Literal["csv", "jsonl"]]
     state: NotRequired[Literal["cancelled", "expired", "failed", "queued", "running", "succeeded"]]
     size: NotRequired[int]
@@ -1713,7 +1713,7 @@ class Export(TypedDict):
 
 
 class ExportCreate(TypedDict):
-    kind: Literal["customers", "orders", "products", "stock"]
+    kind: Literal["categories", "customers", "orders", "products", "stock"]
     format: NotRequired[Literal["csv", "jsonl"]]
     start_date: NotRequired[str | None]
     end_date: NotRequired[str | None]
