@@ -45,6 +45,7 @@ from openmall.http.mall_path import apply_mall_path
 from openmall.http.periodic_task import PeriodicTask, TaskState
 from openmall.http.request import Receive, Request, Scope, Send, new_id
 from openmall.http.tally_writer import TallyWriter
+from openmall.http.traced_endpoint import answer_traced
 from openmall.http.transport import Proxies, only_https, require_https, require_one_host
 from openmall.http.web.assets import Assets
 from openmall.http.web.language_form import LanguageForm
@@ -342,7 +343,12 @@ class Application:
         except (ApiError, DatabaseAway, DeadlinePassed) as error:
             await error_responses.of_request(error, request).send(send)
             return
-        await endpoint.answer(Exchange(request, address, scope, receive, send))
+        exchange = Exchange(request, address, scope, receive, send)
+        # a call of an API is a span of its own, with what it knows of the operation
+        if self._traces is None or isinstance(endpoint, ApiCalls | OtherPaths):
+            await endpoint.answer(exchange)
+        else:
+            await answer_traced(self._traces, endpoint, exchange)
 
     def endpoint_of(self, request: Request, address: Address) -> Endpoint:
         """Return the first endpoint that serves a request."""

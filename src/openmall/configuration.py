@@ -27,18 +27,14 @@ _OPTIONAL: Final = ("undo_days",)
 _ADDRESSES: Final = {
     "database": ("postgresql", "postgres"),
     "database_replica": ("postgresql", "postgres"),
-    "files": ("s3",),
-    "files_endpoint": ("https", "http"),
-    "files_public_url": ("https", "http"),
-    "analytics_engine": ("clickhouse", "clickhouses"),
     "traces": ("http", "https"),
     "mail_server": ("smtp", "smtps", "smtp+plain"),
     "mail_links": ("https", "http"),
     "message_provider": ("https", "http"),
     "staff_issuer": ("https", "http"),
-    "limits_store": ("redis", "rediss", "valkey", "valkeys"),
 }
-"""Settings that are addresses, or empty, and how these begin."""
+"""Settings that are addresses, or empty, and how these begin. Others are refused where what they
+name is opened."""
 
 Positive = Annotated[int, Meta(ge=1, le=1_000_000_000)]
 Days = Annotated[int, Meta(ge=1, le=36_500)]

@@ -1,14 +1,17 @@
 """The command line teaches, fails in one line, and says how it went by its exit status."""
 
+import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
 from openmall import __version__
 from openmall.cli import setting_options
-from openmall.cli.main import COMMANDS
+from openmall.cli.main import COMMANDS, openmall
 from openmall.configuration import Configuration
 from tests.cli.command_line import Shell
 
@@ -108,3 +111,59 @@ def test_no_traceback_when_postgresql_is_away(shell: Shell) -> None:
 
 def test_no_colours_where_nobody_looks(shop: Shell) -> None:
     assert "\x1b" not in shop.text("mall", "list")
+
+
+def test_no_line_of_a_help_page_is_too_wide() -> None:
+    wide = [
+        (" ".join(path), line)
+        for path, command in _commands(openmall, ())
+        for line in command.get_help(
+            click.Context(command, info_name=path[-1] if path else "")
+        ).splitlines()
+        if len(line) > 100
+    ]
+
+    assert wide == []
+
+
+def _commands(
+    command: click.Command, path: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    yield path, command
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below is not None
+            yield from _commands(below, (*path, name))
+
+
+@pytest.mark.parametrize("name", ["bash", "zsh", "fish"])
+def test_a_shell_is_told_how_to_complete(shell: Shell, name: str) -> None:
+    assert "_OPENMALL_COMPLETE" in shell.text("completion", name)
+
+
+def test_bash_completes_commands(shell: Shell) -> None:
+    script = shell.text("completion", "bash")
+    words = "COMP_WORDS=(openmall mall cre) COMP_CWORD=2; _openmall_completion openmall"
+    said = subprocess.run(
+        ["bash", "-c", f"{script}\n{words}; echo ${{COMPREPLY[@]}}"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
+    )
+
+    assert said.stdout.split() == ["create", "create-many"]
+
+
+@pytest.mark.parametrize("words", [("app", "list"), ("mall", "list"), ("messages", "undecided")])
+def test_a_command_that_reads_makes_no_store_in_a_folder_that_is_misspelled(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    folder = tmp_path / "tpyo"
+
+    said = Shell(folder).fails(*words)
+
+    assert said.startswith(f"there is no store in {folder}: ")
+    assert not folder.exists()

@@ -25,6 +25,7 @@ def malls(tmp_path: Path) -> Path:
 
 
 def listed(shell: Shell) -> list[str]:
+    shell.text("db", "migrate")
     return [each["mall_id"] for each in shell.json("mall", "list")]
 
 

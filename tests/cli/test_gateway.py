@@ -95,6 +95,7 @@ def test_a_contract_is_removed_once(shop: Shell) -> None:
     ids=["set", "list", "remove"],
 )
 def test_the_mall_must_be_there(shell: Shell, words: tuple[str, ...]) -> None:
+    shell.text("db", "migrate")
     assert shell.fails(*words) == "there is no mall 'myshop'"
 
 

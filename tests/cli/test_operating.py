@@ -118,6 +118,7 @@ def test_a_mall_has_the_days_of_undo_that_were_chosen(shell: Shell) -> None:
 
 
 def test_the_list_of_malls_for_people(shell: Shell) -> None:
+    shell.text("db", "migrate")
     assert "There is no mall yet" in shell.text("mall", "list")
     shell.text("mall", "create", "myshop", "--name", "My shop")
     head, line = shell.text("mall", "list").splitlines()

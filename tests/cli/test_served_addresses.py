@@ -14,7 +14,7 @@ from tests.world import MovableClock
 
 def test_an_empty_installation_says_how_to_make_a_mall(tmp_path: Path) -> None:
     configuration = Configuration(data_dir=tmp_path)
-    Shell(tmp_path).text("mall", "list")
+    Shell(tmp_path).text("db", "migrate")
 
     text = served_addresses.guidance(configuration, 9443)
 
@@ -78,7 +78,7 @@ def test_a_new_mall_and_a_new_manager_are_told_where_to_go(tmp_path: Path) -> No
 
 def test_commands_take_the_ports_of_the_server_of_the_folder(tmp_path: Path) -> None:
     shell = Shell(tmp_path)
-    shell.text("mall", "list")
+    shell.text("db", "migrate")
     state = ServerState(tmp_path, (9443, 9080))
     try:
         text = shell.text("mall", "create", "first", "--name", "First")

@@ -34,6 +34,7 @@ def rate_of(shell: Shell, code: str) -> dict[str, Any]:
 
 
 def test_rates_are_set_listed_and_forgotten(shell: Shell) -> None:
+    shell.text("db", "migrate")
     begun = rate_of(shell, "KRW")
     kept = shell.json("currency", "set", "krw=1378.50", "JPY=151")
     now = rate_of(shell, "KRW")
@@ -49,6 +50,7 @@ def test_rates_are_set_listed_and_forgotten(shell: Shell) -> None:
 
 
 def test_a_rate_that_is_none_sets_nothing(shell: Shell) -> None:
+    shell.text("db", "migrate")
     for wrong in ("KRW", "KRW=", "KRW=0", "KRW=-1", "KRW=NaN", "KRW=1e12", "QQQ=1", "=1"):
         said = shell.fails("currency", "set", "JPY=1", wrong, status=2)
         assert said.startswith(f"{wrong!r} is not a currency's code and its rate")

@@ -124,6 +124,28 @@ def test_a_call_is_a_span_with_its_statements_below_it(collector: Collector, sto
     assert collector.resource["service.version"] == "1.2.3"
 
 
+def test_a_token_and_a_page_of_a_shop_are_spans_without_values(collector: Collector) -> None:
+    with traced(collector, sample_shop=True) as here:
+        world = here.stage.new_world("pages")
+        here.spans()
+        page = here.stage.client.get(f"{world.base_url}/?keyword=kim-haneul")
+        *_, shop = here.spans()
+        token = here.stage.client.post(f"{world.base_url}/api/v2/oauth/token", data={"code": "x"})
+        *_, refused = here.spans()
+
+    assert (shop.name, shop.kind, shop.parent_id) == ("GET SampleShop", "server", "")
+    assert shop.attributes == {
+        "http.request.method": "GET",
+        "url.scheme": "https",
+        "http.response.status_code": page.status_code,
+        "openmall.endpoint": "SampleShop",
+        "openmall.request_id": page.headers["X-Request-Id"],
+    }
+    assert refused.name == "POST /api/v2/oauth/token"
+    assert refused.attributes["http.response.status_code"] == token.status_code
+    assert refused.attributes["http.route"] == "/api/v2/oauth/token"
+
+
 @pytest.mark.parametrize("store", STORES)
 def test_a_write_waits_for_the_writer_and_commits(collector: Collector, store: str) -> None:
     with traced(collector, store) as here:

@@ -17,6 +17,8 @@ import inspect
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+import click
+
 from openmall.cli import output, setting_options
 from openmall.cli.output import Output
 
@@ -31,6 +33,8 @@ Started: TypeAlias = "Work | Output | None"
 Body: TypeAlias = "Callable[..., Awaitable[Output | None]] | Callable[..., Started]"
 ShopBody: TypeAlias = "Callable[..., Awaitable[Output]] | Callable[..., ShopWork]"
 _FIRST_SHOP: Final = 1
+_READING: Final = frozenset({"errors", "list", "logs", "preview", "show", "undecided", "calls"})
+"""Names of commands that only read: where there is no store they refuse, and make none."""
 
 
 def command(
@@ -148,6 +152,9 @@ def _run(configuration: "Configuration", work: "Work", *, any_key: bool) -> Outp
     """
     from openmall.cli import installation, refused
     from openmall.contract.errors import ApiError
+
+    if click.get_current_context().info_name in _READING:
+        installation.require_store(configuration)
 
     async def refusing(opened: "Installation") -> Output | None:
         try:

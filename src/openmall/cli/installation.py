@@ -114,6 +114,21 @@ def prepare(configuration: Configuration, *, any_key: bool = False) -> None:
         raise click.ClickException(f"cannot use the store: {error}") from None
 
 
+def require_store(configuration: Configuration) -> None:
+    """Raise ClickException where there is no store, as in a folder that is misspelled."""
+    try:
+        schema = migrate.current(configuration)
+    except (DatabaseAway, OSError) as error:
+        raise click.ClickException(f"cannot use the store: {error}") from None
+    in_the_way = configuration.data_dir.exists() and not configuration.data_dir.is_dir()
+    if schema is None and (configuration.database or not in_the_way):
+        place = "the database" if configuration.database else configuration.data_dir
+        raise click.ClickException(
+            f"there is no store in {place}: --data-dir or OPENMALL_DATA_DIR names that of an "
+            "installation; openmall mall create begins one"
+        )
+
+
 def refuse_newer(schema: str | None) -> None:
     """Raise ClickException for a store that a newer program has upgraded."""
     if schema is not None and schema > migrate.newest():

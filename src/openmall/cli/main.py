@@ -18,6 +18,10 @@ COMMANDS: Final = {
         "Make a mall with a past, and what reports must say.",
     ),
     "serve": ("openmall.cli.operating.serve:serve", "Serve the malls of an installation."),
+    "completion": (
+        "openmall.cli.completion:completion",
+        "Complete commands and options in a shell.",
+    ),
     "reload": (
         "openmall.cli.operating.reload:reload_",
         "Replace the workers of a server that runs.",

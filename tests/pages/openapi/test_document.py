@@ -60,6 +60,21 @@ def documents() -> dict[str, Json]:
 
 
 @pytest.mark.parametrize("api", APIS)
+def test_no_description_says_a_sentence_twice(documents: dict[str, Json], api: str) -> None:
+    document = documents[api]
+    twice = [
+        text
+        for methods in document["paths"].values()
+        for operation in methods.values()
+        for text in [operation["description"]]
+        if len(sentences := text.rstrip(".").split(". ")) != len(set(sentences))
+    ]
+
+    assert twice == []
+    assert document["info"]["contact"]["name"]
+
+
+@pytest.mark.parametrize("api", APIS)
 def test_an_enumeration_has_a_type(documents: dict[str, Json], api: str) -> None:
     wrong = [
         where

@@ -49,7 +49,8 @@ messages.add_command(undelivered_messages.resend)
 @click.option(
     "--occasion",
     type=click.Choice(list(CATALOGUE.occasions)),
-    help="Only the message of this occasion.",
+    metavar="OCCASION",
+    help="Only the message of this occasion, as the command names them without it.",
 )
 @command
 async def preview(

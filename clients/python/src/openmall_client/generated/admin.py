@@ -1055,7 +1055,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateBundleproductResult:
-        """Create a bundle. Pages show it as soon as it is displayed; its parts are bought one by one. Pages show it as soon as it is displayed; its parts are bought one by one. Errors: Invalid (422) for parts that cannot be one, and a discount of more than they cost. Needs the scope `mall.write_product`."""
+        """Create a bundle. Pages show it as soon as it is displayed; its parts are bought one by one. Errors: Invalid (422) for parts that cannot be one, and a discount of more than they cost. Needs the scope `mall.write_product`."""
         call = Call(
             "POST /bundleproducts",
             "POST",
@@ -1584,7 +1584,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateImportStartResult:
-        """Start an import whose file is uploaded; a worker carries it out. Twice is 422. Twice is 422. Needs the scope `mall.write_application`."""
+        """Start an import whose file is uploaded; a worker carries it out. Twice is 422. Needs the scope `mall.write_application`."""
         call = Call(
             "POST /imports/{import_no}/start",
             "POST",
@@ -2282,7 +2282,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateProductIconResult:
-        """Set a product's icons in place of those it has. The same ones are NotModified (409). The same ones are NotModified (409). Needs the scope `mall.write_product`."""
+        """Set a product's icons in place of those it has. The same ones are NotModified (409). Needs the scope `mall.write_product`."""
         call = Call(
             "POST /products/{product_no}/icons",
             "POST",
@@ -2384,7 +2384,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateProductsCustompropertyResult:
-        """Create custom properties. A name that there is already is Invalid (422). A name that there is already is Invalid (422). Needs the scope `mall.write_product`. Since version 2026-02-01."""
+        """Create custom properties. A name that there is already is Invalid (422). Needs the scope `mall.write_product`. Since version 2026-02-01."""
         call = Call(
             "POST /products/customproperties",
             "POST",
@@ -2684,7 +2684,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateSmsResult:
-        """Send a sms. It is written to the outbox, from which a worker delivers it. It is written to the outbox, from which a worker delivers it. Errors: Invalid (422) where the shop sends no text messages, without receivers, for a text of more than 2,000 bytes, and where too little is left to pay; NotFound (404) for a sender that is not approved, and for unknown customers and groups. Needs the scope `mall.write_notification`."""
+        """Send a sms. It is written to the outbox, from which a worker delivers it. Errors: Invalid (422) where the shop sends no text messages, without receivers, for a text of more than 2,000 bytes, and where too little is left to pay; NotFound (404) for a sender that is not approved, and for unknown customers and groups. Needs the scope `mall.write_notification`."""
         call = Call(
             "POST /sms",
             "POST",
@@ -2827,7 +2827,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateUrgentinquiryReplyResult:
-        """Create the answer to an urgent inquiry. A second one is Invalid (422). A second one is Invalid (422). Needs the scope `mall.write_community`."""
+        """Create the answer to an urgent inquiry. A second one is Invalid (422). Needs the scope `mall.write_community`."""
         call = Call(
             "POST /urgentinquiry/{article_no}/reply",
             "POST",
@@ -3003,7 +3003,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeleteCarrierResult:
-        """Delete a shipping carrier. Invalid (422) for the default, unless that is asked for. Invalid (422) for the default, unless that is asked for. Needs the scope `mall.write_shipping`."""
+        """Delete a shipping carrier. Invalid (422) for the default, unless that is asked for. Needs the scope `mall.write_shipping`."""
         call = Call(
             "DELETE /carriers/{carrier_id}",
             "DELETE",
@@ -3220,7 +3220,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeleteExportResult:
-        """Cancel an export. One that has ended is not cancelled (422). One that has ended is not cancelled (422). Needs the scope `mall.write_application`."""
+        """Cancel an export. One that has ended is not cancelled (422). Needs the scope `mall.write_application`."""
         call = Call(
             "DELETE /exports/{export_no}",
             "DELETE",
@@ -3414,7 +3414,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeleteOrderformPropertyResult:
-        """Delete an additional field of the checkout. Orders keep the answers they have. Orders keep the answers they have. Needs the scope `mall.write_order`. Since version 2026-03-01."""
+        """Delete an additional field of the checkout. Orders keep the answers they have. Needs the scope `mall.write_order`. Since version 2026-03-01."""
         call = Call(
             "DELETE /orderform/properties/{orderform_property_id}",
             "DELETE",
@@ -3470,7 +3470,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeleteOrdersMigrationResult:
-        """Delete an order that was migrated from another store. Raises NotFound (404). Errors: NotFound (404). Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it. Since version 2026-03-01."""
+        """Delete an order that was migrated from another store. Errors: NotFound (404). Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it. Since version 2026-03-01."""
         call = Call(
             "DELETE /orders/migrations/{order_id}",
             "DELETE",
@@ -3544,7 +3544,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeletePlanResult:
-        """Discard a plan. Nothing was done of it, and no decision on it is possible any more. Nothing was done of it, and no decision on it is possible any more. Needs the scope `mall.write_application`."""
+        """Discard a plan. Nothing was done of it, and no decision on it is possible any more. Needs the scope `mall.write_application`."""
         call = Call(
             "DELETE /plans/{plan_no}",
             "DELETE",
@@ -3660,7 +3660,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeleteProductIconResult:
-        """Delete an icon of a product. One it does not have is NotFound (404). One it does not have is NotFound (404). Needs the scope `mall.write_product`."""
+        """Delete an icon of a product. One it does not have is NotFound (404). Needs the scope `mall.write_product`."""
         call = Call(
             "DELETE /products/{product_no}/icons/{code}",
             "DELETE",
@@ -3736,7 +3736,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeleteProductTagResult:
-        """Delete a tag of a product. One it does not have is NotFound (404). One it does not have is NotFound (404). Needs the scope `mall.write_product`."""
+        """Delete a tag of a product. One it does not have is NotFound (404). Needs the scope `mall.write_product`."""
         call = Call(
             "DELETE /products/{product_no}/tags/{tag}",
             "DELETE",
@@ -3829,7 +3829,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeleteRecipientgroupResult:
-        """Delete distribution group. What was sent to it stays. What was sent to it stays. Needs the scope `mall.write_notification`."""
+        """Delete distribution group. What was sent to it stays. Needs the scope `mall.write_notification`."""
         call = Call(
             "DELETE /recipientgroups/{group_no}",
             "DELETE",
@@ -3920,7 +3920,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeleteShippingoriginResult:
-        """Delete a shipping origin. Invalid (422) for the default while there are others. Invalid (422) for the default while there are others. Needs the scope `mall.write_shipping`."""
+        """Delete a shipping origin. Invalid (422) for the default while there are others. Needs the scope `mall.write_shipping`."""
         call = Call(
             "DELETE /shippingorigins/{origin_code}",
             "DELETE",
@@ -6210,7 +6210,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.GetTranslationsThemeResult:
-        """Retrieve the texts of a theme in a language. One it was not translated to is 404. One it was not translated to is 404. Needs the scope `mall.read_translation`."""
+        """Retrieve the texts of a theme in a language. One it was not translated to is 404. Needs the scope `mall.read_translation`."""
         call = Call(
             "GET /translations/themes/{skin_no}",
             "GET",
@@ -12447,7 +12447,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListUsersResult:
-        """List all users, by user id. A keyword is found anywhere, in capitals or not. A keyword is found anywhere, in capitals or not. Needs the scope `mall.read_store`."""
+        """List all users, by user id. A keyword is found anywhere, in capitals or not. Needs the scope `mall.read_store`."""
         call = Call(
             "GET /users",
             "GET",
@@ -12601,7 +12601,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateAutodisplayResult:
-        """Update an automatic display, and fill it again. Identical content is 409. Identical content is 409. Needs the scope `mall.write_category`."""
+        """Update an automatic display, and fill it again. Identical content is 409. Needs the scope `mall.write_category`."""
         call = Call(
             "PUT /autodisplay/{display_no}",
             "PUT",
@@ -12703,7 +12703,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateBoardResult:
-        """Update the settings of a board. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_community`. Since version 2026-03-01."""
+        """Update the settings of a board. Identical content is NotModified (409). Needs the scope `mall.write_community`. Since version 2026-03-01."""
         call = Call(
             "PUT /boards/{board_no}",
             "PUT",
@@ -12725,7 +12725,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateBoardArticleResult:
-        """Update an article of a board. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_community`."""
+        """Update an article of a board. Identical content is NotModified (409). Needs the scope `mall.write_community`."""
         call = Call(
             "PUT /boards/{board_no}/articles/{article_no}",
             "PUT",
@@ -12746,7 +12746,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateBoardSeoResult:
-        """Update the SEO settings of a board. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_community`. Since version 2026-02-01."""
+        """Update the SEO settings of a board. Identical content is NotModified (409). Needs the scope `mall.write_community`. Since version 2026-02-01."""
         call = Call(
             "PUT /boards/{board_no}/seo",
             "PUT",
@@ -12766,7 +12766,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateBoardsSettingResult:
-        """Update board settings. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. Since version 2026-03-01."""
+        """Update board settings. Identical content is NotModified (409). Needs the scope `mall.write_store`. Since version 2026-03-01."""
         call = Call(
             "PUT /boards/setting",
             "PUT",
@@ -12787,7 +12787,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateBrandResult:
-        """Update a brand. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_collection`."""
+        """Update a brand. Identical content is NotModified (409). Needs the scope `mall.write_collection`."""
         call = Call(
             "PUT /brands/{brand_code}",
             "PUT",
@@ -12808,7 +12808,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateBundleproductResult:
-        """Update a bundle. Identical content is NotModified (409). Identical content is NotModified (409). Its parts are those of every language, its discount that of the call's shop. Errors: as `create` does. Needs the scope `mall.write_product`."""
+        """Update a bundle. Identical content is NotModified (409). Its parts are those of every language, its discount that of the call's shop. Errors: as `create` does. Needs the scope `mall.write_product`."""
         call = Call(
             "PUT /bundleproducts/{product_no}",
             "PUT",
@@ -12871,7 +12871,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateCarrierResult:
-        """Update a shipping carrier: make it the default, or no longer. Identical content is 409. Identical content is 409. Needs the scope `mall.write_shipping`."""
+        """Update a shipping carrier: make it the default, or no longer. Identical content is 409. Needs the scope `mall.write_shipping`."""
         call = Call(
             "PUT /carriers/{carrier_id}",
             "PUT",
@@ -12953,7 +12953,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateCategoriesPropertiesResult:
-        """Update the fields of products in lists. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_product`. Since version 2026-03-01."""
+        """Update the fields of products in lists. Identical content is NotModified (409). Needs the scope `mall.write_product`. Since version 2026-03-01."""
         call = Call(
             "PUT /categories/properties",
             "PUT",
@@ -12973,7 +12973,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateCategoriesPropertiesSettingResult:
-        """Update additional settings for products in the list. Identical content is 409. Identical content is 409. Needs the scope `mall.write_store`. Since version 2026-03-01."""
+        """Update additional settings for products in the list. Identical content is 409. Needs the scope `mall.write_store`. Since version 2026-03-01."""
         call = Call(
             "PUT /categories/properties/setting",
             "PUT",
@@ -12994,7 +12994,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateCategoryResult:
-        """Update a category. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_category`."""
+        """Update a category. Identical content is NotModified (409). Needs the scope `mall.write_category`."""
         call = Call(
             "PUT /categories/{category_no}",
             "PUT",
@@ -13139,7 +13139,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateCommenttemplateResult:
-        """Update a frequently used answer. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_community`. Since version 2026-03-01."""
+        """Update a frequently used answer. Identical content is NotModified (409). Needs the scope `mall.write_community`. Since version 2026-03-01."""
         call = Call(
             "PUT /commenttemplates/{comment_no}",
             "PUT",
@@ -13240,7 +13240,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateCurrencyResult:
-        """Update a currency: set the merchant's own exchange rate. The same again is 409. The same again is 409. Needs the scope `mall.write_store`. Since version 2026-03-01."""
+        """Update a currency: set the merchant's own exchange rate. The same again is 409. Needs the scope `mall.write_store`. Since version 2026-03-01."""
         call = Call(
             "PUT /currency",
             "PUT",
@@ -13506,7 +13506,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateMainResult:
-        """Update a main display group. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_category`. Since version 2026-03-01."""
+        """Update a main display group. Identical content is NotModified (409). Needs the scope `mall.write_category`. Since version 2026-03-01."""
         call = Call(
             "PUT /mains/{display_group}",
             "PUT",
@@ -13547,7 +13547,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateMainsPropertiesResult:
-        """Update the fields of products on the main page. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_product`. Since version 2026-03-01."""
+        """Update the fields of products on the main page. Identical content is NotModified (409). Needs the scope `mall.write_product`. Since version 2026-03-01."""
         call = Call(
             "PUT /mains/properties",
             "PUT",
@@ -13567,7 +13567,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateMainsPropertiesSettingResult:
-        """Update additional settings for products on the main screen. Identical content is 409. Identical content is 409. Needs the scope `mall.write_store`. Since version 2026-03-01."""
+        """Update additional settings for products on the main screen. Identical content is 409. Needs the scope `mall.write_store`. Since version 2026-03-01."""
         call = Call(
             "PUT /mains/properties/setting",
             "PUT",
@@ -13588,7 +13588,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateManufacturerResult:
-        """Update a manufacturer. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_collection`."""
+        """Update a manufacturer. Identical content is NotModified (409). Needs the scope `mall.write_collection`."""
         call = Call(
             "PUT /manufacturers/{manufacturer_code}",
             "PUT",
@@ -13803,7 +13803,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateOrderMemoResult:
-        """Update a memo of an order. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_order`."""
+        """Update a memo of an order. Identical content is NotModified (409). Needs the scope `mall.write_order`."""
         call = Call(
             "PUT /orders/{order_id}/memos/{memo_no}",
             "PUT",
@@ -14160,7 +14160,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdatePaymentgatewayResult:
-        """Update a payment gateway. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. Restricted: only apps that the operator allowed may call it."""
+        """Update a payment gateway. Identical content is NotModified (409). Needs the scope `mall.write_store`. Restricted: only apps that the operator allowed may call it."""
         call = Call(
             "PUT /paymentgateway/{client_id}",
             "PUT",
@@ -14201,7 +14201,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdatePaymentgatewayPaymentmethodResult:
-        """Update a payment method of a gateway. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. Restricted: only apps that the operator allowed may call it."""
+        """Update a payment method of a gateway. Identical content is NotModified (409). Needs the scope `mall.write_store`. Restricted: only apps that the operator allowed may call it."""
         call = Call(
             "PUT /paymentgateway/{client_id}/paymentmethods/{payment_method_code}",
             "PUT",
@@ -14343,7 +14343,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdatePrivacyBoardsResult | m.UpdatePrivacyBoardsOutcomes:
-        """Update privacy notices for posting on boards. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. At most 2 objects in a call. `save_type` is refused unless `S`: texts are stored as they are sent. Since version 2026-03-01."""
+        """Update privacy notices for posting on boards. Identical content is NotModified (409). Needs the scope `mall.write_store`. At most 2 objects in a call. `save_type` is refused unless `S`: texts are stored as they are sent. Since version 2026-03-01."""
         call = Call(
             "PUT /privacy/boards",
             "PUT",
@@ -14365,7 +14365,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdatePrivacyJoinResult | m.UpdatePrivacyJoinOutcomes:
-        """Update privacy notices for signup. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. At most 10 objects in a call. `save_type` is refused unless `S`: texts are stored as they are sent. Since version 2026-03-01."""
+        """Update privacy notices for signup. Identical content is NotModified (409). Needs the scope `mall.write_store`. At most 10 objects in a call. `save_type` is refused unless `S`: texts are stored as they are sent. Since version 2026-03-01."""
         call = Call(
             "PUT /privacy/join",
             "PUT",
@@ -14385,7 +14385,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdatePrivacyOrdersResult | m.UpdatePrivacyOrdersOutcomes:
-        """Update privacy notices for checkout. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. At most 2 objects in a call. `save_type` is refused unless `S`: texts are stored as they are sent. Since version 2026-03-01."""
+        """Update privacy notices for checkout. Identical content is NotModified (409). Needs the scope `mall.write_store`. At most 2 objects in a call. `save_type` is refused unless `S`: texts are stored as they are sent. Since version 2026-03-01."""
         call = Call(
             "PUT /privacy/orders",
             "PUT",
@@ -14408,7 +14408,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductResult:
-        """Update a product. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_product`."""
+        """Update a product. Identical content is NotModified (409). Needs the scope `mall.write_product`."""
         call = Call(
             "PUT /products/{product_no}",
             "PUT",
@@ -14429,7 +14429,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductAdditionalimagesResult:
-        """Replace the additional images of a product. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_product`."""
+        """Replace the additional images of a product. Identical content is NotModified (409). Needs the scope `mall.write_product`."""
         call = Call(
             "PUT /products/{product_no}/additionalimages",
             "PUT",
@@ -14450,7 +14450,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductApproveResult:
-        """Update a product's approval status. The one it has is NotModified (409). The one it has is NotModified (409). Needs the scope `mall.write_product`."""
+        """Update a product's approval status. The one it has is NotModified (409). Needs the scope `mall.write_product`."""
         call = Call(
             "PUT /products/{product_no}/approve",
             "PUT",
@@ -14472,7 +14472,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductCustompropertyResult:
-        """Update the value a product has of a custom property. Identical content is 409. Identical content is 409. Needs the scope `mall.write_product`. Since version 2026-02-01."""
+        """Update the value a product has of a custom property. Identical content is 409. Needs the scope `mall.write_product`. Since version 2026-02-01."""
         call = Call(
             "PUT /products/{product_no}/customproperties/{property_no}",
             "PUT",
@@ -14493,7 +14493,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductDecorationimagesResult:
-        """Replace the decoration images of a product. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_product`."""
+        """Replace the decoration images of a product. Identical content is NotModified (409). Needs the scope `mall.write_product`."""
         call = Call(
             "PUT /products/{product_no}/decorationimages",
             "PUT",
@@ -14514,7 +14514,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductIconsResult:
-        """Update a product's icons and when they are shown. Identical content is 409. Identical content is 409. Icons with `use_show_date` T need both dates, in order; without it a date is Invalid (422). Needs the scope `mall.write_product`."""
+        """Update a product's icons and when they are shown. Identical content is 409. Icons with `use_show_date` T need both dates, in order; without it a date is Invalid (422). Needs the scope `mall.write_product`."""
         call = Call(
             "PUT /products/{product_no}/icons",
             "PUT",
@@ -14556,7 +14556,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductOptionsResult:
-        """Update the options of a product. Variants whose values stay keep their data. Variants whose values stay keep their data. Needs the scope `mall.write_product`."""
+        """Update the options of a product. Variants whose values stay keep their data. Needs the scope `mall.write_product`."""
         call = Call(
             "PUT /products/{product_no}/options",
             "PUT",
@@ -14577,7 +14577,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductSeoResult:
-        """Update a product's SEO settings. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_product`."""
+        """Update a product's SEO settings. Identical content is NotModified (409). Needs the scope `mall.write_product`."""
         call = Call(
             "PUT /products/{product_no}/seo",
             "PUT",
@@ -14599,7 +14599,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductVariantResult:
-        """Update a product variant, its stock included. Answers whether its own code is unique. Answers whether its own code is unique. Needs the scope `mall.write_product`."""
+        """Update a product variant, its stock included. Answers whether its own code is unique. Needs the scope `mall.write_product`."""
         call = Call(
             "PUT /products/{product_no}/variants/{variant_code}",
             "PUT",
@@ -14664,7 +14664,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductsCustompropertyResult:
-        """Update a custom property's name. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_product`. Since version 2026-02-01."""
+        """Update a custom property's name. Identical content is NotModified (409). Needs the scope `mall.write_product`. Since version 2026-02-01."""
         call = Call(
             "PUT /products/customproperties/{property_no}",
             "PUT",
@@ -14704,7 +14704,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductsPropertiesResult:
-        """Update the fields of the page of a product. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_product`. Since version 2026-03-01."""
+        """Update the fields of the page of a product. Identical content is NotModified (409). Needs the scope `mall.write_product`. Since version 2026-03-01."""
         call = Call(
             "PUT /products/properties",
             "PUT",
@@ -14724,7 +14724,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductsPropertiesSettingResult:
-        """Update additional settings for product details. Identical content is 409. Identical content is 409. Needs the scope `mall.write_store`. Since version 2026-03-01."""
+        """Update additional settings for product details. Identical content is 409. Needs the scope `mall.write_store`. Since version 2026-03-01."""
         call = Call(
             "PUT /products/properties/setting",
             "PUT",
@@ -14766,7 +14766,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateRecipientgroupResult:
-        """Edit distribution group. Null takes a condition back. Null takes a condition back. Errors: the errors of `create`, and NotModified (409) when nothing changes. Needs the scope `mall.write_notification`."""
+        """Edit distribution group. Null takes a condition back. Errors: the errors of `create`, and NotModified (409) when nothing changes. Needs the scope `mall.write_notification`."""
         call = Call(
             "PUT /recipientgroups/{group_no}",
             "PUT",
@@ -14807,7 +14807,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateRegionalsurchargesResult:
-        """Update regional surcharges. Identical content is NotModified (409). Identical content is NotModified (409). A region that stays as it is keeps its number. Needs the scope `mall.write_shipping`. Since version 2026-03-01."""
+        """Update regional surcharges. Identical content is NotModified (409). A region that stays as it is keeps its number. Needs the scope `mall.write_shipping`. Since version 2026-03-01."""
         call = Call(
             "PUT /regionalsurcharges",
             "PUT",
@@ -14928,7 +14928,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateScripttagResult:
-        """Update a script tag. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_application`."""
+        """Update a script tag. Identical content is NotModified (409). Needs the scope `mall.write_application`."""
         call = Call(
             "PUT /scripttags/{script_no}",
             "PUT",
@@ -15009,7 +15009,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateShippingSupplierResult:
-        """Update a supplier's shipping settings. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_supply`."""
+        """Update a supplier's shipping settings. Identical content is NotModified (409). Needs the scope `mall.write_supply`."""
         call = Call(
             "PUT /shipping/suppliers/{supplier_id}",
             "PUT",
@@ -15029,7 +15029,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateShippingoriginResult:
-        """Update a shipping origin. Identical content is NotModified (409). Identical content is NotModified (409). Making it the default ends that of another; a default that is to be none leaves it to the oldest other place, and stays when there is none. Needs the scope `mall.write_shipping`."""
+        """Update a shipping origin. Identical content is NotModified (409). Making it the default ends that of another; a default that is to be none leaves it to the oldest other place, and stays when there is none. Needs the scope `mall.write_shipping`."""
         call = Call(
             "PUT /shippingorigins/{origin_code}",
             "PUT",
@@ -15069,7 +15069,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateSocialsChatappsyncResult:
-        """Update chatapp sync settings. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. Restricted: only apps that the operator allowed may call it."""
+        """Update chatapp sync settings. Identical content is NotModified (409). Needs the scope `mall.write_store`. Restricted: only apps that the operator allowed may call it."""
         call = Call(
             "PUT /socials/chatappsync",
             "PUT",
@@ -15089,7 +15089,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateSocialsOpenidResult:
-        """Update sign-in with further services. Identical content is NotModified (409). Identical content is NotModified (409). Errors: Invalid (422) for an issuer that cannot be requested, and for another provider that is used without issuer, client id or name. Needs the scope `mall.write_store`. Restricted: only apps that the operator allowed may call it."""
+        """Update sign-in with further services. Identical content is NotModified (409). Errors: Invalid (422) for an issuer that cannot be requested, and for another provider that is used without issuer, client id or name. Needs the scope `mall.write_store`. Restricted: only apps that the operator allowed may call it."""
         call = Call(
             "PUT /socials/openid",
             "PUT",
@@ -15275,7 +15275,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateSupplierResult:
-        """Update a supplier. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_supply`."""
+        """Update a supplier. Identical content is NotModified (409). Needs the scope `mall.write_supply`."""
         call = Call(
             "PUT /suppliers/{supplier_code}",
             "PUT",
@@ -15295,7 +15295,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateSuppliersUserResult:
-        """Update a supplier user. A new password signs the user's browsers out. A new password signs the user's browsers out. Identical content is NotModified (409). Needs the scope `mall.write_supply`."""
+        """Update a supplier user. A new password signs the user's browsers out. Identical content is NotModified (409). Needs the scope `mall.write_supply`."""
         call = Call(
             "PUT /suppliers/users/{user_id}",
             "PUT",
@@ -15316,7 +15316,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateSuppliersUserRegionalsurchargesSettingResult:
-        """Update a supplier user's regional shipping fee settings. Identical content is 409. Identical content is 409. Needs the scope `mall.write_supply`."""
+        """Update a supplier user's regional shipping fee settings. Identical content is 409. Needs the scope `mall.write_supply`."""
         call = Call(
             "PUT /suppliers/users/{supplier_id}/regionalsurcharges/setting",
             "PUT",
@@ -15336,7 +15336,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateThemePagesResult:
-        """Update a theme page, which the next visitor sees. Identical content is NotModified (409). Identical content is NotModified (409). A source that is no template is Invalid (422), which names the line and the column; visitors keep the page they have. What the page was before is kept as a version of it. Needs the scope `mall.write_design`. Restricted: only apps that the operator allowed may call it. Since version 2026-03-01."""
+        """Update a theme page, which the next visitor sees. Identical content is NotModified (409). A source that is no template is Invalid (422), which names the line and the column; visitors keep the page they have. What the page was before is kept as a version of it. Needs the scope `mall.write_design`. Restricted: only apps that the operator allowed may call it. Since version 2026-03-01."""
         call = Call(
             "PUT /themes/{skin_no}/pages",
             "PUT",
@@ -15439,7 +15439,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateUrgentinquiryReplyResult:
-        """Update the answer to an urgent inquiry. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_community`."""
+        """Update the answer to an urgent inquiry. Identical content is NotModified (409). Needs the scope `mall.write_community`."""
         call = Call(
             "PUT /urgentinquiry/{article_no}/reply",
             "PUT",
@@ -16533,7 +16533,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateBundleproductResult:
-        """Create a bundle. Pages show it as soon as it is displayed; its parts are bought one by one. Pages show it as soon as it is displayed; its parts are bought one by one. Errors: Invalid (422) for parts that cannot be one, and a discount of more than they cost. Needs the scope `mall.write_product`."""
+        """Create a bundle. Pages show it as soon as it is displayed; its parts are bought one by one. Errors: Invalid (422) for parts that cannot be one, and a discount of more than they cost. Needs the scope `mall.write_product`."""
         call = Call(
             "POST /bundleproducts",
             "POST",
@@ -17066,7 +17066,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateImportStartResult:
-        """Start an import whose file is uploaded; a worker carries it out. Twice is 422. Twice is 422. Needs the scope `mall.write_application`."""
+        """Start an import whose file is uploaded; a worker carries it out. Twice is 422. Needs the scope `mall.write_application`."""
         call = Call(
             "POST /imports/{import_no}/start",
             "POST",
@@ -17764,7 +17764,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateProductIconResult:
-        """Set a product's icons in place of those it has. The same ones are NotModified (409). The same ones are NotModified (409). Needs the scope `mall.write_product`."""
+        """Set a product's icons in place of those it has. The same ones are NotModified (409). Needs the scope `mall.write_product`."""
         call = Call(
             "POST /products/{product_no}/icons",
             "POST",
@@ -17866,7 +17866,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateProductsCustompropertyResult:
-        """Create custom properties. A name that there is already is Invalid (422). A name that there is already is Invalid (422). Needs the scope `mall.write_product`. Since version 2026-02-01."""
+        """Create custom properties. A name that there is already is Invalid (422). Needs the scope `mall.write_product`. Since version 2026-02-01."""
         call = Call(
             "POST /products/customproperties",
             "POST",
@@ -18166,7 +18166,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateSmsResult:
-        """Send a sms. It is written to the outbox, from which a worker delivers it. It is written to the outbox, from which a worker delivers it. Errors: Invalid (422) where the shop sends no text messages, without receivers, for a text of more than 2,000 bytes, and where too little is left to pay; NotFound (404) for a sender that is not approved, and for unknown customers and groups. Needs the scope `mall.write_notification`."""
+        """Send a sms. It is written to the outbox, from which a worker delivers it. Errors: Invalid (422) where the shop sends no text messages, without receivers, for a text of more than 2,000 bytes, and where too little is left to pay; NotFound (404) for a sender that is not approved, and for unknown customers and groups. Needs the scope `mall.write_notification`."""
         call = Call(
             "POST /sms",
             "POST",
@@ -18309,7 +18309,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateUrgentinquiryReplyResult:
-        """Create the answer to an urgent inquiry. A second one is Invalid (422). A second one is Invalid (422). Needs the scope `mall.write_community`."""
+        """Create the answer to an urgent inquiry. A second one is Invalid (422). Needs the scope `mall.write_community`."""
         call = Call(
             "POST /urgentinquiry/{article_no}/reply",
             "POST",
@@ -18485,7 +18485,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeleteCarrierResult:
-        """Delete a shipping carrier. Invalid (422) for the default, unless that is asked for. Invalid (422) for the default, unless that is asked for. Needs the scope `mall.write_shipping`."""
+        """Delete a shipping carrier. Invalid (422) for the default, unless that is asked for. Needs the scope `mall.write_shipping`."""
         call = Call(
             "DELETE /carriers/{carrier_id}",
             "DELETE",
@@ -18702,7 +18702,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeleteExportResult:
-        """Cancel an export. One that has ended is not cancelled (422). One that has ended is not cancelled (422). Needs the scope `mall.write_application`."""
+        """Cancel an export. One that has ended is not cancelled (422). Needs the scope `mall.write_application`."""
         call = Call(
             "DELETE /exports/{export_no}",
             "DELETE",
@@ -18896,7 +18896,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeleteOrderformPropertyResult:
-        """Delete an additional field of the checkout. Orders keep the answers they have. Orders keep the answers they have. Needs the scope `mall.write_order`. Since version 2026-03-01."""
+        """Delete an additional field of the checkout. Orders keep the answers they have. Needs the scope `mall.write_order`. Since version 2026-03-01."""
         call = Call(
             "DELETE /orderform/properties/{orderform_property_id}",
             "DELETE",
@@ -18952,7 +18952,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeleteOrdersMigrationResult:
-        """Delete an order that was migrated from another store. Raises NotFound (404). Errors: NotFound (404). Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it. Since version 2026-03-01."""
+        """Delete an order that was migrated from another store. Errors: NotFound (404). Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it. Since version 2026-03-01."""
         call = Call(
             "DELETE /orders/migrations/{order_id}",
             "DELETE",
@@ -19026,7 +19026,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeletePlanResult:
-        """Discard a plan. Nothing was done of it, and no decision on it is possible any more. Nothing was done of it, and no decision on it is possible any more. Needs the scope `mall.write_application`."""
+        """Discard a plan. Nothing was done of it, and no decision on it is possible any more. Needs the scope `mall.write_application`."""
         call = Call(
             "DELETE /plans/{plan_no}",
             "DELETE",
@@ -19142,7 +19142,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeleteProductIconResult:
-        """Delete an icon of a product. One it does not have is NotFound (404). One it does not have is NotFound (404). Needs the scope `mall.write_product`."""
+        """Delete an icon of a product. One it does not have is NotFound (404). Needs the scope `mall.write_product`."""
         call = Call(
             "DELETE /products/{product_no}/icons/{code}",
             "DELETE",
@@ -19218,7 +19218,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeleteProductTagResult:
-        """Delete a tag of a product. One it does not have is NotFound (404). One it does not have is NotFound (404). Needs the scope `mall.write_product`."""
+        """Delete a tag of a product. One it does not have is NotFound (404). Needs the scope `mall.write_product`."""
         call = Call(
             "DELETE /products/{product_no}/tags/{tag}",
             "DELETE",
@@ -19311,7 +19311,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeleteRecipientgroupResult:
-        """Delete distribution group. What was sent to it stays. What was sent to it stays. Needs the scope `mall.write_notification`."""
+        """Delete distribution group. What was sent to it stays. Needs the scope `mall.write_notification`."""
         call = Call(
             "DELETE /recipientgroups/{group_no}",
             "DELETE",
@@ -19402,7 +19402,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeleteShippingoriginResult:
-        """Delete a shipping origin. Invalid (422) for the default while there are others. Invalid (422) for the default while there are others. Needs the scope `mall.write_shipping`."""
+        """Delete a shipping origin. Invalid (422) for the default while there are others. Needs the scope `mall.write_shipping`."""
         call = Call(
             "DELETE /shippingorigins/{origin_code}",
             "DELETE",
@@ -21692,7 +21692,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.GetTranslationsThemeResult:
-        """Retrieve the texts of a theme in a language. One it was not translated to is 404. One it was not translated to is 404. Needs the scope `mall.read_translation`."""
+        """Retrieve the texts of a theme in a language. One it was not translated to is 404. Needs the scope `mall.read_translation`."""
         call = Call(
             "GET /translations/themes/{skin_no}",
             "GET",
@@ -27953,7 +27953,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListUsersResult:
-        """List all users, by user id. A keyword is found anywhere, in capitals or not. A keyword is found anywhere, in capitals or not. Needs the scope `mall.read_store`."""
+        """List all users, by user id. A keyword is found anywhere, in capitals or not. Needs the scope `mall.read_store`."""
         call = Call(
             "GET /users",
             "GET",
@@ -28107,7 +28107,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateAutodisplayResult:
-        """Update an automatic display, and fill it again. Identical content is 409. Identical content is 409. Needs the scope `mall.write_category`."""
+        """Update an automatic display, and fill it again. Identical content is 409. Needs the scope `mall.write_category`."""
         call = Call(
             "PUT /autodisplay/{display_no}",
             "PUT",
@@ -28209,7 +28209,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateBoardResult:
-        """Update the settings of a board. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_community`. Since version 2026-03-01."""
+        """Update the settings of a board. Identical content is NotModified (409). Needs the scope `mall.write_community`. Since version 2026-03-01."""
         call = Call(
             "PUT /boards/{board_no}",
             "PUT",
@@ -28231,7 +28231,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateBoardArticleResult:
-        """Update an article of a board. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_community`."""
+        """Update an article of a board. Identical content is NotModified (409). Needs the scope `mall.write_community`."""
         call = Call(
             "PUT /boards/{board_no}/articles/{article_no}",
             "PUT",
@@ -28252,7 +28252,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateBoardSeoResult:
-        """Update the SEO settings of a board. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_community`. Since version 2026-02-01."""
+        """Update the SEO settings of a board. Identical content is NotModified (409). Needs the scope `mall.write_community`. Since version 2026-02-01."""
         call = Call(
             "PUT /boards/{board_no}/seo",
             "PUT",
@@ -28272,7 +28272,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateBoardsSettingResult:
-        """Update board settings. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. Since version 2026-03-01."""
+        """Update board settings. Identical content is NotModified (409). Needs the scope `mall.write_store`. Since version 2026-03-01."""
         call = Call(
             "PUT /boards/setting",
             "PUT",
@@ -28293,7 +28293,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateBrandResult:
-        """Update a brand. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_collection`."""
+        """Update a brand. Identical content is NotModified (409). Needs the scope `mall.write_collection`."""
         call = Call(
             "PUT /brands/{brand_code}",
             "PUT",
@@ -28314,7 +28314,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateBundleproductResult:
-        """Update a bundle. Identical content is NotModified (409). Identical content is NotModified (409). Its parts are those of every language, its discount that of the call's shop. Errors: as `create` does. Needs the scope `mall.write_product`."""
+        """Update a bundle. Identical content is NotModified (409). Its parts are those of every language, its discount that of the call's shop. Errors: as `create` does. Needs the scope `mall.write_product`."""
         call = Call(
             "PUT /bundleproducts/{product_no}",
             "PUT",
@@ -28379,7 +28379,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateCarrierResult:
-        """Update a shipping carrier: make it the default, or no longer. Identical content is 409. Identical content is 409. Needs the scope `mall.write_shipping`."""
+        """Update a shipping carrier: make it the default, or no longer. Identical content is 409. Needs the scope `mall.write_shipping`."""
         call = Call(
             "PUT /carriers/{carrier_id}",
             "PUT",
@@ -28461,7 +28461,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateCategoriesPropertiesResult:
-        """Update the fields of products in lists. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_product`. Since version 2026-03-01."""
+        """Update the fields of products in lists. Identical content is NotModified (409). Needs the scope `mall.write_product`. Since version 2026-03-01."""
         call = Call(
             "PUT /categories/properties",
             "PUT",
@@ -28481,7 +28481,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateCategoriesPropertiesSettingResult:
-        """Update additional settings for products in the list. Identical content is 409. Identical content is 409. Needs the scope `mall.write_store`. Since version 2026-03-01."""
+        """Update additional settings for products in the list. Identical content is 409. Needs the scope `mall.write_store`. Since version 2026-03-01."""
         call = Call(
             "PUT /categories/properties/setting",
             "PUT",
@@ -28502,7 +28502,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateCategoryResult:
-        """Update a category. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_category`."""
+        """Update a category. Identical content is NotModified (409). Needs the scope `mall.write_category`."""
         call = Call(
             "PUT /categories/{category_no}",
             "PUT",
@@ -28647,7 +28647,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateCommenttemplateResult:
-        """Update a frequently used answer. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_community`. Since version 2026-03-01."""
+        """Update a frequently used answer. Identical content is NotModified (409). Needs the scope `mall.write_community`. Since version 2026-03-01."""
         call = Call(
             "PUT /commenttemplates/{comment_no}",
             "PUT",
@@ -28748,7 +28748,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateCurrencyResult:
-        """Update a currency: set the merchant's own exchange rate. The same again is 409. The same again is 409. Needs the scope `mall.write_store`. Since version 2026-03-01."""
+        """Update a currency: set the merchant's own exchange rate. The same again is 409. Needs the scope `mall.write_store`. Since version 2026-03-01."""
         call = Call(
             "PUT /currency",
             "PUT",
@@ -29018,7 +29018,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateMainResult:
-        """Update a main display group. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_category`. Since version 2026-03-01."""
+        """Update a main display group. Identical content is NotModified (409). Needs the scope `mall.write_category`. Since version 2026-03-01."""
         call = Call(
             "PUT /mains/{display_group}",
             "PUT",
@@ -29059,7 +29059,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateMainsPropertiesResult:
-        """Update the fields of products on the main page. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_product`. Since version 2026-03-01."""
+        """Update the fields of products on the main page. Identical content is NotModified (409). Needs the scope `mall.write_product`. Since version 2026-03-01."""
         call = Call(
             "PUT /mains/properties",
             "PUT",
@@ -29079,7 +29079,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateMainsPropertiesSettingResult:
-        """Update additional settings for products on the main screen. Identical content is 409. Identical content is 409. Needs the scope `mall.write_store`. Since version 2026-03-01."""
+        """Update additional settings for products on the main screen. Identical content is 409. Needs the scope `mall.write_store`. Since version 2026-03-01."""
         call = Call(
             "PUT /mains/properties/setting",
             "PUT",
@@ -29100,7 +29100,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateManufacturerResult:
-        """Update a manufacturer. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_collection`."""
+        """Update a manufacturer. Identical content is NotModified (409). Needs the scope `mall.write_collection`."""
         call = Call(
             "PUT /manufacturers/{manufacturer_code}",
             "PUT",
@@ -29315,7 +29315,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateOrderMemoResult:
-        """Update a memo of an order. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_order`."""
+        """Update a memo of an order. Identical content is NotModified (409). Needs the scope `mall.write_order`."""
         call = Call(
             "PUT /orders/{order_id}/memos/{memo_no}",
             "PUT",
@@ -29674,7 +29674,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdatePaymentgatewayResult:
-        """Update a payment gateway. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. Restricted: only apps that the operator allowed may call it."""
+        """Update a payment gateway. Identical content is NotModified (409). Needs the scope `mall.write_store`. Restricted: only apps that the operator allowed may call it."""
         call = Call(
             "PUT /paymentgateway/{client_id}",
             "PUT",
@@ -29715,7 +29715,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdatePaymentgatewayPaymentmethodResult:
-        """Update a payment method of a gateway. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. Restricted: only apps that the operator allowed may call it."""
+        """Update a payment method of a gateway. Identical content is NotModified (409). Needs the scope `mall.write_store`. Restricted: only apps that the operator allowed may call it."""
         call = Call(
             "PUT /paymentgateway/{client_id}/paymentmethods/{payment_method_code}",
             "PUT",
@@ -29857,7 +29857,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdatePrivacyBoardsResult | m.UpdatePrivacyBoardsOutcomes:
-        """Update privacy notices for posting on boards. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. At most 2 objects in a call. `save_type` is refused unless `S`: texts are stored as they are sent. Since version 2026-03-01."""
+        """Update privacy notices for posting on boards. Identical content is NotModified (409). Needs the scope `mall.write_store`. At most 2 objects in a call. `save_type` is refused unless `S`: texts are stored as they are sent. Since version 2026-03-01."""
         call = Call(
             "PUT /privacy/boards",
             "PUT",
@@ -29879,7 +29879,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdatePrivacyJoinResult | m.UpdatePrivacyJoinOutcomes:
-        """Update privacy notices for signup. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. At most 10 objects in a call. `save_type` is refused unless `S`: texts are stored as they are sent. Since version 2026-03-01."""
+        """Update privacy notices for signup. Identical content is NotModified (409). Needs the scope `mall.write_store`. At most 10 objects in a call. `save_type` is refused unless `S`: texts are stored as they are sent. Since version 2026-03-01."""
         call = Call(
             "PUT /privacy/join",
             "PUT",
@@ -29901,7 +29901,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdatePrivacyOrdersResult | m.UpdatePrivacyOrdersOutcomes:
-        """Update privacy notices for checkout. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. At most 2 objects in a call. `save_type` is refused unless `S`: texts are stored as they are sent. Since version 2026-03-01."""
+        """Update privacy notices for checkout. Identical content is NotModified (409). Needs the scope `mall.write_store`. At most 2 objects in a call. `save_type` is refused unless `S`: texts are stored as they are sent. Since version 2026-03-01."""
         call = Call(
             "PUT /privacy/orders",
             "PUT",
@@ -29924,7 +29924,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductResult:
-        """Update a product. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_product`."""
+        """Update a product. Identical content is NotModified (409). Needs the scope `mall.write_product`."""
         call = Call(
             "PUT /products/{product_no}",
             "PUT",
@@ -29945,7 +29945,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductAdditionalimagesResult:
-        """Replace the additional images of a product. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_product`."""
+        """Replace the additional images of a product. Identical content is NotModified (409). Needs the scope `mall.write_product`."""
         call = Call(
             "PUT /products/{product_no}/additionalimages",
             "PUT",
@@ -29966,7 +29966,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductApproveResult:
-        """Update a product's approval status. The one it has is NotModified (409). The one it has is NotModified (409). Needs the scope `mall.write_product`."""
+        """Update a product's approval status. The one it has is NotModified (409). Needs the scope `mall.write_product`."""
         call = Call(
             "PUT /products/{product_no}/approve",
             "PUT",
@@ -29988,7 +29988,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductCustompropertyResult:
-        """Update the value a product has of a custom property. Identical content is 409. Identical content is 409. Needs the scope `mall.write_product`. Since version 2026-02-01."""
+        """Update the value a product has of a custom property. Identical content is 409. Needs the scope `mall.write_product`. Since version 2026-02-01."""
         call = Call(
             "PUT /products/{product_no}/customproperties/{property_no}",
             "PUT",
@@ -30009,7 +30009,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductDecorationimagesResult:
-        """Replace the decoration images of a product. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_product`."""
+        """Replace the decoration images of a product. Identical content is NotModified (409). Needs the scope `mall.write_product`."""
         call = Call(
             "PUT /products/{product_no}/decorationimages",
             "PUT",
@@ -30030,7 +30030,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductIconsResult:
-        """Update a product's icons and when they are shown. Identical content is 409. Identical content is 409. Icons with `use_show_date` T need both dates, in order; without it a date is Invalid (422). Needs the scope `mall.write_product`."""
+        """Update a product's icons and when they are shown. Identical content is 409. Icons with `use_show_date` T need both dates, in order; without it a date is Invalid (422). Needs the scope `mall.write_product`."""
         call = Call(
             "PUT /products/{product_no}/icons",
             "PUT",
@@ -30072,7 +30072,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductOptionsResult:
-        """Update the options of a product. Variants whose values stay keep their data. Variants whose values stay keep their data. Needs the scope `mall.write_product`."""
+        """Update the options of a product. Variants whose values stay keep their data. Needs the scope `mall.write_product`."""
         call = Call(
             "PUT /products/{product_no}/options",
             "PUT",
@@ -30093,7 +30093,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductSeoResult:
-        """Update a product's SEO settings. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_product`."""
+        """Update a product's SEO settings. Identical content is NotModified (409). Needs the scope `mall.write_product`."""
         call = Call(
             "PUT /products/{product_no}/seo",
             "PUT",
@@ -30115,7 +30115,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductVariantResult:
-        """Update a product variant, its stock included. Answers whether its own code is unique. Answers whether its own code is unique. Needs the scope `mall.write_product`."""
+        """Update a product variant, its stock included. Answers whether its own code is unique. Needs the scope `mall.write_product`."""
         call = Call(
             "PUT /products/{product_no}/variants/{variant_code}",
             "PUT",
@@ -30180,7 +30180,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductsCustompropertyResult:
-        """Update a custom property's name. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_product`. Since version 2026-02-01."""
+        """Update a custom property's name. Identical content is NotModified (409). Needs the scope `mall.write_product`. Since version 2026-02-01."""
         call = Call(
             "PUT /products/customproperties/{property_no}",
             "PUT",
@@ -30220,7 +30220,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductsPropertiesResult:
-        """Update the fields of the page of a product. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_product`. Since version 2026-03-01."""
+        """Update the fields of the page of a product. Identical content is NotModified (409). Needs the scope `mall.write_product`. Since version 2026-03-01."""
         call = Call(
             "PUT /products/properties",
             "PUT",
@@ -30240,7 +30240,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductsPropertiesSettingResult:
-        """Update additional settings for product details. Identical content is 409. Identical content is 409. Needs the scope `mall.write_store`. Since version 2026-03-01."""
+        """Update additional settings for product details. Identical content is 409. Needs the scope `mall.write_store`. Since version 2026-03-01."""
         call = Call(
             "PUT /products/properties/setting",
             "PUT",
@@ -30282,7 +30282,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateRecipientgroupResult:
-        """Edit distribution group. Null takes a condition back. Null takes a condition back. Errors: the errors of `create`, and NotModified (409) when nothing changes. Needs the scope `mall.write_notification`."""
+        """Edit distribution group. Null takes a condition back. Errors: the errors of `create`, and NotModified (409) when nothing changes. Needs the scope `mall.write_notification`."""
         call = Call(
             "PUT /recipientgroups/{group_no}",
             "PUT",
@@ -30323,7 +30323,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateRegionalsurchargesResult:
-        """Update regional surcharges. Identical content is NotModified (409). Identical content is NotModified (409). A region that stays as it is keeps its number. Needs the scope `mall.write_shipping`. Since version 2026-03-01."""
+        """Update regional surcharges. Identical content is NotModified (409). A region that stays as it is keeps its number. Needs the scope `mall.write_shipping`. Since version 2026-03-01."""
         call = Call(
             "PUT /regionalsurcharges",
             "PUT",
@@ -30444,7 +30444,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateScripttagResult:
-        """Update a script tag. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_application`."""
+        """Update a script tag. Identical content is NotModified (409). Needs the scope `mall.write_application`."""
         call = Call(
             "PUT /scripttags/{script_no}",
             "PUT",
@@ -30525,7 +30525,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateShippingSupplierResult:
-        """Update a supplier's shipping settings. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_supply`."""
+        """Update a supplier's shipping settings. Identical content is NotModified (409). Needs the scope `mall.write_supply`."""
         call = Call(
             "PUT /shipping/suppliers/{supplier_id}",
             "PUT",
@@ -30545,7 +30545,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateShippingoriginResult:
-        """Update a shipping origin. Identical content is NotModified (409). Identical content is NotModified (409). Making it the default ends that of another; a default that is to be none leaves it to the oldest other place, and stays when there is none. Needs the scope `mall.write_shipping`."""
+        """Update a shipping origin. Identical content is NotModified (409). Making it the default ends that of another; a default that is to be none leaves it to the oldest other place, and stays when there is none. Needs the scope `mall.write_shipping`."""
         call = Call(
             "PUT /shippingorigins/{origin_code}",
             "PUT",
@@ -30585,7 +30585,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateSocialsChatappsyncResult:
-        """Update chatapp sync settings. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_store`. Restricted: only apps that the operator allowed may call it."""
+        """Update chatapp sync settings. Identical content is NotModified (409). Needs the scope `mall.write_store`. Restricted: only apps that the operator allowed may call it."""
         call = Call(
             "PUT /socials/chatappsync",
             "PUT",
@@ -30605,7 +30605,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateSocialsOpenidResult:
-        """Update sign-in with further services. Identical content is NotModified (409). Identical content is NotModified (409). Errors: Invalid (422) for an issuer that cannot be requested, and for another provider that is used without issuer, client id or name. Needs the scope `mall.write_store`. Restricted: only apps that the operator allowed may call it."""
+        """Update sign-in with further services. Identical content is NotModified (409). Errors: Invalid (422) for an issuer that cannot be requested, and for another provider that is used without issuer, client id or name. Needs the scope `mall.write_store`. Restricted: only apps that the operator allowed may call it."""
         call = Call(
             "PUT /socials/openid",
             "PUT",
@@ -30791,7 +30791,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateSupplierResult:
-        """Update a supplier. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_supply`."""
+        """Update a supplier. Identical content is NotModified (409). Needs the scope `mall.write_supply`."""
         call = Call(
             "PUT /suppliers/{supplier_code}",
             "PUT",
@@ -30811,7 +30811,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateSuppliersUserResult:
-        """Update a supplier user. A new password signs the user's browsers out. A new password signs the user's browsers out. Identical content is NotModified (409). Needs the scope `mall.write_supply`."""
+        """Update a supplier user. A new password signs the user's browsers out. Identical content is NotModified (409). Needs the scope `mall.write_supply`."""
         call = Call(
             "PUT /suppliers/users/{user_id}",
             "PUT",
@@ -30832,7 +30832,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateSuppliersUserRegionalsurchargesSettingResult:
-        """Update a supplier user's regional shipping fee settings. Identical content is 409. Identical content is 409. Needs the scope `mall.write_supply`."""
+        """Update a supplier user's regional shipping fee settings. Identical content is 409. Needs the scope `mall.write_supply`."""
         call = Call(
             "PUT /suppliers/users/{supplier_id}/regionalsurcharges/setting",
             "PUT",
@@ -30852,7 +30852,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateThemePagesResult:
-        """Update a theme page, which the next visitor sees. Identical content is NotModified (409). Identical content is NotModified (409). A source that is no template is Invalid (422), which names the line and the column; visitors keep the page they have. What the page was before is kept as a version of it. Needs the scope `mall.write_design`. Restricted: only apps that the operator allowed may call it. Since version 2026-03-01."""
+        """Update a theme page, which the next visitor sees. Identical content is NotModified (409). A source that is no template is Invalid (422), which names the line and the column; visitors keep the page they have. What the page was before is kept as a version of it. Needs the scope `mall.write_design`. Restricted: only apps that the operator allowed may call it. Since version 2026-03-01."""
         call = Call(
             "PUT /themes/{skin_no}/pages",
             "PUT",
@@ -30955,7 +30955,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateUrgentinquiryReplyResult:
-        """Update the answer to an urgent inquiry. Identical content is NotModified (409). Identical content is NotModified (409). Needs the scope `mall.write_community`."""
+        """Update the answer to an urgent inquiry. Identical content is NotModified (409). Needs the scope `mall.write_community`."""
         call = Call(
             "PUT /urgentinquiry/{article_no}/reply",
             "PUT",

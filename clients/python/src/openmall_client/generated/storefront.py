@@ -488,7 +488,7 @@ class StorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCustomersMeWishlistResult:
-        """Put something on the shopper's wish list. Raises Invalid (422) for what is on it already. Errors: Invalid (422) for what is on it already."""
+        """Put something on the shopper's wish list. Errors: Invalid (422) for what is on it already."""
         call = Call(
             "POST /customers/me/wishlist",
             "POST",
@@ -918,7 +918,7 @@ class StorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateUrgentinquiryResult:
-        """Hand in what is urgent. Raises Invalid (422) for a guest without contact data. Errors: Invalid (422) for a guest without contact data. Errors: TooManyCalls (429) when much was written from this address in the last minute."""
+        """Hand in what is urgent. Errors: Invalid (422) for a guest without contact data. Errors: TooManyCalls (429) when much was written from this address in the last minute."""
         call = Call(
             "POST /urgentinquiry",
             "POST",
@@ -1073,7 +1073,7 @@ class StorefrontApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeleteCustomersMeWishlistResult:
-        """Take something off the shopper's wish list. Raises NotFound (404). Errors: NotFound (404)."""
+        """Take something off the shopper's wish list. Errors: NotFound (404)."""
         call = Call(
             "DELETE /customers/me/wishlist/{wishlist_no}",
             "DELETE",
@@ -3155,7 +3155,7 @@ class AsyncStorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCustomersMeWishlistResult:
-        """Put something on the shopper's wish list. Raises Invalid (422) for what is on it already. Errors: Invalid (422) for what is on it already."""
+        """Put something on the shopper's wish list. Errors: Invalid (422) for what is on it already."""
         call = Call(
             "POST /customers/me/wishlist",
             "POST",
@@ -3585,7 +3585,7 @@ class AsyncStorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateUrgentinquiryResult:
-        """Hand in what is urgent. Raises Invalid (422) for a guest without contact data. Errors: Invalid (422) for a guest without contact data. Errors: TooManyCalls (429) when much was written from this address in the last minute."""
+        """Hand in what is urgent. Errors: Invalid (422) for a guest without contact data. Errors: TooManyCalls (429) when much was written from this address in the last minute."""
         call = Call(
             "POST /urgentinquiry",
             "POST",
@@ -3740,7 +3740,7 @@ class AsyncStorefrontApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeleteCustomersMeWishlistResult:
-        """Take something off the shopper's wish list. Raises NotFound (404). Errors: NotFound (404)."""
+        """Take something off the shopper's wish list. Errors: NotFound (404)."""
         call = Call(
             "DELETE /customers/me/wishlist/{wishlist_no}",
             "DELETE",

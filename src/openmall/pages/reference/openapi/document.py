@@ -106,6 +106,7 @@ class _Document:
                 "title": f"openmall {api} API",
                 "version": self._version,
                 "description": _PURPOSES[api],
+                "contact": {"name": "Operator of this installation"},
                 "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
             },
             "servers": servers,
@@ -312,7 +313,8 @@ class _Document:
 
 def _description(entry: Entry) -> str:
     operation = entry.operation
-    parts = [f"{operation.summary}."]
+    # a summary may have several sentences, of which the description has all but the first
+    parts = [f"{entry.title}."]
     if text := entry.description:
         parts.append(text)
     if entry.api.credential == "bearer":
