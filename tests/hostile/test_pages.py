@@ -36,8 +36,6 @@ PRODUCT_OF_THE_EXPRESSION = str(83 * 111_119)
 """What stands in a page where a template did what a text said."""
 OPENS_A_PROGRAM = ("javascript:", "vbscript:", "data:text", "data:application")
 _NUMBERS = itertools.count(1)
-_DATED = re.compile(r"date|day|birth|since|until|from|to$|month|begin|end|start")
-"""Names of fields that may hold a date."""
 FILES = ("/sitemap-1.xml", "/sitemap.xml?page=1", "/pictures/1.png", "/payments/1")
 """Addresses with a number that no link leads to."""
 
@@ -283,6 +281,8 @@ def _at_the_ends(pages: list[Page]) -> Iterator[str]:
 def test_no_page_fails_at_the_ends_of_numbers_and_of_the_calendar(
     place: Place, caplog: pytest.LogCaptureFixture
 ) -> None:
+    if place.said != hostile_mall.MARKUP:
+        pytest.skip("the addresses are those of the other mall")
     wrong: list[Any] = []
     tried = 0
     files = [Page(path, place.pages[0].answer, []) for path in FILES]
@@ -296,26 +296,6 @@ def test_no_page_fails_at_the_ends_of_numbers_and_of_the_calendar(
     said = [each.getMessage() for each in caplog.records if _BEYOND in each.getMessage()]
     assert (wrong, said) == ([], [])
     assert tried > 2_000
-
-
-@pytest.mark.nightly
-def test_no_form_fails_at_the_ends_of_the_calendar(
-    place: Place, caplog: pytest.LogCaptureFixture
-) -> None:
-    wrong: list[Any] = []
-    tried = 0
-    for seen in place.seen.values():
-        for page, action, values in _different(seen.pages):
-            dates = [each for each in values if _DATED.search(each)]
-            for field, end in itertools.product(dates, DATES):
-                place.world.stage.forget_counts()
-                answer = seen.browser.submit(action, {**values, field: end})
-                tried += 1
-                if answer.status_code >= 500:
-                    wrong.append((page.path, action, field, end, answer.status_code))
-    said = [each.getMessage() for each in caplog.records if _BEYOND in each.getMessage()]
-    assert (wrong, said) == ([], [])
-    assert tried > 100
 
 
 def test_a_session_of_one_mall_opens_no_page_of_another(place: Place) -> None:

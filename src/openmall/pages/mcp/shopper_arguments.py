@@ -8,7 +8,6 @@ NUMBER: Final = {"type": "integer", "minimum": 1}
 PRODUCT: Final = {**NUMBER, "description": "product_no of a product, as search_products has it."}
 CART_ITEM: Final = {**NUMBER, "description": "basket_product_no of the item, of view_cart."}
 ORDER: Final = {"type": "string", "description": "order_id, as list_orders has it."}
-AMOUNT_FORM: Final = "an amount in the shop's currency, a decimal in a string: 12000 or 12.50."
 EARLIER_NAMES: Final = {"variants_code": "variant_code"}
 """Names of arguments before they were those of the answers."""
 SESSION: Final = {
@@ -49,7 +48,14 @@ ESTIMATE: Final[Json] = {
 }
 
 
+def price(edge: str) -> Json:
+    """Return an argument that is the lowest or highest price of products."""
+    form = "an amount in the shop's currency, a decimal in a string: 12000 or 12.50."
+    return {"type": "string", "description": f"{edge} price: {form}"}
+
+
 def limit(most: int, **more: int) -> Json:
+    """Return the argument of the rows of a page; `more`: its default."""
     return {
         "type": "integer",
         "minimum": 1,
@@ -60,6 +66,7 @@ def limit(most: int, **more: int) -> Json:
 
 
 def offset(most: int) -> Json:
+    """Return the argument of the rows before a page."""
     return {
         "type": "integer",
         "minimum": 0,

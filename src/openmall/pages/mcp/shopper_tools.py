@@ -15,8 +15,7 @@ from openmall.contract.moments import Clock
 from openmall.contract.refusal import Reason
 from openmall.contract.scopes import SENTENCES
 from openmall.database.seal import Seal
-from openmall.pages.mcp import pipeline_calls, refusals
-from openmall.pages.mcp import shopper_arguments as arguments
+from openmall.pages.mcp import pipeline_calls, refusals, shopper_arguments
 from openmall.pages.mcp.pipeline_calls import Dispatch, quoted
 from openmall.pages.mcp.tool import Exchange, InvalidArgument, Json, Tool, ToolResult, error_result
 
@@ -62,19 +61,13 @@ class ShopperTools:
                         "description": "Words of the product's name, in any order.",
                     },
                     "category_no": {
-                        **arguments.NUMBER,
+                        **shopper_arguments.NUMBER,
                         "description": "category_no of a category, as list_categories has it.",
                     },
-                    "price_min": {
-                        "type": "string",
-                        "description": f"Lowest price: {arguments.AMOUNT_FORM}",
-                    },
-                    "price_max": {
-                        "type": "string",
-                        "description": f"Highest price: {arguments.AMOUNT_FORM}",
-                    },
-                    "limit": arguments.limit(50, default=10),
-                    "offset": arguments.offset(5000),
+                    "price_min": shopper_arguments.price("Lowest"),
+                    "price_max": shopper_arguments.price("Highest"),
+                    "limit": shopper_arguments.limit(50, default=10),
+                    "offset": shopper_arguments.offset(5000),
                 },
                 read_only=True,
                 handler=self._search,
@@ -83,7 +76,7 @@ class ShopperTools:
                 name="list_categories",
                 title="List categories",
                 description="List the categories of the shop.",
-                properties={"limit": arguments.limit(100)},
+                properties={"limit": shopper_arguments.limit(100)},
                 read_only=True,
                 handler=self._categories,
             ),
@@ -91,7 +84,7 @@ class ShopperTools:
                 name="get_product",
                 title="Show a product",
                 description="Show a product: variants, options, prices, stock, and subscriptions.",
-                properties={"product_no": arguments.PRODUCT},
+                properties={"product_no": shopper_arguments.PRODUCT},
                 required=("product_no",),
                 read_only=True,
                 handler=self._product,
@@ -108,7 +101,7 @@ class ShopperTools:
                 name="view_cart",
                 title="Show the cart",
                 description="Show what lies in the shopper's cart, with today's prices.",
-                properties={"session": arguments.SESSION},
+                properties={"session": shopper_arguments.SESSION},
                 read_only=True,
                 handler=self._cart,
             ),
@@ -119,17 +112,17 @@ class ShopperTools:
                 "the product as added to a cart. For a guest the result has a session: send it "
                 "with later tools.",
                 properties={
-                    "product_no": arguments.PRODUCT,
-                    "variant_code": arguments.VARIANT,
+                    "product_no": shopper_arguments.PRODUCT,
+                    "variant_code": shopper_arguments.VARIANT,
                     "quantity": {
-                        **arguments.NUMBER,
+                        **shopper_arguments.NUMBER,
                         "default": 1,
                         "description": "Units to put in.",
                     },
-                    "session": arguments.SESSION,
+                    "session": shopper_arguments.SESSION,
                 },
                 required=("product_no",),
-                earlier_names=arguments.EARLIER_NAMES,
+                earlier_names=shopper_arguments.EARLIER_NAMES,
                 handler=self._add,
             ),
             Tool(
@@ -137,12 +130,12 @@ class ShopperTools:
                 title="Change a quantity",
                 description="Set the number of units of an item of the cart.",
                 properties={
-                    "basket_product_no": arguments.CART_ITEM,
+                    "basket_product_no": shopper_arguments.CART_ITEM,
                     "quantity": {
-                        **arguments.NUMBER,
+                        **shopper_arguments.NUMBER,
                         "description": "Units that the cart then has of it.",
                     },
-                    "session": arguments.SESSION,
+                    "session": shopper_arguments.SESSION,
                 },
                 required=("basket_product_no", "quantity"),
                 idempotent=True,
@@ -152,7 +145,10 @@ class ShopperTools:
                 name="remove_cart_item",
                 title="Remove from the cart",
                 description="Remove an item from the cart.",
-                properties={"basket_product_no": arguments.CART_ITEM, "session": arguments.SESSION},
+                properties={
+                    "basket_product_no": shopper_arguments.CART_ITEM,
+                    "session": shopper_arguments.SESSION,
+                },
                 required=("basket_product_no",),
                 idempotent=True,
                 handler=self._remove,
@@ -162,7 +158,7 @@ class ShopperTools:
                 title="Estimate an order",
                 description="Compute prices, discounts, shipping and the total of an order without "
                 "placing it. Nothing is reserved.",
-                properties=arguments.ESTIMATE,
+                properties=shopper_arguments.ESTIMATE,
                 read_only=True,
                 handler=self._estimate,
             ),
@@ -174,7 +170,7 @@ class ShopperTools:
                 "expected_total is the amount that the shopper agreed to; the order is refused "
                 "when the total of estimate_order differs.",
                 properties={
-                    **arguments.ESTIMATE,
+                    **shopper_arguments.ESTIMATE,
                     "buyer": {
                         "type": "object",
                         "description": "name, email, cellphone; a member's own where left out.",
@@ -204,9 +200,9 @@ class ShopperTools:
                 title="List own orders",
                 description="List the shopper's own orders, the newest first.",
                 properties={
-                    "limit": arguments.limit(50),
-                    "offset": arguments.offset(8000),
-                    "session": arguments.SESSION,
+                    "limit": shopper_arguments.limit(50),
+                    "offset": shopper_arguments.offset(8000),
+                    "session": shopper_arguments.SESSION,
                 },
                 read_only=True,
                 needs_shopper=True,
@@ -216,7 +212,10 @@ class ShopperTools:
                 name="get_order",
                 title="Show an order",
                 description="Show one of the shopper's own orders, with what can be claimed.",
-                properties={"order_id": arguments.ORDER, "session": arguments.SESSION},
+                properties={
+                    "order_id": shopper_arguments.ORDER,
+                    "session": shopper_arguments.SESSION,
+                },
                 required=("order_id",),
                 read_only=True,
                 needs_shopper=True,
@@ -228,7 +227,7 @@ class ShopperTools:
                 description="Cancel items of an own order, or ask the shop to. Side effects: stock "
                 "returns, a paid amount is refunded, messages are sent.",
                 properties={
-                    "order_id": arguments.ORDER,
+                    "order_id": shopper_arguments.ORDER,
                     "items": {
                         "type": "array",
                         "items": {"type": "object"},
@@ -243,7 +242,7 @@ class ShopperTools:
                         "type": "string",
                         "description": "Why, in the shopper's own words; the shop reads it.",
                     },
-                    "session": arguments.SESSION,
+                    "session": shopper_arguments.SESSION,
                 },
                 required=("order_id",),
                 destructive=True,
@@ -304,7 +303,7 @@ class ShopperTools:
 
     async def _estimate(self, exchange: Exchange, given: Json) -> ToolResult:
         request = {name: value for name, value in given.items() if name != "session"}
-        request |= arguments.variants(given)
+        request |= shopper_arguments.variants(given)
         if "receiver" in request:
             known = ("zipcode", "address1", "address2", "country_code")
             address = {name: given["receiver"].get(name, "") for name in known}
@@ -314,9 +313,9 @@ class ShopperTools:
     async def _order(self, exchange: Exchange, given: Json) -> ToolResult:
         ours = ("expected_total", "idempotency_key", "session")
         request = {name: value for name, value in given.items() if name not in ours}
-        request |= arguments.variants(given)
+        request |= shopper_arguments.variants(given)
         key = given.get("idempotency_key", "")
-        asked = {name: given[name] for name in arguments.ESTIMATE if name in given}
+        asked = {name: given[name] for name in shopper_arguments.ESTIMATE if name in given}
         estimate = await self._estimate(exchange, asked)
         if not estimate.is_error:
             total = estimate.content["estimate"]["order_amount"]["total_amount_due"]
