@@ -46,7 +46,9 @@ def test_what_is_anothers_is_not_there(
     found = lee.open(path).text.replace(path, filled(page, "none", "none"))
     assert without_keys(missing.text) == without_keys(found)
     if "GET" in page.methods and not _STRANGE.search(page.path):
-        assert kim.open(path).status_code == 200
+        own = kim.open(path)
+        assert own.status_code == 200
+        assert "Times are at +09:00." in own.text
 
 
 @pytest.mark.parametrize("page", [each for each in PAGES if not each.public], ids=name)
