@@ -250,6 +250,7 @@ ALIASES: Final = {
     "transfer.exports.customers": "customer_export",
     "transfer.exports.orders": "order_export",
     "transfer.exports.store": "export_store",
+    "transfer.exports.categories": "category_export",
     "transfer.imports.categories": "import_categories",
     "transfer.imports.products": "import_products",
 }

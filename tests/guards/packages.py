@@ -55,7 +55,7 @@ PACKAGES: Final = (
     _package(
         "http",
         "requests, addresses, bodies and errors below the APIs; `web/` is shared by all pages",
-        "configuration", "contract", "database", "translations",
+        "configuration", "contract", "database", "tracing", "translations",
     ),
     _package(
         "access",
