@@ -5,7 +5,6 @@ a test compares with it. They read every row they are asked for: names of produc
 (docs/decisions/0013-names-by-their-parts.md).
 """
 
-from functools import lru_cache
 from typing import Final
 
 import apsw
@@ -21,13 +20,7 @@ from openmall.database.statements import Composed, InList, Process, sql_of
 def has_words(text: str, typed: str) -> bool:
     """Return whether a text has every word of what was typed, in any order."""
     folded = ngrams.fold(text)
-    return all(word in folded for word in _words(typed))
-
-
-@lru_cache(maxsize=64)
-def _words(typed: str) -> tuple[str, ...]:
-    """Return the words of a search, which SQLite asks for again with each row."""
-    return tuple(ngrams.words(ngrams.fold(typed)))
+    return all(word in folded for word in ngrams.words(ngrams.fold(typed)))
 
 
 def _stored_has_words(*values: "apsw.SQLiteValue") -> bool | None:
