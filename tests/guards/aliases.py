@@ -247,10 +247,10 @@ ALIASES: Final = {
     "pages.reference.openapi.document": "openapi",
     "pages.reference.operations": "reference_operations",
     "pages.reference.versions": "reference_versions",
+    "transfer.exports.categories": "category_export",
     "transfer.exports.customers": "customer_export",
     "transfer.exports.orders": "order_export",
     "transfer.exports.store": "export_store",
-    "transfer.exports.categories": "category_export",
     "transfer.imports.categories": "import_categories",
     "transfer.imports.products": "import_products",
 }
