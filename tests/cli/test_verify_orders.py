@@ -44,7 +44,7 @@ def test_orders_that_agree_with_their_records(sold: Shell) -> None:
 def test_without_a_name_everything_is_looked_at(sold: Shell) -> None:
     found = sold.json("verify")
 
-    assert list(found) == ["stock", "orders", "coupons", "points"]
+    assert list(found) == ["stock", "orders", "coupons", "points", "codes"]
     assert [each["differences"] for each in found.values()] == [[], [], [], []]
     assert sold.text("verify") == (
         "1 variants have what their ledger says.\n"
