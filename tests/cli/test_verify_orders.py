@@ -45,12 +45,13 @@ def test_without_a_name_everything_is_looked_at(sold: Shell) -> None:
     found = sold.json("verify")
 
     assert list(found) == ["stock", "orders", "coupons", "points", "codes"]
-    assert [each["differences"] for each in found.values()] == [[], [], [], []]
+    assert [each["differences"] for each in found.values()] == [[], [], [], [], []]
     assert sold.text("verify") == (
         "1 variants have what their ledger says.\n"
         "1 orders agree with their items, money, stock and figures.\n"
         "Every coupon is what its ledger says.\n"
         "0 balances are what their ledger says.\n"
+        "Every code can be named by a call.\n"
     )
 
 

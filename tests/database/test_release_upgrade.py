@@ -345,7 +345,7 @@ def test_an_upgrade_trims_codes_and_names_those_it_keeps(tmp_path: Path, store: 
     assert told.exit_code == 1, told.output
     kept = [
         (each["column"], each["object"], each["code"], each["trimmed"], each["taken_by"])
-        for each in msgspec.json.decode(told.stdout)["codes"]
+        for each in msgspec.json.decode(told.stdout)["differences"]
     ]
     [variant] = [each for each in kept if each[0] != "product.custom_product_code"]
     assert kept == [

@@ -193,7 +193,7 @@ async def _codes(opened: "Installation", mall_id: str | None, *, as_json: bool) 
         for each in found
     ]
     text = output.table(columns, rows, empty="Every code can be named by a call.")
-    return Output({"malls": len(mall_ids), "codes": found}, text, status=1 if found else 0)
+    return Output({"malls": len(mall_ids), "differences": found}, text, status=1 if found else 0)
 
 
 class Check(Protocol):
