@@ -1,11 +1,12 @@
 """Searches without an index take each word alone, and both stores compare texts alike."""
 
+import unicodedata
 from typing import Any
 
 import pytest
 from sqlalchemy import Text, bindparam, select
 
-from openmall.database.ngrams import fold
+from openmall.database.ngrams import _PLAIN, fold
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.database.text_search.word_search import HasWords, has_words
@@ -35,6 +36,17 @@ def test_both_stores_compare_every_letter_as_the_index_does(world: World) -> Non
         return [(a, b) for a, b, row in rows if row is None or bool(row[0]) != has_words(a, b)]
 
     assert world.in_transaction(compare) == []
+
+
+def test_letters_that_are_not_normalised_would_stay_as_they_are() -> None:
+    plain = "".join(chr(code) for code in range(0x3041, 0xD7A4) if _PLAIN.fullmatch(chr(code)))
+    text = f"Ab-1 {plain} {plain[::-1]} {plain[::7]}"
+
+    normalised = unicodedata.normalize("NFKC", text)
+
+    assert len(plain) > 30_000
+    assert fold(text) == unicodedata.normalize("NFKC", normalised.casefold()) == text.lower()
+    assert fold("\u30ab\u3099") == fold("ガ") != fold("カ")
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,8 @@ MARKS: Final = (
 )
 """Combining marks of Latin, Greek, Cyrillic, Hebrew and Arabic letters, and variation selectors."""
 _IS_MARK: Final = re.compile(MARKS)
+_PLAIN: Final = re.compile("[\x00-\x7f\u3041-\u3096\u30a1-\u30fc\u4e00-\u9fff\uac00-\ud7a3]*")
+"""Letters that fold to themselves, but for the case of ASCII: kana, ideographs and Hangul."""
 ACUTE: Final = " \u0301"
 """NFKC of an acute accent alone, which is typed in the place of an apostrophe."""
 _BETWEEN_WORDS: Final = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
@@ -62,7 +64,7 @@ def fold(text: str) -> str:
     vowel signs) stay. Idempotent, also on what `fold_with_marks` returns.
     """
     folded = fold_with_marks(text)
-    if folded.isascii():
+    if folded.isascii() or _PLAIN.fullmatch(folded):
         return folded
     folded = folded.replace(ACUTE, "'").translate(ALIKE)
     if _WITH_MARKS.search(folded) is None:
@@ -73,7 +75,7 @@ def fold(text: str) -> str:
 
 def fold_with_marks(text: str) -> str:
     """Fold as stores before schema 0243 did: without case, width and compatibility forms (NFKC)."""
-    if text.isascii():
+    if text.isascii() or _PLAIN.fullmatch(text):
         return text.lower()
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
 

@@ -19,18 +19,36 @@ from openmall.database.statements import Composed, InList, Process, sql_of
 
 def has_words(text: str, typed: str) -> bool:
     """Return whether a text has every word of what was typed, in any order."""
+    return _has_all(text, ngrams.words(ngrams.fold(typed)))
+
+
+def _has_all(text: str, words: list[str]) -> bool:
     folded = ngrams.fold(text)
-    return all(word in folded for word in ngrams.words(ngrams.fold(typed)))
+    return all(word in folded for word in words)
 
 
-def _stored_has_words(*values: "apsw.SQLiteValue") -> bool | None:
-    text, typed = values
-    return has_words(text, typed) if isinstance(text, str) and isinstance(typed, str) else None
+class _Search:
+    """`has_words` as a function of a connection, which calls it for each row of a search.
+
+    It keeps the words of the last search alone: one text of a parameter's length.
+    """
+
+    def __init__(self) -> None:
+        self._typed = ""
+        self._words = ngrams.words("")
+
+    def __call__(self, *values: "apsw.SQLiteValue") -> bool | None:
+        text, typed = values
+        if not (isinstance(text, str) and isinstance(typed, str)):
+            return None
+        if typed != self._typed:
+            self._typed, self._words = typed, ngrams.words(ngrams.fold(typed))
+        return _has_all(text, self._words)
 
 
 def install(connection: apsw.Connection) -> None:
     """Make `has_words` a function of a connection to SQLite."""
-    connection.create_scalar_function("has_words", _stored_has_words, 2, deterministic=True)
+    connection.create_scalar_function("has_words", _Search(), 2, deterministic=True)
 
 
 _QUOTE: Final = "'"
