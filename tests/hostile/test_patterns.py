@@ -235,8 +235,12 @@ def _seconds(work: Callable[[Any], Any], text: Any) -> float:
 
 
 def _grows(work: Callable[[Any], Any], short: Any, long: Any) -> bool:
-    """Say whether `work` takes more than in proportion: whenever it is tried."""
-    for _ in range(2):
+    """Say whether `work` takes more than in proportion: whenever it is tried.
+
+    On a busy machine, which shares its caches, a single measurement is often several times too
+    long; what grows with the square does so each time.
+    """
+    for _ in range(6):
         before = _seconds(work, short)
         if before < NOTHING / MOST_GROWTH:
             return False
