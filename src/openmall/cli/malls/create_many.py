@@ -264,7 +264,7 @@ def _shops(value: object) -> tuple[str, ...]:
 def _undo_days(text: str, *, sandbox: bool) -> int | None:
     if not text:
         return None if sandbox else DAYS_OF_NEW_MALLS
-    if not (text.isascii() and text.isdigit() and int(text) <= MOST_DAYS):
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= MOST_DAYS):
         raise RowRefused("undo_days", f"{text!r} is not a whole number, 0 to {MOST_DAYS}")
     return int(text)
 
