@@ -111,7 +111,7 @@ class Operator:
         assert self.status()["usable"]
         found = json.loads(self._new.text("verify", "--json", settings=self._settings))
         assert {name: each["differences"] for name, each in found.items()} == {
-            name: [] for name in ("stock", "orders", "coupons", "points")
+            name: [] for name in ("stock", "orders", "coupons", "points", "codes")
         }
         looked = json.loads(self._new.run("doctor", "--json", settings=self._settings).out)
         states = {each["check"]: each["state"] for each in looked}

@@ -132,5 +132,5 @@ def test_orders_are_placed_and_paid_once_whoever_is_killed(mall: DemoServer) -> 
     checked = command("verify", *where, "--json")
     found = json.loads(checked.stdout)
     assert {name: each["differences"] for name, each in found.items()} == {
-        name: [] for name in ("stock", "orders", "coupons", "points")
+        name: [] for name in ("stock", "orders", "coupons", "points", "codes")
     }
