@@ -172,11 +172,11 @@ def test_the_mall_agrees_with_its_ledgers(mall: DemoServer, what: str) -> None:
 def test_boards_of_the_dashboard_lead_to_their_pages(mall: DemoServer) -> None:
     # at the address at which the API is called, which Python can resolve
     office = back_office(mall, f"{mall.demo.local_url}/admin")
-    for shop_no in SHOPS:
+    for shop_no, language in zip(SHOPS, ("ko", "en"), strict=True):
         params = {"shop_no": shop_no}
         [dashboard] = mall.call("GET", "dashboard", params=params).json()["dashboard"]
         for board in dashboard["board_list"]:
-            page = office.get(board["page_url"])
+            page = office.get(board["page_url"], headers={"accept-language": language})
             assert page.status_code == 200, board
             assert html.escape(board["board_name"]) in page.text, board
 

@@ -156,5 +156,5 @@ def test_every_ledger_adds_up_after_a_storm(store: str) -> None:
         assert sum(refused for _, refused in done) > shoppers / 4, "there was enough for everybody"
         assert fair.verify() == (
             0,
-            {"stock": [], "orders": [], "coupons": [], "points": []},
+            {"stock": [], "orders": [], "coupons": [], "points": [], "codes": []},
         )
