@@ -28,8 +28,9 @@ _STOCK = "stock changes with every order, which an index of it would make dearer
 REASONS: dict[str, dict[str, tuple[str, ...]]] = {
     "a walk from the newest order on; with dates it ends at the first of them": {
         "admin GET orders": (
-            "discount_method", "first_order", "member_email", "order_place_id",
-            "payment_gateway_name", "payment_method", "receiver_address",
+            "discount_method", "first_order", "market_cancel_request", "market_seller_id",
+            "member_email", "multiple_addresses", "name_furigana", "order_place_id",
+            "payment_gateway_name", "payment_method", "wished_carrier_id",
         ),
     },
     "a walk from the newest customer on, until enough have what about half of them have": {

@@ -104,7 +104,7 @@ def test_a_brand_is_made_and_given_to_a_product(mall: DemoServer, admin: webdriv
     Select(one(browser, "#f-brand_code")).select_by_visible_text(f"Bora {width}")
     assert send(browser, "collections") == "Brand and supplier were saved."
     browser.get(f"{mall.demo.staff_url}/collections/{code}")
-    follow(browser, browser.find_element(By.LINK_TEXT, "Products"))
+    follow(browser, one(browser, "main").find_element(By.LINK_TEXT, "Products"))
     assert product["product_name"] in one(browser, "main").text
     look(browser)
 
