@@ -89,7 +89,7 @@ def words(folded: str) -> list[str]:
 
 
 def alternatives(text: str) -> list[list[str]]:
-    """Return the lists of words of which a name must have one whole: with and without marks.
+    """Return lists of words, with and without marks: a name passes that has all words of one.
 
     Those with marks find names that programs before schema 0243 have written.
     """

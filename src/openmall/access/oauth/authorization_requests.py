@@ -46,7 +46,7 @@ async def read(
 
     Raises OAuthError when a redirect would not be safe: an unknown app, an address that differs
     from the registered ones, or a site of an app that the mall has not installed, for strangers
-    may register apps, and nobody has decided anything yet (RFC 9700 4.11.2). Raises
+    may register apps, and no decision was made yet (RFC 9700 4.11.2). Raises
     RedirectedError for every other error.
     """
     client_id = query.required("client_id")

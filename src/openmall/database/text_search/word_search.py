@@ -8,13 +8,11 @@ a test compares with it. They read every row they are asked for: names of produc
 from typing import Final
 
 import apsw
-from sqlalchemy import ColumnElement
-from sqlalchemy.sql.elements import ClauseElement
 from sqlalchemy.sql.expression import bindparam
-from sqlalchemy.types import ARRAY, Boolean, String, Text
+from sqlalchemy.types import ARRAY, String, Text
 
 from openmall.database import ngrams
-from openmall.database.statements import Composed, InList, Process, sql_of
+from openmall.database.statements import Contains, ContainsAny, Process, sql_of
 
 
 def has_words(text: str, typed: str) -> bool:
@@ -105,18 +103,8 @@ def _holds(sql: str, typed: str) -> str:
     )
 
 
-class HasWords(Composed[bool]):
+class HasWords(Contains):
     """`column` has every word of the text bound as `name`, in any order."""
-
-    _is_implicitly_boolean = True
-    type = Boolean()
-
-    def __init__(self, column: ColumnElement[str], name: str) -> None:
-        self.column = column
-        self.bind = bindparam(name, type_=Text())
-
-    def parts(self) -> list[ClauseElement]:
-        return [self.column, self.bind]
 
 
 @sql_of(HasWords, "sqlite")
@@ -129,11 +117,8 @@ def _postgresql_has_words(element: HasWords, process: Process) -> str:
     return _holds(process(element.column), f"({process(element.bind)})::text")
 
 
-class HasWordsOfAny(InList):
+class HasWordsOfAny(ContainsAny):
     """`column` has every word of one of the texts of a list of any length."""
-
-    def __init__(self, column: ColumnElement[str], name: str) -> None:
-        super().__init__(column, name)
 
 
 @sql_of(HasWordsOfAny, "sqlite")
@@ -153,21 +138,11 @@ def _postgresql_has_words_of_any(element: HasWordsOfAny, process: Process) -> st
     return f"EXISTS (SELECT 1 FROM unnest({array}) AS part (value) WHERE {holds})"  # noqa: S608 # a bind's name
 
 
-class ContainsWords(Composed[bool]):
+class ContainsWords(Contains):
     """`column`, folded already, contains all words of one of the lists of words, without wildcards.
 
     The lists are bound as a JSON text, an array of arrays.
     """
-
-    _is_implicitly_boolean = True
-    type = Boolean()
-
-    def __init__(self, column: ColumnElement[str], name: str) -> None:
-        self.column = column
-        self.bind = bindparam(name, type_=Text())
-
-    def parts(self) -> list[ClauseElement]:
-        return [self.column, self.bind]
 
 
 @sql_of(ContainsWords, "sqlite")

@@ -11,17 +11,21 @@ from openmall.contract.call import Call
 from openmall.database.statements import InList, Statement, by_index
 
 _A_DAY: Final = 86_400
-_STATES: Final = Statement(
+_COUNTED: Final = (
     select(ITEM.c.order_status, func.count())
     .with_hint(ITEM, *by_index("ix_order_item_status"))
     .where(
         ITEM.c.mall_id == bindparam("mall_id"),
         ITEM.c.shop_no == bindparam("shop_no"),
         InList(ITEM.c.order_status, "states"),
-        ITEM.c.ordered_date >= bindparam("since"),
-        ITEM.c.ordered_date < bindparam("until"),
     )
     .group_by(ITEM.c.order_status)
+)
+_IN_STATES: Final = Statement(_COUNTED)
+_OF_A_DAY: Final = Statement(
+    _COUNTED.where(
+        ITEM.c.ordered_date >= bindparam("since"), ITEM.c.ordered_date < bindparam("until")
+    )
 )
 
 
@@ -35,22 +39,10 @@ async def states_by_day(call: Call, days: Sequence[int]) -> dict[tuple[int, str]
     for since in days:
         until = since + _A_DAY
         for status, count in await call.db.all(
-            _STATES, shop_no=call.shop_no, states=list(STATES), since=since, until=until
+            _OF_A_DAY, shop_no=call.shop_no, states=list(STATES), since=since, until=until
         ):
             found[since, status] = count
     return found
-
-
-_IN_STATES: Final = Statement(
-    select(ITEM.c.order_status, func.count())
-    .with_hint(ITEM, *by_index("ix_order_item_status"))
-    .where(
-        ITEM.c.mall_id == bindparam("mall_id"),
-        ITEM.c.shop_no == bindparam("shop_no"),
-        InList(ITEM.c.order_status, "states"),
-    )
-    .group_by(ITEM.c.order_status)
-)
 
 
 async def number_in_states(call: Call, states: Sequence[Status]) -> dict[str, int]:

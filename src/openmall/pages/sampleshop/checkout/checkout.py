@@ -133,7 +133,7 @@ async def _has_risen(context: PageContext, values: dict[str, str]) -> bool:
     """Return whether the order costs more than the total that the form was shown with.
 
     Prices may have changed meanwhile, or the address that was typed has a surcharge. A theme of
-    the merchant's own may not send the total, and nobody is asked to agree to a lower one.
+    the merchant's own may not send the total, and a lower one needs no agreement.
     """
     try:
         seen = Decimal(values["seen"])
