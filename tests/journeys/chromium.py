@@ -22,6 +22,29 @@ WIDTHS = (DESK, PHONE)
 """Pixels that windows are wide: on a desk, on a phone."""
 
 
+class Browser(webdriver.Chrome):
+    """Chromium whose commands to load a page return when that page is there, as a whole.
+
+    The driver returns before that now and then, above all after `refresh`. The next command then
+    reads the page that is left, or starts a navigation that Chromium queues behind the first one
+    and never starts.
+    """
+
+    def get(self, url: str) -> None:
+        """Load a page; one that is shown already may be asked for another place in it."""
+        page, hash_sign, _ = url.partition("#")
+        if hash_sign and self.current_url.partition("#")[0] == page:
+            super().get(url)
+            return
+        with another_page(self):
+            super().get(url)
+
+    def refresh(self) -> None:
+        """Load the page that is shown again."""
+        with another_page(self):
+            super().refresh()
+
+
 @contextmanager
 def opened(*, width: int = DESK) -> Iterator[webdriver.Chrome]:
     """Open a new browser that nobody has used; one narrower than 500 pixels is a phone."""
@@ -30,7 +53,7 @@ def opened(*, width: int = DESK) -> Iterator[webdriver.Chrome]:
     with tempfile.TemporaryDirectory() as profile:
         for word in (*_FLAGS.split(), f"--user-data-dir={profile}", f"--window-size={width},900"):
             options.add_argument(word)
-        browser = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+        browser = Browser(options=options, service=Service("/usr/bin/chromedriver"))
         try:
             browser.implicitly_wait(WAIT)
             if width < 500:
@@ -91,7 +114,8 @@ def another_page(browser: webdriver.Chrome) -> Iterator[None]:
     before = browser.find_element(By.TAG_NAME, "html")
     yield
     # the driver says now and then that the page is between two documents: asked again, it knows
-    waiting = WebDriverWait(browser, WAIT, ignored_exceptions=[WebDriverException])
+    ignored = [WebDriverException]
+    waiting = WebDriverWait(browser, WAIT, poll_frequency=0.02, ignored_exceptions=ignored)
     waiting.until(staleness_of(before))
     # elements behind what was parsed so far are missing otherwise
     waiting.until(lambda _: browser.execute_script("return document.readyState") == "complete")

@@ -1,6 +1,7 @@
-"""Search of operations by path, summary, parameters and response fields.
+"""Search of operations by operation ID, path, summary, parameters and response fields.
 
-Every word of the query must match; the place of a match determines the rank.
+Every word of the query must match; the place of a match determines the rank. A match inside a word
+(`stock` in `restock`) counts half as much as one at its beginning.
 """
 
 import re
@@ -12,18 +13,45 @@ from msgspec import Struct
 from openmall.contract import api_versions
 from openmall.pages.reference import fields
 from openmall.pages.reference.catalog import APIS, Entry, catalog_of
+from openmall.pages.reference.openapi import names
 
 MAX_QUERY_LENGTH: Final = 200
 """Maximum number of characters of a query; the rest is ignored."""
 _MAX_WORDS: Final = 10
 _WORD: Final = re.compile(r"[^\s/{}.,;:]+")
 _POINTS: Final = {"segment": 60, "exact": 40, "path": 30, "summary": 20, "field": 8, "text": 2}
+_VERBS: Final = {
+    "get": "GET",
+    "read": "GET",
+    "show": "GET",
+    "list": "GET",
+    "find": "GET",
+    "add": "POST",
+    "make": "POST",
+    "create": "POST",
+    "change": "PUT",
+    "edit": "PUT",
+    "set": "PUT",
+    "update": "PUT",
+    "delete": "DELETE",
+    "remove": "DELETE",
+}
+"""Verbs of queries, and the method of the operations that do that."""
+_SYNONYMS: Final = {
+    "stock": ("inventory", "inventories"),
+    "buyer": ("customer",),
+    "member": ("customer",),
+    "shopper": ("customer",),
+}
+"""Common words of queries, and the words of the specification for the same."""
 
 
 class IndexedOperation(Struct, frozen=True):
     """An operation, and its search texts in lower case."""
 
     entry: Entry
+    operation_id: str
+    """The name of its method in the Python SDK."""
     path: str
     summary: str
     names: tuple[str, ...]
@@ -62,6 +90,7 @@ def _index_entry(entry: Entry) -> IndexedOperation:
     texts = dict.fromkeys(each.text for each in descriptions if each.text)
     return IndexedOperation(
         entry,
+        names.operation_id(entry.operation),
         f"{entry.operation.method} {entry.path}".lower(),
         entry.operation.summary.lower(),
         tuple(dict.fromkeys(each.name for each in descriptions)),
@@ -92,16 +121,11 @@ def _hit(indexed: IndexedOperation, words: list[str], query: str) -> Hit | None:
     points = 0
     matching_names: dict[str, None] = {}
     for word in words:
-        names = [name for name in indexed.names if word in name.lower()]
-        matching_names |= dict.fromkeys(names)
-        best = max(
-            _POINTS["segment"] if word in _WORD.findall(indexed.path) else 0,
-            _POINTS["exact"] if word in names else 0,
-            _POINTS["path"] if word in indexed.path else 0,
-            _POINTS["summary"] if word in indexed.summary else 0,
-            _POINTS["field"] if names else 0,
-            _POINTS["text"] if word in indexed.text else 0,
-        )
+        best = 0
+        for each in (word, *_SYNONYMS.get(word, ())):
+            found = [name for name in indexed.names if each in name.lower()]
+            matching_names |= dict.fromkeys(found)
+            best = max(best, _points_of_word(indexed, each, found))
         if not best:
             return None
         points += best
@@ -111,6 +135,31 @@ def _hit(indexed: IndexedOperation, words: list[str], query: str) -> Hit | None:
         indexed.entry.operation.name.lower(),
         indexed.path,
         indexed.entry.operation.path.lower(),
+        indexed.operation_id,
     ):
         points += 1_000
     return Hit(indexed.entry, tuple(matching_names), points)
+
+
+def _points_of_word(indexed: IndexedOperation, word: str, found: list[str]) -> int:
+    """Return the points of the best place of a word; `found`: the names that contain it."""
+    return max(
+        _POINTS["segment"] if word in _WORD.findall(indexed.path) else 0,
+        _POINTS["exact"] if word in found else 0,
+        _POINTS["path"] if _VERBS.get(word) == indexed.entry.operation.method else 0,
+        _points("path", word, indexed.path),
+        _points("path", word, indexed.operation_id),
+        _points("summary", word, indexed.summary),
+        max((_points("field", word, name.lower()) for name in found), default=0),
+        _points("text", word, indexed.text),
+    )
+
+
+def _points(place: str, word: str, text: str) -> int:
+    """Return the points of a word in a text: half as many where it only is inside of others."""
+    at = text.find(word)
+    if at < 0:
+        return 0
+    while at > 0 and text[at - 1].isalnum():
+        at = text.find(word, at + 1)
+    return _POINTS[place] if at >= 0 else _POINTS[place] // 2
