@@ -15,8 +15,6 @@ from openmall.cli.main import COMMANDS, openmall
 from openmall.configuration import Configuration
 from tests.cli.command_line import Shell
 
-GROUPS = ("mall", "app", "token", "manager", "currency", "gateway", "export", "messages", "db")
-
 
 def test_help_lists_every_command(shell: Shell) -> None:
     page = shell.text("--help")
@@ -28,11 +26,6 @@ def test_help_lists_every_command(shell: Shell) -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_explains_itself(shell: Shell, name: str) -> None:
     assert shell.text(name, "--help").startswith(f"Usage: openmall {name} ")
-
-
-@pytest.mark.parametrize("name", [*GROUPS, "demo", "serve"])
-def test_help_has_examples(shell: Shell, name: str) -> None:
-    assert f"Examples:\n    openmall {name}" in shell.text(name, "--help")
 
 
 def test_every_setting_is_an_option_of_serve(shell: Shell) -> None:

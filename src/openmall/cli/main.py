@@ -178,9 +178,8 @@ def openmall() -> None:
     """Run, fill and maintain an installation of openmall.
 
     \b
-    Try it:
+    Examples:
       openmall demo
-    Run your own:
       openmall mall create myshop --name "My shop"
       openmall app create --name "My app" --all-scopes
       openmall serve

@@ -37,7 +37,13 @@ _output = click.option(
 @click.option("--page", "as_page", is_flag=True, help="As the page docs/operations.md.")
 @_output
 def operations(api: str | None, as_json: bool, as_page: bool, output: Path | None) -> None:
-    """List every operation: scope, limits, and the room it lives in."""
+    """List every operation: scope, limits, and the room it lives in.
+
+    \b
+    Examples:
+      openmall operations --api storefront
+      openmall operations --json --output operations.json
+    """
     if as_page:
         _print(reference_operations.page(), output)
         return
@@ -83,7 +89,9 @@ def openapi_command(api: str, version: str, origin: str, mall: str, output: Path
     prefixes of the other APIs.
 
     \b
-    openmall openapi --api storefront --origin https://shops.example.com --mall myshop
+    Examples:
+      openmall openapi --api storefront --origin https://shops.example.com --mall myshop
+      openmall openapi --version 2024-03-01 --output openapi.json
     """
     if urlsplit(origin).scheme != "https" or not urlsplit(origin).hostname:
         raise click.BadParameter("not an address of the form https://host", param_hint="--origin")
@@ -93,7 +101,12 @@ def openapi_command(api: str, version: str, origin: str, mall: str, output: Path
 @click.command(name="asyncapi")
 @_output
 def asyncapi_command(output: Path | None) -> None:
-    """Print the events that apps can receive as an AsyncAPI 3 document."""
+    """Print the events that apps can receive as an AsyncAPI 3 document.
+
+    \b
+    Example:
+      openmall asyncapi --output asyncapi.json
+    """
     _print(asyncapi.document_text(), output)
 
 
@@ -102,7 +115,12 @@ def asyncapi_command(output: Path | None) -> None:
 @click.option("--page", "as_page", is_flag=True, help="As the page docs/versions.md.")
 @_output
 def versions(as_json: bool, as_page: bool, output: Path | None) -> None:
-    """Print every version and what changed in it, newest first."""
+    """Print every version and what changed in it, newest first.
+
+    \b
+    Example:
+      openmall versions
+    """
     releases = list(reversed(api_versions.RELEASES))
     if as_page:
         _print(reference_versions.page(), output)

@@ -112,7 +112,12 @@ def _credentials(credentials: "Credentials", *, as_json: bool) -> Output:
 @app.command("list")
 @command
 async def list_apps(opened: "Installation") -> Output:
-    """List the registered apps, the oldest first."""
+    """List the registered apps, the oldest first.
+
+    \b
+    Example:
+      openmall app list --json
+    """
     from openmall.access.oauth import apps as registered_apps
 
     apps = [_facts(each) for each in await registered_apps.every(opened.database)]
@@ -125,7 +130,12 @@ async def list_apps(opened: "Installation") -> Output:
 @click.argument("client_id")
 @command
 async def show(opened: "Installation", client_id: str) -> Output:
-    """Show the app CLIENT_ID, and the malls it is in."""
+    """Show the app CLIENT_ID, and the malls it is in.
+
+    \b
+    Example:
+      openmall app show CLIENT_ID
+    """
     from openmall.access.malls import rules as mall_rules
     from openmall.access.oauth import apps as registered_apps
 
@@ -152,7 +162,12 @@ async def show(opened: "Installation", client_id: str) -> Output:
 async def rotate_secret(
     opened: "Installation", client_id: str, overlap: int, as_json: bool
 ) -> Output:
-    """Give the app CLIENT_ID a new secret and front API key."""
+    """Give the app CLIENT_ID a new secret and front API key.
+
+    \b
+    Example:
+      openmall app rotate-secret CLIENT_ID
+    """
     from openmall.access.oauth import secret_rotation
 
     credentials = await secret_rotation.rotate(
@@ -170,6 +185,11 @@ def give(client_id: str, email: str | None, take_back: bool) -> "Work":
     """Give the app CLIENT_ID to the developer EMAIL, who finds it in the console from then on.
 
     The previous owner loses access.
+
+    \b
+    Examples:
+      openmall app give CLIENT_ID jo@example.com
+      openmall app give CLIENT_ID --take-back
     """
     from openmall.access.oauth import apps as registered_apps
     from openmall.pages.console import sign_in
@@ -269,6 +289,10 @@ async def approve(opened: "Installation", client_id: str, withdraw: bool) -> Out
 
     All reports of the analytics API are such operations. What an app may do with what it reads
     there is what was arranged with its company.
+
+    \b
+    Example:
+      openmall app approve CLIENT_ID
     """
     from openmall.access.oauth import apps as registered_apps
 
@@ -288,7 +312,12 @@ async def approve(opened: "Installation", client_id: str, withdraw: bool) -> Out
 async def install(
     opened: "Installation", client_id: str, mall_id: str, scopes: tuple[str, ...]
 ) -> Output:
-    """Put the app CLIENT_ID into a mall, as a merchant does who agrees to what it asks for."""
+    """Put the app CLIENT_ID into a mall, as a merchant does who agrees to what it asks for.
+
+    \b
+    Example:
+      openmall app install CLIENT_ID --mall myshop
+    """
     from openmall.access.oauth import apps as registered_apps
     from openmall.access.oauth.cache_invalidation import invalidating_transaction
 
@@ -318,7 +347,12 @@ def allowed_scopes(app: "RegisteredApp", scopes: tuple[str, ...]) -> list[str]:
 @click.option("--mall", "mall_id", required=True, help="The mall to delete it from.")
 @command
 async def uninstall(opened: "Installation", client_id: str, mall_id: str) -> Output:
-    """Delete the app CLIENT_ID from a mall; its tokens there are answered 403 at once."""
+    """Delete the app CLIENT_ID from a mall; its tokens there are answered 403 at once.
+
+    \b
+    Example:
+      openmall app uninstall CLIENT_ID --mall myshop
+    """
     from openmall.access.oauth import apps as registered_apps
 
     await opened.require_mall(mall_id)

@@ -33,7 +33,12 @@ def approval() -> None:
 @click.option("--mall", "mall_id", required=True, help="The mall.")
 @command
 async def list_rules(opened: "Installation", mall_id: str) -> Output:
-    """List the rules of a mall."""
+    """List the rules of a mall.
+
+    \b
+    Example:
+      openmall approval list --mall myshop
+    """
     from openmall.access.oauth import approval_rules
 
     await opened.require_mall(mall_id)
@@ -103,7 +108,12 @@ def add(
 @click.option("--mall", "mall_id", required=True, help="The mall.")
 @command
 async def remove(opened: "Installation", rule_no: int, mall_id: str) -> Output:
-    """Remove the rule RULE_NO."""
+    """Remove the rule RULE_NO.
+
+    \b
+    Example:
+      openmall approval remove 2 --mall myshop
+    """
     from openmall.access.oauth import approval_rules
     from openmall.access.oauth.cache_invalidation import invalidating_transaction
 

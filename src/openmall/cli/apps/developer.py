@@ -79,7 +79,12 @@ def create(email: str, name: str, password_stdin: bool) -> "Work":
 @click.option("--password-stdin", is_flag=True, help="Read the password from standard input.")
 @command
 def password(email: str, password_stdin: bool) -> "Work":
-    """Give EMAIL a new password; their browsers are signed out."""
+    """Give EMAIL a new password; their browsers are signed out.
+
+    \b
+    Example:
+      openmall developer password jo@example.com
+    """
     from openmall.access import passwords
     from openmall.pages.console import sign_in
     from openmall.pages.console import store as console_store
@@ -100,7 +105,12 @@ def password(email: str, password_stdin: bool) -> "Work":
 @developer.command("list")
 @command
 async def list_developers(opened: "Installation") -> Output:
-    """List the developers, the first first, each with the number of their apps."""
+    """List the developers, the first first, each with the number of their apps.
+
+    \b
+    Example:
+      openmall developer list
+    """
     from openmall.pages.console import store as console_store
 
     async with opened.database.reading("") as db:

@@ -41,7 +41,13 @@ async def issue(
     user_id: str,
     shop_no: int,
 ) -> Output:
-    """Issue an access token (2 hours) with its refresh token (14 days)."""
+    """Issue an access token (2 hours) with its refresh token (14 days).
+
+    \b
+    Examples:
+      openmall token issue --mall myshop --app CLIENT_ID
+      openmall token issue --mall myshop --app CLIENT_ID --scope mall.read_product --json
+    """
     from openmall.access.oauth import secrets, tokens
     from openmall.contract.scopes import asked
 
@@ -76,6 +82,11 @@ def revoke(token: str | None, mall_id: str, client_id: str | None) -> "Work":
     """Revoke an access or refresh TOKEN, with the other of its pair; no call gets in with it.
 
     `-` reads it from standard input, so that it stays out of the shell's history.
+
+    \b
+    Examples:
+      pbpaste | openmall token revoke --mall myshop -
+      openmall token revoke --mall myshop --app CLIENT_ID
     """
     from openmall.access.oauth import tokens
     from openmall.access.oauth.cache_invalidation import invalidating_transaction

@@ -41,7 +41,12 @@ def webhooks() -> None:
 @click.argument("client_id")
 @command
 async def show(opened: "Installation", client_id: str) -> Output:
-    """Show where the webhooks of CLIENT_ID go, its keys, and how each mall's arrive."""
+    """Show where the webhooks of CLIENT_ID go, its keys, and how each mall's arrive.
+
+    \b
+    Example:
+      openmall app webhooks show CLIENT_ID
+    """
     from openmall.events.webhooks import rules as webhook_rules
 
     async with _service(opened) as service:
@@ -118,7 +123,12 @@ def events(client_id: str | None, names: tuple[str, ...]) -> "Work | Output":
 @click.argument("client_id")
 @command
 async def key(opened: "Installation", client_id: str) -> Output:
-    """Give CLIENT_ID a new API key and a new secret; the old secret signs along for a day."""
+    """Give CLIENT_ID a new API key and a new secret; the old secret signs along for a day.
+
+    \b
+    Example:
+      openmall app webhooks key CLIENT_ID
+    """
     from openmall.events.webhooks import rules as webhook_rules
 
     async with _service(opened) as service:
@@ -130,7 +140,12 @@ async def key(opened: "Installation", client_id: str) -> Output:
 @MALL
 @command
 async def on(opened: "Installation", client_id: str, mall_id: str) -> Output:
-    """Tell CLIENT_ID what happens in a mall from now on; what it missed it can read."""
+    """Tell CLIENT_ID what happens in a mall from now on; what it missed it can read.
+
+    \b
+    Example:
+      openmall app webhooks on CLIENT_ID --mall myshop
+    """
     return await _switch(opened, client_id, mall_id, "T")
 
 
@@ -139,7 +154,12 @@ async def on(opened: "Installation", client_id: str, mall_id: str) -> Output:
 @MALL
 @command
 async def off(opened: "Installation", client_id: str, mall_id: str) -> Output:
-    """Tell CLIENT_ID nothing more of a mall; what waits to be tried again is given up."""
+    """Tell CLIENT_ID nothing more of a mall; what waits to be tried again is given up.
+
+    \b
+    Example:
+      openmall app webhooks off CLIENT_ID --mall myshop
+    """
     return await _switch(opened, client_id, mall_id, "F")
 
 
@@ -172,7 +192,12 @@ def log(
     before: int | None,
     limit: int,
 ) -> "Work":
-    """Show the tries to deliver to CLIENT_ID, the newest first; --json shows what was sent."""
+    """Show the tries to deliver to CLIENT_ID, the newest first; --json shows what was sent.
+
+    \b
+    Example:
+      openmall app webhooks log CLIENT_ID --mall myshop
+    """
     from msgspec import UNSET
 
     from openmall.events.webhooks import rules as webhook_rules
@@ -206,6 +231,10 @@ async def resend(opened: "Installation", client_id: str, sequence: int, mall_id:
     """Send CLIENT_ID the event of a mall with the number SEQUENCE again, now.
 
     Its trace id is the same as before, and it is marked as sent again.
+
+    \b
+    Example:
+      openmall app webhooks resend CLIENT_ID 17 --mall myshop
     """
     from openmall.events.webhooks import single_deliveries
 
@@ -225,6 +254,10 @@ def test(client_id: str, name: str, mall_id: str) -> "Work":
     """Send CLIENT_ID an EVENT that never happened, to try out its receiver.
 
     `openmall listen` brings it as well; an app without an address gets it from there alone.
+
+    \b
+    Example:
+      openmall app webhooks test CLIENT_ID order_placed --mall myshop
     """
     from openmall.events.webhooks import single_deliveries
 

@@ -47,6 +47,11 @@ def products(file: Path, mall_id: str, shop_no: int, format_: str | None, as_jso
     `openmall import products` makes the same products of it again. The file appears when it is
     whole. A product without a code of its own is written with the mall's. Bundles are left out,
     and counted: a file of products does not say what they are made of.
+
+    \b
+    Examples:
+      openmall export products --mall myshop products.csv.gz
+      openmall export products --mall myshop --format jsonl -
     """
     from openmall.transfer.exports.products import CsvWriter, Export, JsonLinesWriter
 

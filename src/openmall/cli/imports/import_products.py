@@ -90,6 +90,11 @@ def products(
     Products are created, or brought up to date by their custom_product_code. An import that was
     stopped goes on where it was when it is called the same way again. Exits with 0 when all is
     well, 1 when rows are at fault, 2 when nothing could be read.
+
+    \b
+    Examples:
+      openmall import products --mall myshop products.csv --dry-run
+      openmall import products --mall myshop products.csv --map Title=product_name
     """
     from openmall.transfer.imports.products import Import
 
@@ -121,6 +126,10 @@ def categories(
     A CSV file (its name ends in .csv or .csv.gz) has a column `category`, with paths such as
     `Kitchen > Tea`. At most four levels are made; the names of deeper ones are joined into the
     fourth.
+
+    \b
+    Example:
+      openmall import categories --mall myshop categories.csv
     """
     if file.name.lower().removesuffix(".gz").endswith(".csv"):
         rows = RowOptions(file=file, mall_id=mall_id, dry_run=dry_run)

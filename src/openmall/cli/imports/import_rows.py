@@ -119,6 +119,10 @@ def stock(configuration: "Configuration", rows: RowOptions, nice: int, as_json: 
 
     A row has the quantity of a variant, which it names by variant_code, custom_variant_code, or by
     the custom_product_code of a product with one variant. Nothing is created.
+
+    \b
+    Example:
+      openmall import stock --mall myshop stock.csv --map SKU=custom_variant_code --map Qty=quantity
     """
     return import_rows("stock", configuration, rows, nice=nice, as_json=as_json)
 
@@ -132,6 +136,10 @@ def customers(configuration: "Configuration", rows: RowOptions, nice: int, as_js
 
     Customers are created, or brought up to date by their member_id. They cannot sign in before they
     set a password, and are not written to.
+
+    \b
+    Example:
+      openmall import customers --mall myshop customers.csv --dry-run
     """
     return import_rows("customers", configuration, rows, nice=nice, as_json=as_json)
 

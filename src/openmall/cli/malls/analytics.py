@@ -43,6 +43,10 @@ async def sessionise(
 
     `openmall serve` does so every few seconds by itself. With --now, what is told later and
     happened before is late.
+
+    \b
+    Example:
+      openmall analytics sessionise --mall myshop --now
     """
     from openmall.analytics.engine import fact_shipment
     from openmall.analytics.engine.engine import EngineAway
@@ -78,6 +82,10 @@ async def tidy(opened: "Installation", configuration: "Configuration") -> Output
     """Sort and compact the facts of the months that have changed.
 
     `openmall serve` does so every ten minutes by itself.
+
+    \b
+    Example:
+      openmall analytics tidy
     """
     from openmall.analytics.engine.opening import engine_for_command
 
@@ -96,6 +104,10 @@ def own(configuration: "Configuration", with_parent: int | None) -> None:
     """Own the file of facts, and answer the workers' questions about it.
 
     `openmall serve` begins this by itself; there can be one for a data directory.
+
+    \b
+    Example:
+      openmall analytics own --data-dir /var/lib/openmall
     """
     import duckdb
 

@@ -52,7 +52,12 @@ async def add_classification(
 @click.argument("mall_id")
 @command
 async def list_classifications(opened: "Installation", mall_id: str) -> Output:
-    """List the classifications of the mall MALL_ID and how many products each has."""
+    """List the classifications of the mall MALL_ID and how many products each has.
+
+    \b
+    Example:
+      openmall mall classification list myshop
+    """
     from openmall.commerce.collection.classifications import CLASSIFICATIONS
 
     return await _list(opened, CLASSIFICATIONS, mall_id)
@@ -89,7 +94,12 @@ async def add_trend(opened: "Installation", mall_id: str, name: str) -> Output:
 @click.argument("mall_id")
 @command
 async def list_trends(opened: "Installation", mall_id: str) -> Output:
-    """List the trends of the mall MALL_ID and how many products each has."""
+    """List the trends of the mall MALL_ID and how many products each has.
+
+    \b
+    Example:
+      openmall mall trend list myshop
+    """
     from openmall.commerce.collection.trends import TRENDS
 
     return await _list(opened, TRENDS, mall_id)

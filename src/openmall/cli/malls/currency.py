@@ -33,7 +33,12 @@ def currency() -> None:
 @currency.command("list")
 @command
 async def list_rates(opened: "Installation") -> Output:
-    """List every known rate, and since when it holds."""
+    """List every known rate, and since when it holds.
+
+    \b
+    Example:
+      openmall currency list --json
+    """
     from openmall.commerce.store.currency import rates
 
     async with opened.database.reading("") as db:
@@ -70,7 +75,12 @@ def set_rates(rates: tuple[str, ...]) -> "Work":
 @click.argument("code")
 @command
 async def forget(opened: "Installation", code: str) -> Output:
-    """Go back to the rate of CODE that openmall came with."""
+    """Go back to the rate of CODE that openmall came with.
+
+    \b
+    Example:
+      openmall currency forget USD
+    """
     from openmall.commerce.store.currency import forget_rate
 
     async with opened.database.writing("") as db:

@@ -152,7 +152,12 @@ async def verify(call: "Call", member_id: str) -> Output:
 async def list_customers(
     opened: "Installation", mall_id: str, shop_no: int, after: str, limit: int
 ) -> Output:
-    """List the customers of a mall by their name, without what tells who they are."""
+    """List the customers of a mall by their name, without what tells who they are.
+
+    \b
+    Example:
+      openmall customer list --mall myshop
+    """
     import msgspec
 
     from openmall.commerce.customer.customers import store as customer_store

@@ -30,6 +30,10 @@ async def rebuild(opened: "Installation", mall_id: str | None, as_json: bool) ->
     """Count anew what orders brought in, from the orders themselves.
 
     For after `openmall verify orders` found figures that differ. Writes to a mall wait meanwhile.
+
+    \b
+    Example:
+      openmall figures rebuild --mall myshop
     """
     from openmall.commerce.order.reporting.verification import rules as order_verification_rules
 

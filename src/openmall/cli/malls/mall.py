@@ -137,7 +137,12 @@ def _language(text: str, name: str) -> "Language":
 @mall.command("list")
 @command
 async def list_malls(opened: "Installation") -> Output:
-    """List the malls, the oldest first."""
+    """List the malls, the oldest first.
+
+    \b
+    Example:
+      openmall mall list --json
+    """
     from openmall.access.malls import rules as mall_rules
 
     malls = [_facts(each, opened.configuration) for each in await mall_rules.every(opened.database)]
@@ -150,7 +155,12 @@ async def list_malls(opened: "Installation") -> Output:
 @click.argument("mall_id")
 @command
 async def show(opened: "Installation", mall_id: str) -> Output:
-    """Show the mall MALL_ID: its shops, managers, and the apps in it."""
+    """Show the mall MALL_ID: its shops, managers, and the apps in it.
+
+    \b
+    Example:
+      openmall mall show myshop
+    """
     from openmall.access.malls import rules as mall_rules
     from openmall.access.oauth import apps as registered_apps
 

@@ -57,7 +57,12 @@ def close(mall_id: str, notice: str) -> "Work":
 @click.argument("mall_id")
 @command
 async def reopen(opened: "Installation", mall_id: str) -> Output:
-    """Open the mall MALL_ID again after it was closed."""
+    """Open the mall MALL_ID again after it was closed.
+
+    \b
+    Example:
+      openmall mall open myshop
+    """
     from openmall.access.malls import rules as mall_rules
 
     await opened.require_mall(mall_id)
@@ -77,6 +82,10 @@ def remove(configuration: "Configuration", mall_id: str, yes: bool, as_json: boo
 
     The mall is not served from the start on. Repeat the command after an interruption. Make a
     backup before: openmall backup create FILE --mall MALL_ID.
+
+    \b
+    Example:
+      openmall mall remove myshop
     """
     from openmall.analytics.engine.engine import EngineAway
     from openmall.analytics.engine.opening import engine_for_command

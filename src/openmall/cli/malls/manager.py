@@ -128,7 +128,12 @@ def _prompt_for_password() -> str:
 @click.option("--mall", "mall_id", required=True, help="The mall they sign in to.")
 @command
 async def list_managers(opened: "Installation", mall_id: str) -> Output:
-    """List who may sign in to a mall."""
+    """List who may sign in to a mall.
+
+    \b
+    Example:
+      openmall manager list --mall myshop
+    """
     from openmall.access.malls import rules as mall_rules
 
     await opened.require_mall(mall_id)

@@ -61,7 +61,12 @@ async def add(
     bank_account_no: str,
     bank_account_holder: str,
 ) -> Output:
-    """Let customers of a shop of MALL_ID pay to an account."""
+    """Let customers of a shop of MALL_ID pay to an account.
+
+    \b
+    Example:
+      openmall mall account add myshop --bank-code 04 --bank-name KB --number 123-45 --holder Jo
+    """
     import msgspec
 
     from openmall.commerce.store import accounts
@@ -83,7 +88,12 @@ async def add(
 @_shop
 @in_shop("store", "account close")
 async def close(call: "Call", bank_account_id: int) -> Output:
-    """Stop offering an account for payments; its number stays."""
+    """Stop offering an account for payments; its number stays.
+
+    \b
+    Example:
+      openmall mall account close myshop 1
+    """
     import msgspec
 
     from openmall.commerce.store import accounts

@@ -29,7 +29,12 @@ def shopper() -> None:
 @click.option("--shop-no", type=int, default=1, show_default=True, help="The shop of the mall.")
 @command
 def session(mall_id: str, member_id: str, shop_no: int) -> "Work":
-    """Issue a member's session (24 hours), for the header X-Openmall-Session."""
+    """Issue a member's session (24 hours), for the header X-Openmall-Session.
+
+    \b
+    Example:
+      openmall shopper session --mall myshop --member mina
+    """
     from openmall.access import shopper_sessions
     from openmall.commerce.customer import member_sessions
     from openmall.contract.moments import moment

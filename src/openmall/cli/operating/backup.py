@@ -153,6 +153,10 @@ def verify(
     Every byte, every count and every row is checked. Then it is restored into a store of its own:
     every table, column, setting, fact and picture must be one that this program can restore, and
     stock, orders, coupons and points are recomputed. --quick looks at the file alone.
+
+    \b
+    Example:
+      openmall backup verify openmall.backup
     """
     from openmall.transfer.backup.reading import examine
 

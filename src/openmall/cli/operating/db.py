@@ -72,6 +72,10 @@ def backfill(configuration: Configuration, as_json: bool, batch: int, pace: int)
     """Fill what `migrate --expand` added, in small batches, while programs serve.
 
     Stopped, or killed, it goes on where it was. Begin when every program that serves is new.
+
+    \b
+    Example:
+      openmall db backfill --pace 2000
     """
     from openmall.database import migrate
 
@@ -94,7 +98,12 @@ def backfill(configuration: Configuration, as_json: bool, batch: int, pace: int)
 @db.command()
 @command
 def status(configuration: Configuration) -> Output:
-    """Say between which schemas the store is, and what comes next."""
+    """Say between which schemas the store is, and what comes next.
+
+    \b
+    Example:
+      openmall db status --json
+    """
     from openmall.database import migrate, phases
 
     with _refusals_as_errors():
@@ -126,6 +135,10 @@ def distribute(configuration: Configuration, only_plan: bool) -> Output:
 
     Where it is not, print what would be done: each mall's rows on one server, what belongs to the
     installation on all. Nothing may serve meanwhile. Done again, it places tables that are new.
+
+    \b
+    Example:
+      openmall db distribute --database postgresql://openmall@coordinator/openmall
     """
     from openmall.database import distribution
     from openmall.database.store_users import require_unused
@@ -169,6 +182,10 @@ def check(configuration: Configuration) -> Output:
     """Say whether the store can be reached, has this program's schema, and is sound.
 
     Exits with 0 when all is well and with 1 when not, so that a monitor can call it.
+
+    \b
+    Example:
+      openmall db check
     """
     state = _examine(configuration)
     return output.of_struct(state)._replace(status=1 if state.problem else 0)

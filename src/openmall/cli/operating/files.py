@@ -62,6 +62,11 @@ def sweep(
 
     A running server may go on meanwhile. Where the pictures lie is said by OPENMALL_FILES and the
     settings beside it.
+
+    \b
+    Examples:
+      openmall files sweep --dry-run
+      openmall files sweep --mall myshop --older-than 7d
     """
     from openmall.media import sweep
     from openmall.media.store_factory import open_store

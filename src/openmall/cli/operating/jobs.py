@@ -40,6 +40,10 @@ def work(configuration: "Configuration", with_parent: int | None) -> None:
 
     `openmall serve` begins this by itself, unless its setting `jobs` says otherwise. Any number of
     machines may do it at once: they share the work.
+
+    \b
+    Example:
+      openmall jobs work --database postgresql://openmall@db/openmall
     """
     from openmall import job_worker
     from openmall.cli import installation, key_check
@@ -56,7 +60,12 @@ def work(configuration: "Configuration", with_parent: int | None) -> None:
 @click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True)
 @command
 async def list_jobs(opened: "Installation", mall_id: str, limit: int) -> Output:
-    """List the calls of a mall that were answered 202, the newest first."""
+    """List the calls of a mall that were answered 202, the newest first.
+
+    \b
+    Example:
+      openmall jobs list --mall myshop
+    """
     from openmall.events.jobs import shape as job_shape
     from openmall.events.jobs import store as job_store
 
@@ -80,7 +89,12 @@ async def list_jobs(opened: "Installation", mall_id: str, limit: int) -> Output:
 async def show(
     opened: "Installation", job_no: int, mall_id: str, follow: bool, as_json: bool
 ) -> Output:
-    """Show a call that was answered 202: how far it is, and what came of it."""
+    """Show a call that was answered 202: how far it is, and what came of it.
+
+    \b
+    Example:
+      openmall jobs show 3 --mall myshop --follow
+    """
 
     found = await _find(opened, mall_id, job_no)
     with output.progress(f"job {job_no}", as_json=as_json) as far:
@@ -96,7 +110,12 @@ async def show(
 @MALL
 @command
 async def cancel(opened: "Installation", job_no: int, mall_id: str) -> Output:
-    """Cancel what has not been done of a call; what was done stays."""
+    """Cancel what has not been done of a call; what was done stays.
+
+    \b
+    Example:
+      openmall jobs cancel 3 --mall myshop
+    """
     from openmall.events.jobs import store as job_store
 
     await _find(opened, mall_id, job_no)

@@ -81,7 +81,12 @@ def create(name: str, password_stdin: bool, replace: bool) -> "Work":
 @operator.command("list")
 @command
 async def list_operators(opened: "Installation") -> Output:
-    """List who may sign in to the operator console."""
+    """List who may sign in to the operator console.
+
+    \b
+    Example:
+      openmall operator list
+    """
     from openmall.pages.operator import store as operator_store
 
     async with opened.database.reading("") as db:
@@ -95,7 +100,12 @@ async def list_operators(opened: "Installation") -> Output:
 @click.argument("name")
 @command
 async def remove(opened: "Installation", name: str) -> Output:
-    """Remove the operator NAME, and sign their browsers out."""
+    """Remove the operator NAME, and sign their browsers out.
+
+    \b
+    Example:
+      openmall operator remove jo
+    """
     from openmall.access.malls import second_factors, staff_identities
     from openmall.pages.operator import store as operator_store
 

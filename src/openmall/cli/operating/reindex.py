@@ -31,6 +31,10 @@ async def products(opened: "Installation", mall_id: str | None, as_json: bool) -
 
     For after manual changes of the store's tables. A running server may go on;
     after a stop midway every product is still found.
+
+    \b
+    Example:
+      openmall reindex products --mall myshop
     """
     from openmall.commerce.product.products import name_reindex
 

@@ -26,6 +26,10 @@ def reload_(configuration: "Configuration", seconds: float) -> Output:
 
     Each new worker serves before the old one leaves, and the certificate is read again. Settings
     are not: they need a restart. A server whose new workers do not start goes on with the old ones.
+
+    \b
+    Example:
+      openmall reload
     """
     from openmall.running.server import server_state
 

@@ -31,7 +31,12 @@ def secrets() -> None:
 @secrets.command()
 @command_with_any_key
 async def check(opened: "Installation") -> Output:
-    """Say how many secrets are sealed, and whether each opens; fails when one does not."""
+    """Say how many secrets are sealed, and whether each opens; fails when one does not.
+
+    \b
+    Example:
+      openmall secrets check
+    """
     return _report(*await _resealed(opened, change=False))
 
 
@@ -43,6 +48,10 @@ def rotate(configuration: "Configuration") -> "Work":
     Workers of this machine use it at once. Earlier keys open what they sealed until `secrets drop`.
     When it is stopped on its way, `secrets reseal` does the rest. Keys in OPENMALL_SECRET_KEYS are
     yours to change: put a new one first, restart every machine, then `secrets reseal`.
+
+    \b
+    Example:
+      openmall secrets rotate
     """
     _key_file(configuration).add()
 
@@ -55,7 +64,12 @@ def rotate(configuration: "Configuration") -> "Work":
 @secrets.command()
 @command_with_any_key
 async def reseal(opened: "Installation") -> Output:
-    """Seal with the first key whatever another sealed; twice does no harm."""
+    """Seal with the first key whatever another sealed; twice does no harm.
+
+    \b
+    Example:
+      openmall secrets reseal
+    """
     return _report(*await _resealed(opened, change=True))
 
 
@@ -67,6 +81,10 @@ def drop(configuration: "Configuration") -> "Work":
     Shoppers who signed in before the new key sign in again. Backups made before it open with the
     earlier keys alone: keep these apart for as long as you keep such backups. Visitors and buyers
     get other numbers in the reports of visits: those of before are counted as others.
+
+    \b
+    Example:
+      openmall secrets drop
     """
     from openmall.database.seal import configured_seal
 

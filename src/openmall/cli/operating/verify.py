@@ -57,6 +57,10 @@ async def stock(
 
     A running server may go on selling meanwhile. Reservations whose time is over count for
     nothing; a worker removes them every ten minutes, and the option at once.
+
+    \b
+    Example:
+      openmall verify stock --mall myshop
     """
     return await _stock(opened, mall_id, as_json=as_json, remove_expired=remove_expired)
 
@@ -97,6 +101,10 @@ async def orders(opened: "Installation", mall_id: str | None, as_json: bool) -> 
 
     A running server may go on. What it adds to figures meanwhile may show as a difference that is
     gone the next time.
+
+    \b
+    Example:
+      openmall verify orders --mall myshop --json
     """
     return await _orders(opened, mall_id, as_json=as_json)
 
@@ -108,6 +116,10 @@ async def coupons(opened: "Installation", mall_id: str | None, as_json: bool) ->
     """Recompute from the ledger how many coupons are issued and which are used; 1 when one differs.
 
     A running server may go on meanwhile.
+
+    \b
+    Example:
+      openmall verify coupons
     """
     return await _coupons(opened, mall_id, as_json=as_json)
 
@@ -120,6 +132,10 @@ async def points(opened: "Installation", mall_id: str | None, as_json: bool) -> 
     differs. Amounts are shown in hundredths.
 
     A running server may go on meanwhile.
+
+    \b
+    Example:
+      openmall verify points
     """
     return await _points(opened, mall_id, as_json=as_json)
 
@@ -133,6 +149,10 @@ async def codes(opened: "Installation", mall_id: str | None, as_json: bool) -> O
     Calls, forms and files trim the codes that they are given, so that none finds these. They were
     stored by earlier programs, and the upgrade kept them, because the trimmed code is that of
     another product, variant or code (`taken_by`). Give one of the two another code.
+
+    \b
+    Example:
+      openmall verify codes --mall myshop
     """
     return await _codes(opened, mall_id, as_json=as_json)
 

@@ -17,7 +17,13 @@ if TYPE_CHECKING:
 
 @click.group()
 def category() -> None:
-    """Map a mall's categories to those of the programme."""
+    """Map a mall's categories to those of the programme.
+
+    \b
+    Examples:
+      openmall partner category map 3 C10/C1010/C101010 --mall myshop
+      openmall partner category list --mall myshop
+    """
 
 
 @category.command("map")
@@ -94,7 +100,12 @@ async def list_categories(opened: "Installation", mall_id: str) -> Output:
 
 @click.group()
 def product() -> None:
-    """Set the data of a product that only the programme has."""
+    """Set the data of a product that only the programme has.
+
+    \b
+    Example:
+      openmall partner product set 7 review_count=12 review_score=4 --mall myshop
+    """
 
 
 @product.command("set")

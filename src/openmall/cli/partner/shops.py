@@ -17,7 +17,13 @@ if TYPE_CHECKING:
 
 @click.group()
 def shop() -> None:
-    """Let shops join and leave, and list those that take part."""
+    """Let shops join and leave, and list those that take part.
+
+    \b
+    Examples:
+      openmall partner shop enrol --mall myshop --score 85
+      openmall partner shop list
+    """
 
 
 @shop.command()
