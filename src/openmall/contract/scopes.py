@@ -95,10 +95,10 @@ AGENT_WRITES: Final = "mall.agent_writes"
 """Calls of the MCP endpoint change the shop without a person's approval."""
 ON_REQUEST: Final[dict[str, str]] = {
     **{
-        f"mall.write_{area}{PROPOSES}": f"Propose changes of {what}, which you approve"
+        f"mall.write_{area}{PROPOSES}": f"Propose changes of {what}, which the shop approves"
         for area, what in AREAS.items()
     },
-    AGENT_WRITES: "Let an AI agent change the shop without your approval",
+    AGENT_WRITES: "Let an AI agent change the shop without approval",
 }
 """openmall's own scopes -> their sentences. `openmall app create --all-scopes` leaves them out."""
 

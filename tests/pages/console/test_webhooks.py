@@ -348,7 +348,7 @@ class TestTry:
         assert copied(shown) == [
             f"{listen} --server https://{mall.mall_id}.openmall.localhost --token ACCESS_TOKEN",
             f"{listen} --app {app.client_id} --mall {mall.mall_id}",
-            "OPENMALL_WEBHOOK_NETWORKS=127.0.0.0/8 openmall serve",
+            "OPENMALL_WEBHOOK_NETWORKS=127.0.0.0/8 OPENMALL_WEBHOOK_CA=ca.pem openmall serve",
         ]
         assert "The app has no permission mall.read_application" in shown.text
 

@@ -31,12 +31,12 @@ MARKED_TEXTS: Final = (
     marked("See the cart of the shopper in the storefront"),
     marked("See the shops of the partner programme"),
     marked("See the products of the partner programme"),
-    marked("Let an AI agent change the shop without your approval"),
+    marked("Let an AI agent change the shop without approval"),
 )
 """The texts of `contract/scopes.py`, marked for translation."""
 _TEMPLATES: Final = (
     ("mall.read_", "", marked("See %(what)s")),
-    ("mall.write_", PROPOSES, marked("Propose changes of %(what)s, which you approve")),
+    ("mall.write_", PROPOSES, marked("Propose changes of %(what)s, which the shop approves")),
     ("mall.write_", "", marked("Create, change and delete %(what)s")),
 )
 """Beginning and end of a scope, around an area -> its description."""

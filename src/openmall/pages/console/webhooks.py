@@ -274,5 +274,7 @@ def _listen_commands(context: PageContext, mall_id: str) -> dict[str, str]:
     return {
         "here": f"{listen} --app {context.app.client_id} --mall {mall_id}",
         "there": f"{listen} --server {context.mall_origin(mall_id)} --token ACCESS_TOKEN{trust}",
-        "networks": "OPENMALL_WEBHOOK_NETWORKS=127.0.0.0/8 openmall serve",
+        "networks": (
+            "OPENMALL_WEBHOOK_NETWORKS=127.0.0.0/8 OPENMALL_WEBHOOK_CA=ca.pem openmall serve"
+        ),
     }
