@@ -88,8 +88,14 @@ journeys: setup browser redis pgbouncer outsiders ## Run the tests that start se
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m journey \
 		$(if $(COVERAGE),--cov --cov-append --cov-report=term --cov-fail-under=$(COVERAGE)) $(if $(RETRIES),--cache-clear) $(ARGS) $(REPEAT)
 
+# checkers of HTML and of structured data
+.PHONY: markup
+markup: setup outsiders
+	$(call debian,command -v java >/dev/null,default-jre-headless,,the nightly tests need the Debian package default-jre-headless,exit 1;)
+	$(BIN)/python -m checks.markup
+
 .PHONY: nightly
-nightly: setup browser redis pgbouncer outsiders ## Run the nightly tier in parts of at most 40 minutes (ARGS="test-1 faults-2" for some, ARGS=--list)
+nightly: setup browser redis pgbouncer outsiders markup ## Run the nightly tier in parts of at most 40 minutes (ARGS="test-1 faults-2" for some, ARGS=--list)
 	$(BIN)/python -m checks.nightly $(ARGS)
 
 CLUSTERED := $(addprefix tests/cluster/,test_statements.py test_serving.py test_changes.py test_at_a_node.py) \

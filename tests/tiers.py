@@ -52,6 +52,7 @@ NIGHTLY: Final[dict[str, str]] = {
     "journeys/test_storm_of_orders.py": "a storm of orders on several workers",
     "journeys/test_sudden_death.py": "deaths under acknowledged writes",
     "journeys/test_sudden_death_of_orders.py": "deaths under orders",
+    "journeys/test_valid_markup.py": "pages by the W3C's checker, which is fetched",
     "transfer/backup/test_in_processes.py": "copies of whole installations, by processes",
     "transfer/backup/test_interrupted.py": "deaths under backup and restore",
     "transfer/backup/test_memory.py": "the memory of a large backup",

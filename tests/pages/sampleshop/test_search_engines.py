@@ -6,7 +6,9 @@ from typing import Any
 from xml.etree import ElementTree
 
 import msgspec
+import pytest
 
+from checks import markup
 from openmall.contract.call import Mall
 from openmall.contract.sandbox import Sandbox
 from openmall.pages.sampleshop import metadata, structured_data
@@ -57,7 +59,8 @@ def test_a_sandbox_tells_crawlers_to_stay_away(world: World) -> None:
     assert "noindex" in other.request("GET", "/").text
 
 
-def test_a_product_has_structured_data(world: World, guest: Guest) -> None:
+def _reviewed(world: World) -> tuple[int, int]:
+    """Make a product with two reviews in a category below another; return both numbers."""
     category = world.post("categories", category_name="Tea")["category"]["category_no"]
     below = world.post(
         "categories", category_name="Cups & <more>", parent_category_no=category
@@ -77,6 +80,11 @@ def test_a_product_has_structured_data(world: World, guest: Guest) -> None:
             product_no=number, rating=rating, writer="Kim", title="Good", content="Good",
             client_ip="203.0.113.7",
         )  # fmt: skip
+    return number, below
+
+
+def test_a_product_has_structured_data(world: World, guest: Guest) -> None:
+    number, _ = _reviewed(world)
 
     page = guest.open(f"/products/{number}").text
 
@@ -103,6 +111,26 @@ def test_a_product_has_structured_data(world: World, guest: Guest) -> None:
     assert (found["og:type"], found["og:url"]) == ("product", address)
     assert found["og:image"] == "https://pictures.example.com/a.jpg"
     assert found["description"] == "A cup."
+
+
+@pytest.mark.nightly
+@pytest.mark.one_store
+def test_structured_data_is_of_the_vocabulary_of_schema_org(world: World, guest: Guest) -> None:
+    number, category = _reviewed(world)
+    shirt = world.product(product_name="Shirt")["product_no"]
+    options = [
+        {"option_name": "Size", "option_value": [{"option_text": each} for each in ("S", "M")]}
+    ]
+    world.post(f"products/{shirt}/options", has_option="T", options=options)
+
+    documents = {
+        f"{path} {at}": each
+        for path in (f"/products/{number}", f"/products/{shirt}", f"/categories/{category}")
+        for at, each in enumerate(data(guest.open(path).text))
+    }
+
+    assert len(documents) == 5
+    assert markup.faults_of_data(documents) == []
 
 
 def test_nothing_of_structured_data_ends_its_element() -> None:
