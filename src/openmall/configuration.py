@@ -21,7 +21,10 @@ _NETWORKS: Final = ("trusted_proxies", "webhook_networks")
 _LISTS: Final = (*_NETWORKS, "addresses", "secret_keys")
 """Settings whose environment variable is a comma list."""
 
-_OPTIONAL: Final = ("undo_days",)
+_AUTHORITIES: Final = ("files_ca", "mail_ca", "webhook_ca")
+"""Settings that name a file of certificates."""
+
+_OPTIONAL: Final = ("undo_days", "certificate", "certificate_key", *_AUTHORITIES)
 """Settings whose empty environment variable is as none."""
 
 _ADDRESSES: Final = {
@@ -340,6 +343,8 @@ def from_environment(environment: Mapping[str, str] = os.environ, **given: Any) 
         raise ValueError(f"setting {name.partition('`')[0].partition('[')[0]}: {reason}") from None
     for name, schemes in _ADDRESSES.items():
         setting_values.require_address(name, getattr(configuration, name), schemes)
+    for name in _AUTHORITIES:
+        setting_values.require_authorities(name, getattr(configuration, name))
     for name in _NETWORKS:
         _require_each(name, getattr(configuration, name), ipaddress.ip_network)
     _require_each("addresses", configuration.addresses, ipaddress.ip_address)

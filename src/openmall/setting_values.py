@@ -1,6 +1,7 @@
 """The values that a setting takes: numbers within a range, one of several words, or others."""
 
 import functools
+from pathlib import Path
 from types import NoneType
 from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_type_hints
 
@@ -70,6 +71,20 @@ def require_address(name: str, value: str, schemes: tuple[str, ...]) -> None:
     if value and (scheme not in schemes or not separator or not rest or " " in value):
         known = " or ".join(f"{each}://" for each in schemes)
         raise ValueError(f"setting {name}: an address begins with {known} and has no blanks")
+
+
+def require_authorities(name: str, file: Path | None) -> None:
+    """Raise ValueError, which names the setting, for a file without certificates in PEM."""
+    if file is None:
+        return
+    import ssl
+
+    try:
+        ssl.create_default_context(cafile=file)
+    except ssl.SSLError:
+        raise ValueError(f"setting {name}: {file} holds no certificate in PEM") from None
+    except OSError as error:
+        raise ValueError(f"setting {name}: {file}: {error.strerror}") from None
 
 
 def _is_word(known: tuple[str, ...], value: str) -> bool:

@@ -9,7 +9,13 @@ import pytest
 from openmall import setting_values
 from openmall.cli import setting_options
 from openmall.cli.operating import settings_command
-from openmall.configuration import _ADDRESSES, Configuration, from_environment, to_environment
+from openmall.configuration import (
+    _ADDRESSES,
+    _AUTHORITIES,
+    Configuration,
+    from_environment,
+    to_environment,
+)
 from tests.cli.command_line import Shell
 from tests.guards.sources import ROOT, sources
 from tests.world import open_stage
@@ -118,6 +124,19 @@ def test_a_setting_that_is_no_address_is_refused_without_its_text(name: str, val
         from_environment({settings_command.variable(name): value})
 
     assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize("name", _AUTHORITIES)
+def test_a_file_without_certificates_is_refused_by_name(name: str, tmp_path: Path) -> None:
+    missing, wrong = tmp_path / "missing.pem", tmp_path / "wrong.pem"
+    wrong.write_text("no certificate")
+
+    for file, said in ((missing, "No such file or directory"), (wrong, "holds no certificate")):
+        with pytest.raises(ValueError, match=rf"^setting {name}: {file}[^\n]+$") as refused:
+            from_environment({settings_command.variable(name): str(file)})
+        assert said in str(refused.value)
+
+    assert getattr(from_environment({settings_command.variable(name): ""}), name) is None
 
 
 def test_every_number_has_a_range_that_is_documented_and_taken() -> None:
