@@ -298,6 +298,43 @@ def test_no_page_fails_at_the_ends_of_numbers_and_of_the_calendar(
     assert tried > 2_000
 
 
+_TIMED = re.compile(r'type="(?:date|datetime-local|month|number|time|week)"')
+_NAME = re.compile(r'\sname="([^"]+)"')
+_ENDING = {"delete", "remove", "close", "leave", "withdraw", "uninstall", "password", "end"}
+"""Deeds after which a browser or its pages are no longer there."""
+
+
+@pytest.mark.nightly
+def test_no_form_fails_at_the_ends_of_numbers_and_of_the_calendar(
+    place: Place, caplog: pytest.LogCaptureFixture
+) -> None:
+    if place.said != hostile_mall.MARKUP:
+        pytest.skip("the forms are those of the other mall")
+    wrong: list[Any] = []
+    tried: dict[str, int] = {}
+    for name, seen in place.seen.items():
+        for page, action, values, said in _buttons(seen):
+            inputs = [
+                tag for tag in re.findall(r"<input[^>]*>", page.answer.text) if _TIMED.search(tag)
+            ]
+            timed = {found[1] for tag in inputs if (found := _NAME.search(tag))} & values.keys()
+            if "sign-out" in action:
+                continue
+            for field, end, deed in itertools.product(
+                sorted(timed), (*ENDS[2:6], "-1", *DATES[:4]), sorted(said - _ENDING) or [""]
+            ):
+                place.world.stage.forget_counts()
+                sent = {**values, field: end} | ({FIELDS[0]: deed} if deed else {})
+                answer = seen.browser.submit(action, sent)
+                tried[name] = tried.get(name, 0) + 1
+                if answer.status_code >= 500:
+                    wrong.append((name, page.path, action, deed, field, end, answer.status_code))
+        assert seen.browser.open(seen.pages[0].path).status_code == 200
+    logged = [each.getMessage() for each in caplog.records if _BEYOND in each.getMessage()]
+    assert (wrong, logged) == ([], [])
+    assert tried["office"] > 500, tried
+
+
 def test_a_session_of_one_mall_opens_no_page_of_another(place: Place) -> None:
     elsewhere = place.world.stage.new_world(f"{place.world.mall_id}-beside")
     before = rows(place.world)
