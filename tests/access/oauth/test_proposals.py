@@ -55,7 +55,8 @@ def test_a_merchant_sees_what_an_app_would_propose(browser: Browser) -> None:
     page = browser.sign_in(authorize_path(app, scope=",".join(REGISTERED)))
 
     assert "Propose <span" in page.text
-    assert "Propose changes of products, options, stock and prices, which the shop approves" in page.text
+    what = "products, options, stock and prices"
+    assert f"Propose changes of {what}, which the shop approves" in page.text
     answer = browser.submit(AUTHORIZE, {**hidden(page), "decision": "allow"})
     [code] = parse_qs(urlsplit(answer.headers["location"]).query)["code"]
     given = exchange(browser.world, code, app).json()

@@ -52,6 +52,23 @@ def test_what_was_added_is_canceled_and_the_order_is_paid(world: World) -> None:
     check_books(world, number)
 
 
+def test_what_was_paid_and_what_was_not_are_canceled_apart(world: World) -> None:
+    _, code = stocked(world, 5)
+    number = added(world, code)
+
+    answer = world.call(
+        "POST", f"orders/{number}/cancellation", json={"request": {"status": "canceled"}}
+    )
+
+    assert answer.status_code == 422
+    assert answer.json()["error"]["more_info"]["reason"] == "unpaid_items_apart"
+    assert states(world, number) == ["N10", "N00"]
+    claim(world, number, "cancellation", "canceled", (1, 1))
+    claim(world, number, "cancellation", "canceled", (2, 1))
+    assert states(world, number) == ["C40", "C49"]
+    check_books(world, number)
+
+
 def test_the_fee_goes_back_while_more_is_awaited(world: World) -> None:
     _, code = stocked(world, 5)
     number = added(world, code)

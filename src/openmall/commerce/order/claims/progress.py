@@ -17,6 +17,7 @@ from openmall.commerce.order.claims.refusals import (
     CLAIM_REFUND_BEGUN,
     CLAIM_WITHDRAWN_WHOLE,
     ITEM_IN_STATE_ALREADY,
+    UNPAID_ITEMS_APART,
 )
 from openmall.commerce.order.claims.shape import Claim, Step
 from openmall.commerce.order.fulfilment import order_stock
@@ -70,8 +71,11 @@ async def advance(
     """
     setting = await current(call, OrdersSetting)
     awaited = await refund_store.find(call, claim.claim_code)
-    unpaid = kind is CANCELLATION and all(line.item.order_status == "N00" for line in lines)
-    if unpaid:
+    are_unpaid = {kind is CANCELLATION and line.item.order_status == "N00" for line in lines}
+    if len(are_unpaid) > 1:
+        # one claim has one refund, and one state of its items
+        raise Invalid(UNPAID_ITEMS_APART, parameter="order_item_code")
+    if are_unpaid == {True}:
         # No money was received, so that nothing is to be accepted or refunded.
         step, transition = kind.last, _UNPAID[who]
     else:

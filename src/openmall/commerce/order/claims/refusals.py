@@ -144,6 +144,11 @@ ITEM_NOT_CLAIMABLE: Final = Refusal(
     "An item in state {status} cannot be claimed.",
     remedy="Leave out items that were cancelled, returned or exchanged.",
 )
+UNPAID_ITEMS_APART: Final = Refusal(
+    "unpaid_items_apart",
+    "Items that are not paid yet are cancelled apart from paid ones.",
+    remedy="Cancel the items in state N00 by a call of their own.",
+)
 NO_SHIPPING_FEE_LEFT: Final = Refusal(
     "no_shipping_fee_left",
     "The order is in no state in which a shipping fee is left.",
