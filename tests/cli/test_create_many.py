@@ -78,7 +78,7 @@ FAULTS = [
     ("admin", "Name", "", "", "", "", "", "'admin' is no mall id"),
     ("right", "Name", "Korea", "", "", "", "country", "'Korea' is no country code"),
     ("right", "Name", "", "ko_KR", "", "", "shops", "'ko_KR' is not LANGUAGE:CURRENCY[:NAME]"),
-    ("right", "Name", "", "ar_KW:KWD", "", "", "", "no shop can be in KWD"),
+    ("right", "Name", "", "ar_KW:KWD", "", "", "shops", "no shop can be in KWD"),
     ("right", "Name", "", "", "maybe", "", "sandbox", "'maybe' is neither T nor F"),
     ("right", "Name", "", "", "", "-1", "undo_days", "'-1' is not a whole number"),
     ("right", "Name", "", "", "", "9" * 5_000, "undo_days", "'999"),

@@ -143,11 +143,11 @@ async def _compare(opened: "Installation", rows: list[Row]) -> tuple[list[str], 
     faults: list[Fault] = []
     lines: dict[str, int] = {}
     for row in rows:
-        first = lines.setdefault(row.mall_id, row.line)
         try:
+            possible.require(row.mall_id, row.name, row.country, _languages(row))
+            first = lines.setdefault(row.mall_id, row.line)
             if first != row.line:
                 raise RowRefused("mall_id", f"{row.mall_id!r} is in line {first} as well")
-            possible.require(row.mall_id, row.name, row.country, _languages(row))
             line = known.get(row.mall_id)
             if line is not None:
                 if (line.name, line.country) != (row.name, row.country):
