@@ -12,6 +12,7 @@ import httpx
 
 from openmall.access.limits.local_counters import LocalCounters
 from openmall.access.malls import rules as mall_rules
+from openmall.access.malls.possible import Language
 from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import tokens
 from openmall.analytics.engine.duckdb import DuckFile, Embedded
@@ -103,7 +104,7 @@ class Stage:
         """
         mall_id = mall_id or f"m{os.getpid()}-{next(_NUMBERS)}"
         shops = [
-            mall_rules.Language(f"{mall_id} {each}", each, currency)
+            Language(f"{mall_id} {each}", each, currency)
             for each, currency in zip(
                 languages, currencies or ("KRW",) * len(languages), strict=True
             )

@@ -39,7 +39,8 @@ def test_a_rule_that_makes_no_sense_is_refused(
 
 
 def test_what_is_no_amount_and_no_rule(shop: Shell) -> None:
-    assert "is no amount" in shop.fails(
-        "approval", "add", "--mall", "myshop", "--money", "much", status=2
-    )
+    for money in ("much", "nan", "sNaN", "-inf", "1e400"):
+        assert "is no amount" in shop.fails(
+            "approval", "add", "--mall", "myshop", "--money", money, status=2
+        )
     assert "There is no such rule." in shop.fails("approval", "remove", "7", "--mall", "myshop")

@@ -78,7 +78,7 @@ FAULTS = [
     ("admin", "Name", "", "", "", "", "", "'admin' is no mall id"),
     ("right", "Name", "Korea", "", "", "", "country", "'Korea' is no country code"),
     ("right", "Name", "", "ko_KR", "", "", "shops", "'ko_KR' is not LANGUAGE:CURRENCY[:NAME]"),
-    ("right", "Name", "", "ar_KW:KWD", "", "", "", "no shop can be in KWD"),
+    ("right", "Name", "", "ar_KW:KWD", "", "", "shops", "no shop can be in KWD"),
     ("right", "Name", "", "", "maybe", "", "sandbox", "'maybe' is neither T nor F"),
     ("right", "Name", "", "", "", "-1", "undo_days", "'-1' is not a whole number"),
     ("right", "Name", "", "", "", "9" * 5_000, "undo_days", "'999"),
@@ -109,6 +109,35 @@ def test_rows_at_fault_are_named_and_no_mall_is_opened(shell: Shell, tmp_path: P
     assert sorted(listed(shell)) == ["iris", "rose"]
 
 
+IMPOSSIBLE = [
+    ("xn--mall", "Name", "", "", "", "", "", "'xn--mall' is no mall id"),
+    ("unseen", "\u200b\u00a0", "", "", "", "", "name", "is missing"),
+    ("tabbed", "a\tb", "", "", "", "", "name", "'a\\tb' is no name: one line of 1 to 100"),
+    ("long", "x" * 101, "", "", "", "", "name", f"'{'x' * 101}' is no name"),
+    ("nowhere", "Name", "ZZ", "", "", "", "country", "'ZZ' is no country code of two capitals"),
+    ("speech", "Name", "", "xx_KR:KRW", "", "", "shops", "'xx_KR' is no language and country"),
+    ("place", "Name", "", "ko_ZZ:KRW", "", "", "shops", "'ko_ZZ' is no language and country"),
+    ("money", "Name", "", "ko_KR:KWR", "", "", "shops", "'KWR' is no currency that a country"),
+    ("gold", "Name", "", "ko_KR:XAU", "", "", "shops", "'XAU' is no currency that a country"),
+    ("small", "Name", "", "ko_KR:krw", "", "", "shops", "'krw' is no currency that a country"),
+]
+
+
+def test_what_no_mall_can_be_opens_none(shell: Shell, tmp_path: Path) -> None:
+    lines = ["mall_id,name,country,shops,sandbox,undo_days", "first,First,,,,"]
+    path = tmp_path / "malls.csv"
+    path.write_text("\n".join([*lines, *(",".join(row[:6]) for row in IMPOSSIBLE)]) + "\n")
+
+    done = shell.run("mall", "create-many", str(path), "--json")
+
+    errors = json.loads(done.stdout)["errors"]
+    assert [each["line"] for each in errors] == [*range(3, 3 + len(IMPOSSIBLE))]
+    for error, row in zip(errors, IMPOSSIBLE, strict=True):
+        assert error["field"] == row[6]
+        assert error["error"].startswith(row[7])
+    assert listed(shell) == []
+
+
 def test_json_lines_have_lists_and_numbers(shell: Shell, tmp_path: Path) -> None:
     path = tmp_path / "malls.jsonl"
     path.write_text(
@@ -118,11 +147,19 @@ def test_json_lines_have_lists_and_numbers(shell: Shell, tmp_path: Path) -> None
     assert shell.json("mall", "create-many", str(path))["created"] == ["rose", "try-out"]
     assert len(shell.json("mall", "show", "rose")["shops"]) == 2
 
-    path.write_text('[1]\n{"mall_id": \n{"mall_id": "x", "name": "X", "colour": 1}\n')
+    path.write_text(
+        '[1]\n{"mall_id": \n{"mall_id": "x", "name": "X", "colour": 1}\n'
+        '{"mall_id": "rose", "mall_id": "iris", "name": "X"}\n'
+        '{"mall_id": "half", "name": "\\ud800"}\n{"mall_id": "nul", "name": "x\\u0000"}\n'
+        f"{'[' * 100_000}\n"
+    )
     refused = shell.run("mall", "create-many", str(path), "--json")
     assert refused.exit_code == 1
     faults = [(each["line"], each["field"]) for each in json.loads(refused.stdout)["errors"]]
-    assert faults == [(1, ""), (2, ""), (3, "colour")]
+    assert faults == [
+        *((1, ""), (2, ""), (3, "colour"), (4, "mall_id"), (5, "name"), (6, "name"), (7, "")),
+    ]
+    assert sorted(listed(shell)) == ["rose", "try-out"]
 
 
 @pytest.mark.parametrize(
@@ -131,6 +168,7 @@ def test_json_lines_have_lists_and_numbers(shell: Shell, tmp_path: Path) -> None
         (b"", "has no rows"),
         (b"mall_id,name\n", "has no rows"),
         (b"mall_id,colour\n", "has the column 'colour'"),
+        (b"mall_id,name,mall_id\nrose,Rose,iris\n", "has the column 'mall_id' twice"),
         (b"mall_id,name\nrose,\xff\n", "cannot read"),
         (b'mall_id,name\nrose,"open\n', "cannot read"),
     ],

@@ -94,7 +94,7 @@ def test_open_a_mall_with_two_languages(shell: Shell) -> None:
 
 
 def test_shops_of_one_name_are_told_apart(shell: Shell) -> None:
-    shops = ("ko_KR:KRW", "en_US:USD", "en_GB:USD", "en_CA:USD", "qq:USD")
+    shops = ("ko_KR:KRW", "en_US:USD", "en_GB:USD", "en_CA:USD", "en_KR:USD")
     options = [word for each in shops for word in ("--shop", each)]
 
     shell.text("mall", "create", "myshop", "--name", "My shop", *options)
@@ -104,7 +104,7 @@ def test_shops_of_one_name_are_told_apart(shell: Shell) -> None:
         "My shop (English)",
         "My shop (English, USD)",
         "My shop (4)",
-        "My shop (qq)",
+        "My shop (en_KR)",
     ]
 
 
@@ -353,3 +353,18 @@ def test_no_shop_is_in_a_currency_with_more_than_two_decimals(
         " have 2 at most"
     )
     assert shell.json("mall", "list") == []
+
+
+def test_no_mall_is_opened_that_could_not_be_put_right(shell: Shell) -> None:
+    for wrong in (["--shop", "ko_KR:KWR"], ["--shop", "xx_KR:KRW"], ["--country", "ZZ"]):
+        assert "is no " in shell.fails("mall", "create", "rose", "--name", "Rose", *wrong)
+    assert "is no name" in shell.fails("mall", "create", "rose", "--name", "\u200b")
+    assert shell.json("mall", "list") == []
+
+    shell.text(
+        "mall", "create", "rose", "--name", " \u3000Rose\u200b", "--shop", "en_KR:KRW:\ufeffA "
+    )
+
+    [made] = shell.json("mall", "list")
+    assert made["name"] == "Rose"
+    assert shell.json("mall", "show", "rose")["shops"][0]["name"] == "A"

@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 
 from openmall.access.malls import rules as mall_rules
+from openmall.access.malls.possible import Language
 from openmall.cli import served_addresses
 from openmall.configuration import Configuration
 from openmall.database.factory import open_database
@@ -33,7 +34,7 @@ def test_few_malls_are_named_and_of_many_the_pattern(tmp_path: Path) -> None:
 
     async def more() -> None:
         database = open_database(configuration)
-        shops = [mall_rules.Language("S", "ko_KR", "KRW")]
+        shops = [Language("S", "ko_KR", "KRW")]
         for number in range(served_addresses.MOST):
             clock = MovableClock()
             await mall_rules.create(database, clock, f"shop{number}", "S", "KR", shops)

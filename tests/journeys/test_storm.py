@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import bindparam, select
 
 from openmall.access.malls import rules as mall_rules
+from openmall.access.malls.possible import Language
 from openmall.access.oauth.directory import Directory
 from openmall.commerce.product.bundle_service import rules as bundle_rules
 from openmall.commerce.product.bundles.shape import ComponentDraft, DiscountDraft
@@ -63,7 +64,7 @@ class Sale:
     async def _open(self) -> None:
         database, clock = open_database(self.configuration), FixedClock(NOVEMBER_2026)
         await mall_rules.create(
-            database, clock, "storm", "Storm", "KR", [mall_rules.Language("Storm", "ko_KR", "KRW")]
+            database, clock, "storm", "Storm", "KR", [Language("Storm", "ko_KR", "KRW")]
         )
         mall = await Directory(database, clock, lambda: 0).mall("storm")
         assert mall is not None

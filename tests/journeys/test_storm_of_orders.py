@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from openmall.access.malls import rules as mall_rules
+from openmall.access.malls.possible import Language
 from openmall.access.oauth.directory import Directory
 from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.customer.customers.takes import CustomerDraft
@@ -55,7 +56,7 @@ class Fair:
 
     async def _open(self) -> str:
         database, clock = open_database(self.configuration), FixedClock(NOVEMBER_2026)
-        languages = [mall_rules.Language("Storm", "ko_KR", "KRW")]
+        languages = [Language("Storm", "ko_KR", "KRW")]
         await mall_rules.create(database, clock, MALL, "Storm", "KR", languages)
         mall = await Directory(database, clock, lambda: 0).mall(MALL)
         assert mall is not None

@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from openmall.access import passwords
 from openmall.access.malls import rules as mall_rules
-from openmall.access.malls.rules import Language, Manager
+from openmall.access.malls.possible import Language
+from openmall.access.malls.rules import Manager
 from openmall.access.oauth import secrets
 from openmall.access.oauth.directory import Directory
 from openmall.analytics.sessionising.tables import CURSOR, FACT_BATCH

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import BigInteger, String, Table, bindparam, delete, insert, select
 
 from openmall.access.malls import rules as mall_rules
+from openmall.access.malls.possible import Language
 from openmall.analytics.collecting import store as collecting_store
 from openmall.analytics.collecting.shape import CollectedEvent
 from openmall.analytics.collecting.store import CollectedBatch
@@ -28,7 +29,7 @@ from tests.world import NOVEMBER_2026, MovableClock
 
 MALL = "seen"
 LATENESS = 120.0
-SHOPS = [mall_rules.Language(each, each, "KRW") for each in ("ko_KR", "en_US")]
+SHOPS = [Language(each, each, "KRW") for each in ("ko_KR", "en_US")]
 
 _ANNOUNCE = Statement(insert(EVENT).values({c.name: bindparam(c.name) for c in EVENT.c}))
 _ORDER = Statement(

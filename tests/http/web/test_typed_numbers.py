@@ -8,6 +8,9 @@ import pytest
 from openmall.http.web import typed_numbers
 from tests.guards.sources import PACKAGE
 
+PAGES = PACKAGE / "pages"
+STORED = {"backoffice/history/changed_fields.py"}
+"""Modules of pages that read what is stored, never what was typed."""
 READER = PACKAGE / "http" / "web" / "typed_numbers.py"
 DROPS_COMMAS = re.compile(
     r"""(?:replace\(\s*["'],["']\s*,\s*["']["']|translate\([^)]*["'],["'])|sub\(\s*r?["'],["']"""
@@ -58,3 +61,26 @@ def test_no_other_place_drops_commas() -> None:
     ]
 
     assert found == [], "a number typed as 12,50 becomes 1250: read it by typed_numbers.plain"
+
+
+@pytest.mark.parametrize("typed", ["10000.00", " 1,250 ", "-5", "−5", "+.5", "0", "9" * 25])
+def test_digits_with_a_sign_and_a_point_are_an_amount(typed: str) -> None:
+    assert typed_numbers.amount(typed) == Decimal(typed_numbers.plain(typed).replace("−", "-"))
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["", "nan", "sNaN", "inf", "1e5", "1E+999999999", "1_000", "１０", "٣", ".", "-", "9" * 26],
+)
+def test_what_only_decimal_takes_for_a_number_is_no_amount(typed: str) -> None:
+    assert typed_numbers.amount(typed) is None
+
+
+def test_pages_leave_no_typed_amount_to_decimal() -> None:
+    found = {
+        str(path.relative_to(PAGES))
+        for path in PAGES.rglob("*.py")
+        if "InvalidOperation" in path.read_text()
+    }
+
+    assert found == STORED, "nan and 1e999999999 are Decimals: read it by typed_numbers.amount"

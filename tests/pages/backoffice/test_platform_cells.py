@@ -55,6 +55,13 @@ WOOCOMMERCE_CELLS: list[tuple[dict[str, str], dict[str, str], str]] = [
     ({"Regular price": "₩5,000"}, {"price": "₩5,000"}, ""),
     ({"Regular price": "1.234.567"}, {"price": "1.234.567"}, ""),
     ({"Regular price": "0"}, {"price": "0", **FOR_SALE}, ""),
+    # numbers that only computers write are none: written out, 1e999999999 is a gigabyte
+    ({"Regular price": "sNaN", "Sale price": "nan"}, {"price": "sNaN"}, ""),
+    (
+        {"Length (in)": "1e99", "Weight (lbs)": "1e99"},
+        {"product_weight": None, "product_volume": None},
+        "",
+    ),
     # names are stored as HTML, and formulas escaped
     ({"Name": "Tom &amp; Jerry &#8211; 😀"}, {"product_name": "Tom & Jerry – 😀"}, ""),
     ({"Name": "'=SUM(A1)"}, {"product_name": "=SUM(A1)"}, ""),

@@ -154,7 +154,7 @@ def test_pages_and_imports_leave_the_benefit_to_its_rule() -> None:
         ({"price": "25000"}, "sale_price", "Enter a sale price below the usual price."),
         ({"price": ""}, "sale_price", "This field is required."),
         ({"price": "-1"}, "sale_price", "Enter a sale price below the usual price."),
-        ({"price": "NaN"}, "sale_price", "Enter a sale price below the usual price."),
+        ({"price": "NaN"}, "sale_price", "This is not a number."),
         ({"price": "cheap"}, "sale_price", "This is not a number."),
         ({"price": "12,50"}, "sale_price", COMMA),
         ({"price": "15000", "sale_from": ""}, "sale_from", "This field is required."),

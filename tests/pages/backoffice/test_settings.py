@@ -170,6 +170,7 @@ def test_what_differs_is_sent_and_nothing_else(owner: Browser) -> None:
         ("points", "payment_period", "366", "Enter a value from 0 to 365."),
         ("points", "payment_period", "soon", "This is not a number."),
         ("points", "join_point", "0.5", "Enter a whole amount: KRW has no decimals."),
+        ("points", "join_point", "1e99", "This is not a number."),
         ("points", "join_point", "-1", "Enter a value from 0 to 2147483647."),
         ("orders", "exchange_shipping_fee", "", ""),
         ("orders", "shipped_auto_check_start_day", "2026-02-30", ""),

@@ -327,6 +327,19 @@ def test_a_checkout_without_a_key_is_an_order_each_time(world: World, guest: Gue
     assert len(set(orders)) == 2
 
 
+@pytest.mark.parametrize("seen", ["nan", "sNaN", "-Infinity"])
+def test_a_total_that_is_no_number_breaks_no_checkout(
+    guest: Guest, world: World, seen: str
+) -> None:
+    guest.put(world.product(price=10_000)["product_no"])
+    token = re.findall(r'name="form_token" value="([^"]+)"', guest.see("/checkout"))[0]
+    typed = {"act": "order", "form_token": token, "seen": seen, "payment_method": "card"}
+
+    taken = guest.submit("/checkout", {**typed, **BUYER, **RECEIVER})
+
+    assert taken.status_code == 303
+
+
 def test_nobody_orders_for_more_than_the_page_showed(world: World, guest: Guest) -> None:
     number = world.product(price=10_000)["product_no"]
     guest.put(number)

@@ -9,14 +9,16 @@ from msgspec.structs import replace
 from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from openmall.access import passwords
+from openmall.access.malls import possible
+from openmall.access.malls.possible import Language
 from openmall.access.malls.tables import CLOSED, MALL, MALL_LIMITS, MANAGER, SHOP
 from openmall.access.sandbox import store as sandbox_store
 from openmall.contract.moments import Clock
-from openmall.contract.money import FINER
 from openmall.database import sequences
 from openmall.database.session import Database, Session
 from openmall.database.statements import Statement
-from openmall.http.addressing import MALL_ID, RESERVED
+from openmall.database.text_search import trimming
+from openmall.http.addressing import RESERVED
 
 INVITATION_SECONDS: Final = 7 * 86_400
 """For which the invitation of a manager can be accepted."""
@@ -121,14 +123,6 @@ _MANAGERS: Final = Statement(_ALL_OF_THEM)
 _MANAGERS_TO_CHANGE: Final = Statement(_ALL_OF_THEM.with_for_update())
 
 
-class Language(Struct, frozen=True):
-    """The attributes of a new shop: one language of a mall."""
-
-    name: str
-    language: str
-    currency: str
-
-
 class MallLine(Struct, frozen=True):
     """A mall in the operator's list."""
 
@@ -157,22 +151,6 @@ class Manager(Struct, frozen=True):
     """UTC seconds of an invitation that is not accepted yet; 0: none."""
 
 
-def require_possible(mall_id: str, shops: list[Language]) -> None:
-    """Raise ValueError for an id and shops that no mall can have."""
-    if not MALL_ID.fullmatch(mall_id) or mall_id in RESERVED:
-        raise ValueError(
-            f"{mall_id!r} is no mall id: 3 to 50 of a-z, 0-9 and -, and no reserved name"
-        )
-    if not shops:
-        raise ValueError("a mall needs a shop")
-    for shop in shops:
-        if shop.currency in FINER:
-            raise ValueError(
-                f"no shop can be in {shop.currency}: its amounts have {FINER[shop.currency]}"
-                " decimals, and amounts here have 2 at most"
-            )
-
-
 async def create(
     database: Database,
     clock: Clock,
@@ -186,11 +164,15 @@ async def create(
 ) -> None:
     """Create a mall with its shops, numbered from 1. Raises ValueError for invalid arguments.
 
+    Names are trimmed.
+
     A shop that is called like one before it gets its language behind the name.
     `sandbox`: create a sandbox; an existing mall cannot become one (docs/decisions/0020).
     `undo_days`: days for which its writes are recorded; None or 0: they are not.
     """
-    require_possible(mall_id, shops)
+    name = trimming.name(name)
+    shops = [replace(each, name=trimming.name(each.name)) for each in shops]
+    possible.require(mall_id, name, country, shops)
     async with database.writing(mall_id) as db:
         if await db.one(_FIND):
             raise ValueError(f"there is a mall {mall_id!r} already")

@@ -81,7 +81,10 @@ def add(
     from openmall.contract.money import hundredths
 
     try:
-        amount = None if money is None else hundredths(Decimal(money))
+        typed = None if money is None else Decimal(money)
+        if typed is not None and not typed.is_finite():
+            raise InvalidOperation
+        amount = None if typed is None else hundredths(typed)
     except InvalidOperation:
         raise click.UsageError(f"{money!r} is no amount") from None
     rule = ApprovalRule(

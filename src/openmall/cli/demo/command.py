@@ -179,6 +179,7 @@ def _url_host(host: str) -> str:
 
 async def _open_mall(opened: "Installation") -> None:
     from openmall.access.malls import rules as mall_rules
+    from openmall.access.malls.possible import Language
 
     if any(each.mall_id == MALL_ID for each in await mall_rules.every(opened.database)):
         return
@@ -187,8 +188,8 @@ async def _open_mall(opened: "Installation") -> None:
 
     shop = catalogue().shop
     languages = [
-        mall_rules.Language(shop.ko, "ko_KR", "KRW"),
-        mall_rules.Language(shop.en, "en_US", "USD"),
+        Language(shop.ko, "ko_KR", "KRW"),
+        Language(shop.en, "en_US", "USD"),
     ]
     await mall_rules.create(
         opened.database,

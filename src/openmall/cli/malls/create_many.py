@@ -2,7 +2,8 @@
 
 import csv
 import json
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -13,9 +14,10 @@ from openmall.cli import output
 from openmall.cli.command import command
 from openmall.cli.output import Output
 from openmall.contract.undo import DAYS_OF_NEW_MALLS, MOST_DAYS
+from openmall.database.text_search import trimming
 
 if TYPE_CHECKING:
-    from openmall.access.malls.rules import Language
+    from openmall.access.malls.possible import Language
     from openmall.cli.installation import Installation
     from openmall.cli.output import Fact
 
@@ -133,6 +135,7 @@ async def _create(
 
 async def _compare(opened: "Installation", rows: list[Row]) -> tuple[list[str], list[Fault]]:
     """Return the ids of malls that are as their rows say, and the rows that no mall can have."""
+    from openmall.access.malls import possible
     from openmall.access.malls import rules as mall_rules
 
     known = {each.mall_id: each for each in await mall_rules.every(opened.database)}
@@ -140,11 +143,11 @@ async def _compare(opened: "Installation", rows: list[Row]) -> tuple[list[str], 
     faults: list[Fault] = []
     lines: dict[str, int] = {}
     for row in rows:
-        first = lines.setdefault(row.mall_id, row.line)
         try:
+            possible.require(row.mall_id, row.name, row.country, _languages(row))
+            first = lines.setdefault(row.mall_id, row.line)
             if first != row.line:
                 raise RowRefused("mall_id", f"{row.mall_id!r} is in line {first} as well")
-            mall_rules.require_possible(row.mall_id, _languages(row))
             line = known.get(row.mall_id)
             if line is not None:
                 if (line.name, line.country) != (row.name, row.country):
@@ -157,8 +160,8 @@ async def _compare(opened: "Installation", rows: list[Row]) -> tuple[list[str], 
                 existing.append(row.mall_id)
         except RowRefused as error:
             faults.append(Fault(row.line, error.field, str(error)))
-        except ValueError as error:
-            faults.append(Fault(row.line, "", str(error)))
+        except possible.ImpossibleMall as error:
+            faults.append(Fault(row.line, error.field, str(error)))
     return existing, faults
 
 
@@ -193,7 +196,10 @@ def _records(file: Path) -> "Iterator[tuple[int, dict[str, object] | Fault]]":
                     yield number, _object(number, each)
             return
         reader = csv.DictReader(text, strict=True)
-        unknown = [name for name in reader.fieldnames or () if name not in _FIELDS]
+        names = reader.fieldnames or ()
+        if twice := _repeated(names):
+            raise click.ClickException(f"{file} has the column {twice!r} twice")
+        unknown = [name for name in names if name not in _FIELDS]
         if unknown:
             raise click.ClickException(
                 f"{file} has the column {unknown[0]!r}; there are {', '.join(_FIELDS)}"
@@ -207,10 +213,25 @@ def _records(file: Path) -> "Iterator[tuple[int, dict[str, object] | Fault]]":
 
 def _object(line: int, text: str) -> "dict[str, object] | Fault":
     try:
-        found = json.loads(text)
+        found = json.loads(text, object_pairs_hook=_fields)
+    except RowRefused as error:
+        return Fault(line, error.field, str(error))
     except ValueError as error:
         return Fault(line, "", f"is no JSON: {error}")
+    except RecursionError:
+        return Fault(line, "", "is no JSON of a mall: it is nested too deeply")
     return found if isinstance(found, dict) else Fault(line, "", "is no JSON object")
+
+
+def _fields(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    if twice := _repeated(name for name, _ in pairs):
+        raise RowRefused(twice, "is there twice")
+    return dict(pairs)
+
+
+def _repeated(names: Iterable[str]) -> str:
+    """Return the first name that is there twice; empty: each is there once."""
+    return next((name for name, times in Counter(names).items() if times > 1), "")
 
 
 def _row(line: int, fields: dict[str, object]) -> Row:
@@ -222,9 +243,6 @@ def _row(line: int, fields: dict[str, object]) -> Row:
     for name in ("mall_id", "name"):
         if not texts.get(name):
             raise RowRefused(name, "is missing")
-    country = texts.get("country") or "KR"
-    if not (len(country) == 2 and country.isascii() and country.isupper()):
-        raise RowRefused("country", f"{country!r} is no country code of two capitals")
     sandbox = texts.get("sandbox", "")
     if sandbox not in _YES:
         raise RowRefused("sandbox", f"{sandbox!r} is neither T nor F")
@@ -232,7 +250,7 @@ def _row(line: int, fields: dict[str, object]) -> Row:
         line=line,
         mall_id=texts["mall_id"],
         name=texts["name"],
-        country=country,
+        country=texts.get("country") or "KR",
         shops=_shops(fields.get("shops")),
         sandbox=_YES[sandbox],
         undo_days=_undo_days(texts.get("undo_days", ""), sandbox=_YES[sandbox]),
@@ -245,7 +263,7 @@ def _text(name: str, value: object) -> str:
     if isinstance(value, bool):
         return "T" if value else "F"
     if isinstance(value, str | int):
-        return str(value).strip()
+        return trimming.name(str(value))
     raise RowRefused(name, f"{value!r} is no text")
 
 
@@ -270,11 +288,11 @@ def _undo_days(text: str, *, sandbox: bool) -> int | None:
 
 
 def _languages(row: Row) -> "list[Language]":
-    from openmall.access.malls.rules import Language
+    from openmall.access.malls.possible import Language
 
     languages = []
     for each in row.shops:
         language, _, rest = each.partition(":")
         currency, _, name = rest.partition(":")
-        languages.append(Language(name or row.name, language, currency))
+        languages.append(Language(trimming.name(name) or row.name, language, currency))
     return languages

@@ -14,7 +14,8 @@ from openmall.cli.output import Output
 from openmall.contract.undo import DAYS_OF_NEW_MALLS, MOST_DAYS
 
 if TYPE_CHECKING:
-    from openmall.access.malls.rules import Language, MallLine
+    from openmall.access.malls.possible import Language
+    from openmall.access.malls.rules import MallLine
     from openmall.cli.command import Work
     from openmall.cli.installation import Installation
     from openmall.cli.output import Fact
@@ -125,7 +126,7 @@ def create(
 
 
 def _language(text: str, name: str) -> "Language":
-    from openmall.access.malls.rules import Language
+    from openmall.access.malls.possible import Language
 
     language, _, rest = text.partition(":")
     currency, _, own_name = rest.partition(":")

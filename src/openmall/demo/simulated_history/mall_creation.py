@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from openmall.access.malls import possible
 from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth.directory import Directory
 from openmall.contract.call import Mall
@@ -31,7 +32,7 @@ async def open_mall(
     shop_languages = [_SPOKEN[at % 2] for at in range(shops)]
     name = catalogue().shop
     languages = [
-        mall_rules.Language(f"{name.spoken(language)} {number}", code, currency)
+        possible.Language(f"{name.spoken(language)} {number}", code, currency)
         for number, (language, code, currency) in enumerate(shop_languages, 1)
     ]
     await mall_rules.create(database, clock, mall_id, name.en, "KR", languages)

@@ -6,6 +6,7 @@ refuses: it is never dropped.
 """
 
 import re
+from decimal import Decimal
 from typing import Final
 
 _GROUPED: Final = re.compile(
@@ -13,6 +14,23 @@ _GROUPED: Final = re.compile(
 )
 
 _WITH_COMMA: Final = re.compile(r"[+\-−]?[0-9][0-9., ]*%?")
+
+
+_DIGITS: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
+_LONGEST: Final = 25
+"""Characters of a number that is read: fewer than the 28 digits of calculations."""
+
+
+def amount(text: str) -> Decimal | None:
+    """Return a typed number; None: it is none.
+
+    What `Decimal` takes beyond the digits of a number is none: `nan` cannot be compared, and a
+    number with an exponent, such as `1e999999999`, is a text of a gigabyte when it is written out.
+    """
+    number = plain(text).replace("−", "-")
+    if len(number) > _LONGEST or not _DIGITS.fullmatch(number):
+        return None
+    return Decimal(number)
 
 
 def plain(text: str) -> str:

@@ -9,7 +9,8 @@ from starlette.responses import Response
 from openmall.access import passwords
 from openmall.access.malls import manager_administration
 from openmall.access.malls import rules as mall_rules
-from openmall.access.malls.rules import Language, Manager
+from openmall.access.malls.possible import Language
+from openmall.access.malls.rules import Manager
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.call import Mall

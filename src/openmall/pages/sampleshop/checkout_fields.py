@@ -6,7 +6,6 @@ call is made when nothing is wrong with them.
 """
 
 from collections.abc import Mapping, Sequence
-from decimal import Decimal, InvalidOperation
 from typing import Final
 
 import msgspec
@@ -88,16 +87,14 @@ def _section(values: Mapping[str, str], prefix: str, struct: type[Struct]) -> li
 
 
 def _amount(values: Mapping[str, str], name: str, currency: str) -> list[Invalid]:
-    text = typed_numbers.plain(values.get(name, ""))
-    if not text:
+    text = values.get(name, "")
+    if not text.strip():
         return []
-    try:
-        amount = Decimal(text)
-        if not amount.is_finite():
-            raise InvalidOperation
-        currency_units.require_units(amount, currency, name)
-    except InvalidOperation:
+    amount = typed_numbers.amount(text)
+    if amount is None:
         return [Invalid(NO_AMOUNT, parameter=name)]
+    try:
+        currency_units.require_units(amount, currency, name)
     except Invalid as error:
         return [error]
     return []

@@ -1,6 +1,5 @@
 """The rules of approval: which writes of apps and of sub-admins wait for a decision."""
 
-from decimal import Decimal, InvalidOperation
 from typing import Final
 
 from msgspec import Struct
@@ -123,11 +122,10 @@ def _read(form: Fields) -> ApprovalRule:
         if typed and not (typed.isascii() and typed.isdigit() and len(typed) < 12):
             raise Invalid(EXPECTED_TYPE, parameter=name, expected=Phrase("integer"))
         values[name] = int(typed) if typed else None
-    amount = typed_numbers.plain(form.text("money"))
-    try:
-        values["money"] = hundredths(Decimal(amount)) if amount else None
-    except (InvalidOperation, ValueError):
-        raise Invalid(NO_AMOUNT, parameter="money") from None
+    amount = typed_numbers.amount(form.text("money"))
+    if amount is None and form.text("money").strip():
+        raise Invalid(NO_AMOUNT, parameter="money")
+    values["money"] = None if amount is None else hundredths(amount)
     return ApprovalRule(
         rule_no=0,
         client_id=whom.removeprefix(_APP) if whom.startswith(_APP) else "",

@@ -3,12 +3,13 @@
 import hashlib
 import re
 from collections.abc import Iterable, Sequence
-from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
 import msgspec
 
 from openmall.contract.json_values import Encodable
+from openmall.http.web import typed_numbers
 from openmall.pages.backoffice.platform_files import notes
 from openmall.pages.backoffice.platform_files.notes import Notes
 
@@ -56,13 +57,10 @@ def listed(values: Iterable[Encodable]) -> str:
 
 def kilograms(text: str, unit: str) -> str:
     """Return a weight in kilograms, at least 0.01 where there is any; empty: there is none."""
-    factor = _GRAMS.get(unit.strip().lower())
-    try:
-        grams = Decimal(text) * Decimal(factor or "")
-    except InvalidOperation:
+    factor, weight = _GRAMS.get(unit.strip().lower()), typed_numbers.amount(text)
+    if factor is None or weight is None or weight <= 0:
         return ""
-    if not grams.is_finite() or grams <= 0:
-        return ""
+    grams = weight * Decimal(factor)
     return str(max((grams / 1000).quantize(_LEAST_KG, ROUND_HALF_UP), _LEAST_KG))
 
 

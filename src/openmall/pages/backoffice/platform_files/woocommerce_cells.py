@@ -3,10 +3,10 @@
 import html
 import re
 from datetime import datetime
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Final
 
-from openmall.http.web import rich_text
+from openmall.http.web import rich_text, typed_numbers
 
 _PARTS: Final = re.compile(r"(?<!\\),")
 _MOMENT: Final = re.compile(
@@ -37,19 +37,13 @@ def line_breaks(text: str) -> str:
 
 def number(text: str) -> Decimal:
     """Return an amount; 0 for what is none."""
-    try:
-        read = Decimal(text or "0")
-    except InvalidOperation:
-        return Decimal(0)
-    return read if read.is_finite() else Decimal(0)
+    return typed_numbers.amount(text) or Decimal(0)
 
 
 def is_lower(sale: str, regular: str) -> bool:
     """Return whether a sale price is below the regular one."""
-    try:
-        return Decimal(sale) < Decimal(regular)
-    except InvalidOperation:
-        return False
+    lower, higher = typed_numbers.amount(sale), typed_numbers.amount(regular)
+    return lower is not None and higher is not None and lower < higher
 
 
 def moment(text: str, time: str) -> str | None:

@@ -6,7 +6,6 @@ leads to the sale price of each variation.
 """
 
 from collections.abc import Sequence
-from decimal import Decimal
 from typing import Final
 
 from msgspec import Struct
@@ -114,7 +113,8 @@ class Prices:
         """Return whether one discount in one period leads to all sale prices."""
         if len({(each.start, each.end) for each in prices}) > 1:
             return False
-        pairs = [(Decimal(each.price), Decimal(each.sale or each.price)) for each in prices]
+        read = woocommerce_cells.number
+        pairs = [(read(each.price), read(each.sale or each.price)) for each in prices]
         return sale_prices.exact_discount(pairs, self._unit) is not None
 
 

@@ -7,7 +7,7 @@ edit other benefits: it is a price of the product (decision 68).
 
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Final
 
 from msgspec.structs import replace
@@ -169,12 +169,11 @@ def is_to_stay(context: PageContext, form: Fields) -> bool:
 
 def require_below(form: Fields) -> None:
     """Raise Invalid (422) where the form's sale price is not below the form's price."""
-    try:
-        price = Decimal(typed_numbers.plain(form.text("price")))
-        sale = Decimal(typed_numbers.plain(form.text("sale_price")))
-    except InvalidOperation:
+    price = typed_numbers.amount(form.text("price"))
+    sale = typed_numbers.amount(form.text("sale_price"))
+    if price is None or sale is None:
         return  # refused where it is saved
-    if sale.is_finite() and price.is_finite() and sale >= price:
+    if sale >= price:
         raise Invalid(SALE_PRICE_NOT_BELOW, parameter="sale_price")
 
 
@@ -218,10 +217,10 @@ async def to_stay(
 
 def _off(product: Product, typed: str) -> Decimal:
     """Return what a sale price takes off the usual one."""
-    try:
-        off = product.price - Decimal(typed)
-    except InvalidOperation:
-        raise Invalid(NO_DECIMAL, parameter="sale_price") from None
-    if not off.is_finite() or off <= 0 or off > product.price:
+    sale = typed_numbers.amount(typed)
+    if sale is None:
+        raise Invalid(NO_DECIMAL, parameter="sale_price")
+    off = product.price - sale
+    if off <= 0 or off > product.price:
         raise Invalid(SALE_PRICE_NOT_BELOW, parameter="sale_price")
     return off

@@ -5,7 +5,6 @@ others are left alone.
 """
 
 from collections.abc import Mapping
-from decimal import Decimal, InvalidOperation
 from typing import Final
 
 from openmall.access.oauth.form_fields import Fields
@@ -161,13 +160,11 @@ def _parse_integer(text: str) -> int | str:
 
 def _normalize_amount(text: str) -> str:
     """Return an amount without trailing zeros, so that 5 and 5.00 are equal."""
-    try:
-        number = Decimal(typed_numbers.plain(text))
-    except InvalidOperation:
+    number = typed_numbers.amount(text)
+    if number is None:
         return text
-    if not number.is_finite():
-        return text
-    return f"{number:f}".rstrip("0").rstrip(".") if "." in f"{number:f}" else f"{number:f}"
+    written = f"{number:f}"
+    return written.rstrip("0").rstrip(".") if "." in written else written
 
 
 def _value_at(content: dict[str, Encodable], path: tuple[str, ...]) -> Encodable:

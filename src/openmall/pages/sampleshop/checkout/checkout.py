@@ -1,6 +1,5 @@
 """The checkout: buyer, receiver, discounts, payment method; and placing the order."""
 
-from decimal import Decimal, InvalidOperation
 from typing import Final
 
 from starlette.responses import Response
@@ -135,9 +134,8 @@ async def _has_risen(context: PageContext, values: dict[str, str]) -> bool:
     Prices may have changed meanwhile, or the address that was typed has a surcharge. A theme of
     the merchant's own may not send the total, and a lower one needs no agreement.
     """
-    try:
-        seen = Decimal(values["seen"])
-    except InvalidOperation:
+    seen = typed_numbers.amount(values["seen"])
+    if seen is None:
         return False
     now, _ = await quote(context, values)
     return now is not None and now.order_amount.total_amount_due > seen
@@ -268,11 +266,8 @@ def _discounts(values: dict[str, str]) -> dict[str, Encodable]:
 
 def _parse_amount(amount: str) -> str:
     """Return a typed amount without thousands separators; invalid text is returned unchanged."""
-    plain = typed_numbers.plain(amount)
-    try:
-        return str(Decimal(plain))
-    except InvalidOperation:
-        return amount
+    number = typed_numbers.amount(amount)
+    return amount if number is None else str(number)
 
 
 def _section(values: dict[str, str], prefix: str, names: tuple[str, ...]) -> dict[str, str]:
