@@ -17,7 +17,6 @@ from tests.guards.sources import import_all, statements
 JOINED_ACROSS = {
     "a sweep looks for the malls in which it has something to do",
     "a worker looks for the malls in which something happened",
-    "a worker looks for coupons that are issued at set times",
     "a worker looks for due delivery queues of all malls",
     "a worker looks for malls in which customers are to be reminded",
     "a worker looks for malls in which nobody was reminded yet",

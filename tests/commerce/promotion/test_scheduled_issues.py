@@ -202,6 +202,18 @@ def test_a_coupon_is_issued_to_its_group_while_there_are_any_and_not_while_it_is
     assert [holders(world, each) for each in (paused, deleted)] == [[], []]
 
 
+def test_a_coupon_is_issued_no_more_after_its_last_day(world: World) -> None:
+    members(world, "a")
+    number = coupon(world, issue_type="R", recurring_issuance=MONTHLY)
+
+    found = []
+    for day in ("2026-12-01T10:00:00", "2027-01-01T10:00:00", "2027-02-01T10:00:00"):
+        move_to(world, day)
+        found.append(run(world))
+
+    assert (found, holders(world, number)) == ([1, 0, 0], ["a"])
+
+
 @pytest.mark.parametrize(
     ("said", "parameter"),
     [

@@ -3,16 +3,14 @@
 from typing import Final
 
 from msgspec import Struct
-from sqlalchemy import and_, bindparam, insert, or_, select, update
+from sqlalchemy import bindparam, insert, select, update
 
-from openmall.commerce.promotion.coupons.tables import COUPON, SCHEDULE
+from openmall.commerce.promotion.coupons.tables import SCHEDULE
 from openmall.contract.call import Call
-from openmall.database.schema import FALSE
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 
 _S: Final = SCHEDULE.c
-_C: Final = COUPON.c
 _ADD: Final = Statement(insert(SCHEDULE).values({c.name: bindparam(c.name) for c in _S}))
 _ONE: Final = (_S.mall_id == bindparam("mall_id"), _S.coupon_no == bindparam("coupon_no"))
 _LOCK: Final = Statement(select(_S.due_at, _S.done_until).where(*_ONE).with_for_update())
@@ -21,23 +19,15 @@ _MOVE: Final = Statement(
     .where(_S.mall_id == bindparam("mall_id"), _S.coupon_no == bindparam("number"))
     .values(due_at=bindparam("due_at"), done_until=bindparam("done_until"))
 )
-_OF_COUPON: Final = and_(_C.mall_id == _S.mall_id, _C.coupon_no == _S.coupon_no)
-_IS_DUE: Final = (
-    _S.due_at <= bindparam("now"),
-    _C.deleted == FALSE,
-    or_(_C.available_end_datetime.is_(None), _C.available_end_datetime >= bindparam("now")),
-)
 _DUE: Final = Statement(
     select(_S.mall_id, _S.shop_no, _S.coupon_no)
-    .join(COUPON, _OF_COUPON)
-    .where(*_IS_DUE)
+    .where(_S.due_at <= bindparam("now"))
     .order_by(_S.due_at),
     across_malls="a worker looks for coupons that are issued at set times",
 )
 _DUE_IN_MALL: Final = Statement(
     select(_S.shop_no, _S.coupon_no)
-    .join(COUPON, _OF_COUPON)
-    .where(_S.mall_id == bindparam("mall_id"), *_IS_DUE)
+    .where(_S.mall_id == bindparam("mall_id"), _S.due_at <= bindparam("now"))
     .order_by(_S.due_at)
 )
 

@@ -25,6 +25,8 @@ from openmall.contract.params import Flag
 ANNIVERSARY: Final = "A"
 INACTIVE: Final = "N"
 A_DAY: Final = 86_400
+NEVER: Final = 253_402_300_799
+"""The last second of the calendar: the next time of a coupon that can be used no more."""
 CAUGHT_UP: Final = 7
 """Days for which anniversaries are made up for, after a standstill."""
 ONCE_IN: Final = 300 * A_DAY
@@ -104,7 +106,9 @@ def next_time(coupon: Coupon, terms: Terms, due_at: int, now: int) -> int:
 
     Each missed anniversary comes, other missed times are left out.
     """
-    times = terms.recurring_issuance
+    end, times = coupon.available_end_datetime, terms.recurring_issuance
+    if end is not None and seconds(end) < now:
+        return NEVER
     if times is not None:
         at, months = moment(due_at), int(times.recurring_issuance_interval.removesuffix("m"))
         while seconds(at) <= now:

@@ -75,7 +75,7 @@ SCHEDULE: Final = shop_table(
 )
 """When coupons are issued at set times. `due_at`: UTC seconds, the next time. During an issue
 `done_until` is the last customer who was looked at."""
-Index("ix_coupon_schedule_due", SCHEDULE.c.due_at)
+Index("ix_coupon_schedule_due", SCHEDULE.c.mall_id, SCHEDULE.c.due_at)
 partial_index(
     "ix_customer_person_wedding",
     PERSON.c.mall_id,

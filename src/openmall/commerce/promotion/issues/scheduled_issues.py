@@ -18,7 +18,7 @@ from openmall.commerce.promotion.coupons import schedule_store, set_times
 from openmall.commerce.promotion.coupons import store as coupon_store
 from openmall.commerce.promotion.coupons.schedule_store import Due
 from openmall.commerce.promotion.coupons.shape import Coupon
-from openmall.commerce.promotion.issues import candidates
+from openmall.commerce.promotion.issues import candidate_store
 from openmall.commerce.promotion.issues import rules as issue_rules
 from openmall.contract.call import Call, Mall
 from openmall.contract.journal import batch as journal_batch
@@ -138,15 +138,17 @@ async def _part(call: Call, coupon: Coupon, due: Due, now: int) -> _Part:
     if coupon.issue_type == "A" and coupon.issue_sub_type == set_times.ANNIVERSARY:
         day = set_times.celebrated_day(coupon, due.due_at)
         if coupon.issue_anniversary_type == "W":
-            rows = await candidates.married(
+            rows = await candidate_store.married(
                 call, solar_days(day), after=due.done_until, most=AT_ONCE
             )
             return _Part(rows, rows[-1] if rows else "", len(rows) == AT_ONCE)
         solar, lunar = solar_days(day), lunar_days(day)
-        born = await candidates.born(call, [*solar, *lunar], after=due.done_until, most=AT_ONCE)
+        born = await candidate_store.born(
+            call, [*solar, *lunar], after=due.done_until, most=AT_ONCE
+        )
         members = [each.member_id for each in born if each.is_on(solar, lunar)]
         return _Part(members, born[-1].member_id if born else "", len(born) == AT_ONCE)
-    rows = await candidates.members(call, after=due.done_until, most=AT_ONCE)
+    rows = await candidate_store.members(call, after=due.done_until, most=AT_ONCE)
     part = _Part(rows, rows[-1] if rows else "", len(rows) == AT_ONCE)
     if coupon.issue_type == "R":
         return part

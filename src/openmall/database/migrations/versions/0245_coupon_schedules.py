@@ -24,7 +24,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("mall_id", "coupon_no"),
         sqlite_with_rowid=False,
     )
-    op.create_index("ix_coupon_schedule_due", "coupon_schedule", ["due_at"])
+    op.create_index("ix_coupon_schedule_due", "coupon_schedule", ["mall_id", "due_at"])
     capture.install(op.get_bind())
     add_index(
         "ix_customer_person_wedding",
