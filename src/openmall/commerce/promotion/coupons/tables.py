@@ -69,7 +69,7 @@ SCHEDULE: Final = shop_table(
     number("due_at"),
     text("done_until"),
     backup=with_mall(watched=True),
-    undo=Reverted(derived=("due_at", "done_until"), kinds=frozenset({"created", "updated"})),
+    undo=Reverted(counted=("due_at", "done_until"), kinds=frozenset({"created", "updated"})),
     personal_data=no_personal_data("how far a worker has issued a coupon, until the next time"),
     key=("coupon_no",),
 )
