@@ -102,6 +102,8 @@ MORE: dict[tuple[str, str], str] = {
     ("GET payment/setting", "shop_no"): "as every other setting",
     ("PUT payment/setting", "purchase_protection_amount"): "as GET answers it",
     ("GET shops*", "is_https_active"): "of later samples",
+    ("GET shops*", "channel"): "of later samples",
+    ("GET shops*", "site_connect"): "of later samples",
     ("GET subscription/shipments", "items.subscription_shipments_cycle"): "it can be changed",
     ("GET subscription/shipments", "items.expected_delivery_date"): "it can be changed",
     ("PUT subscription/shipments/setting/*", "category_list"): "as GET answers it",

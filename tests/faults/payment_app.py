@@ -159,7 +159,7 @@ def register_endpoints(world: World, endpoints: dict[str, str]) -> tuple[Install
     installed = world.install(restricted=True)
     path = f"paymentgateway/{installed.credentials.client_id}"
     for method, where, sent in (
-        ("POST", "paymentgateway", GATEWAY),
+        ("POST", "paymentgateway", {**GATEWAY, "service_limit_type": "A"}),
         ("POST", f"{path}/paymentmethods", CARD),
         ("PUT", f"{path}/endpoints", endpoints),
     ):

@@ -56,6 +56,7 @@ LAYERS: Final = {
         "refusals",
         "redaction",
         "dependent_rows",
+        "anniversaries",
         "purchases",
         "customergroups",
         "customergroups_setting",

@@ -52,7 +52,7 @@ OURS = {
     "openmall.commerce.customer.purchases.records": "no key",
     "openmall.commerce.personal.carts.subscription_sales.sales": "no key",
     "openmall.commerce.product.dependent_rows.by_product": "no key",
-    "openmall.commerce.notification.reminders.sources.lunar_birthdays": "days",
+    "openmall.commerce.customer.anniversaries.lunar_days": "days",
     "openmall.commerce.order.billing.gateways.plugins.loaded": "no key",
     "openmall.commerce.privacy.data_subject.tables._policies": "no key",
     "openmall.commerce.privacy.data_subject.tables.blanked": "no key",

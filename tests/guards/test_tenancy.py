@@ -23,6 +23,7 @@ ACROSS_MALLS = {
     "a worker looks for the displays that are to be renewed",
     "a worker looks for points whose time is over",
     "a worker looks for customers who are told of points that expire",
+    "a worker looks for coupons that are issued at set times",
     "a worker looks for reports to mail",
     "a worker looks for restock notices to send",
     "a worker looks for failed messages that are sent another way",

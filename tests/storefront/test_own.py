@@ -1,9 +1,11 @@
 """A shopper looks at and changes what is theirs: wishes, coupons, points, orders, membership."""
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from openmall.commerce.store.orders_setting import ClaimButton
+from openmall.contract import api_versions
 from tests.commerce.order.claim_setup import settings
 from tests.commerce.order.order_setup import pay, states
 from tests.commerce.product.stock_setup import stocked
@@ -173,6 +175,71 @@ def test_the_shop_says_what_may_be_asked_for_and_how_long(world: World, hana: Sh
     late, _ = again.refused("POST", f"orders/{number}/returnrequests", **back)
 
     assert (item["buttons"], status, late) == (["exchange", "return"], 422, 422)
+
+
+STATES: dict[str, dict[str, str]] = {
+    "N00": {"cancel": "C47"},
+    "N10": {"cancel": "C00", "exchange": "E00"},
+    "N20": {"cancel": "C00", "exchange": "E00"},
+    "N22": {"cancel": "C00", "exchange": "E00"},
+    "N21": {"cancel": "C00", "exchange": "E00"},
+    "N30": {"exchange": "E00", "return": "R00"},
+    "N40": {"exchange": "E00", "return": "R00"},
+}
+"""State of an item -> each claim that its buyer may make then, and the state that it leads to."""
+CLAIMS = {
+    "cancel": "cancellationrequests",
+    "exchange": "exchangerequests",
+    "return": "returnrequests",
+}
+
+
+def _in_state(world: World, shopper: Shopper, state: str) -> str:
+    """Return a new order whose item is in a state."""
+    if state == "N40":
+        return delivered(world, shopper)
+    number = _ordered(world, shopper)
+    if state != "N00":
+        pay(world, number)
+    if state in ("N20", "N22"):
+        world.put(f"orders/{number}", process_status="prepare")
+    if state == "N22":
+        world.put(f"orders/{number}", process_status="hold")
+    if state in ("N21", "N30"):
+        status = "standby" if state == "N21" else "shipping"
+        parcel = {"tracking_no": "1", "shipping_company_code": "0001", "status": status}
+        world.post(f"orders/{number}/shipments", **parcel)
+    assert states(world, number) == [state]
+    return number
+
+
+def test_every_button_of_every_state_leads_where_it_says_and_no_other_claim_is_taken(
+    world: World, hana: Shopper
+) -> None:
+    every = {"claim_request_button_exposure": [*get_args(get_args(ClaimButton)[0])]}
+    newest = {api_versions.HEADER: api_versions.NEWEST}
+    world.call("PUT", "orders/setting", json={"request": every}, headers=newest)
+    why = {"reason_type": "A", "reason": "Other", "request_pickup": "F"}
+    buttons: dict[str, list[str]] = {}
+    led: dict[str, dict[str, str]] = {}
+
+    for state in STATES:
+        for claim, path in CLAIMS.items():
+            number = _in_state(world, hana, state)
+            [item] = hana.get(f"orders/{number}")["items"]
+            buttons[state] = item["buttons"]
+            answer = hana.ask("POST", f"orders/{number}/{path}", json={"request": why})
+            [after] = states(world, number)
+            if answer.status_code == 201:
+                led.setdefault(state, {})[claim] = after
+            else:
+                assert (answer.status_code, after) == (422, state), (claim, answer.text)
+
+    assert led == STATES
+    # what is not paid is given up by its own button, whatever the shop shows
+    assert buttons == {
+        state: sorted(claims) if state != "N00" else [] for state, claims in STATES.items()
+    }
 
 
 def test_a_return_is_asked_for_in_time(world: World, hana: Shopper) -> None:

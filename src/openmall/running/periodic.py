@@ -44,6 +44,7 @@ from openmall.commerce.personal.carts import cart_expiry
 from openmall.commerce.privacy import dormancy
 from openmall.commerce.product.autodisplay import renewal
 from openmall.commerce.product.stock import ended_days, reservation_expiry
+from openmall.commerce.promotion.issues import scheduled_issues
 from openmall.commerce.undo import write_expiry
 from openmall.contract.links import Links
 from openmall.contract.moments import Clock, Clocks
@@ -51,6 +52,7 @@ from openmall.contract.undo import UndoRetention
 from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.events.messages import delivery, service
+from openmall.events.messages.delivery import MallLookup
 from openmall.events.messages.service import Messages
 from openmall.events.operator_tasks import worker as operator_worker
 from openmall.events.operator_tasks.worker import OperatorTasks
@@ -123,17 +125,36 @@ class PeriodicTasks:
 
             return run
 
+        def with_malls(work: Callable[[Database, Clocks, MallLookup], Awaitable[object]]) -> Work:
+            async def run() -> object:
+                return await work(database, await self._clocks(), directory.mall)
+
+            return run
+
         sweep_changes = partial(retention.sweep, database, clock, days=change_days)
         tasks: Iterable[tuple[str, float, Work]] = (
             ("automatic_display", renewal.SECONDS, with_clocks(renewal.renew_due)),
-            ("partner_prices", participation.SECONDS, self.refresh_partner_prices),
+            ("partner_prices", participation.SECONDS, with_malls(participation.refresh_due)),
             ("point_expiry", renewal.SECONDS, with_clocks(expiration.expire_due)),
             ("pending_points", renewal.SECONDS, with_clocks(pending_points.confirm_due)),
-            ("customer_groups", automatic_group_rules.SECONDS, self.move_customers),
+            (
+                "customer_groups",
+                automatic_group_rules.SECONDS,
+                with_malls(automatic_group_rules.move_due),
+            ),
+            (
+                "coupon_schedules",
+                scheduled_issues.SECONDS,
+                with_malls(scheduled_issues.issue_due),
+            ),
             ("dormant_customers", dormancy.SECONDS, with_clocks(dormancy.mark_dormant)),
             ("cart_expiry", cart_expiry.SECONDS, with_clocks(cart_expiry.remove_expired)),
-            ("reservation_expiry", reservation_expiry.SECONDS, self.remove_expired_reservations),
-            ("ended_days", ended_days.SECONDS, self.mark_products_of_ended_days),
+            (
+                "reservation_expiry",
+                reservation_expiry.SECONDS,
+                with_malls(reservation_expiry.remove_expired),
+            ),
+            ("ended_days", ended_days.SECONDS, with_malls(self._ended_days.mark_ended)),
             ("order_transitions", scheduled_transition_rules.SECONDS, self.apply_due_transitions),
             ("gateway_refunds", gateway_refunds.SECONDS, self.make_gateway_refunds),
             ("gateway_payments", gateway_payments.SECONDS, self.check_gateway_payments),
@@ -248,8 +269,9 @@ class PeriodicTasks:
         clocks = await self._clocks()
         await self._run_sandboxes(clocks, mall_ids)
         await cart_expiry.remove_expired(self._database, clocks, mall_ids)
-        await self.remove_expired_reservations(mall_ids)
-        await self.mark_products_of_ended_days(mall_ids)
+        in_malls = (self._database, clocks, self._directory.mall, mall_ids)
+        await reservation_expiry.remove_expired(*in_malls)
+        await self._ended_days.mark_ended(*in_malls)
         await dormancy.mark_dormant(self._database, clocks, mall_ids)
         await self.job_executor.work()
         await self.file_transfers.work()
@@ -270,8 +292,13 @@ class PeriodicTasks:
         await pending_points.confirm_due(self._database, clocks, mall_ids)
         await expiration.expire_due(self._database, clocks, mall_ids)
         await renewal.renew_due(self._database, clocks, mall_ids)
-        await self.refresh_partner_prices(mall_ids)
-        await self.move_customers(mall_ids)
+        in_malls = (self._database, clocks, self._directory.mall, mall_ids)
+        for work in (
+            participation.refresh_due,
+            automatic_group_rules.move_due,
+            scheduled_issues.issue_due,
+        ):
+            await work(*in_malls)
         await self.write_batches(mall_ids)
         await self.write_reminders(mall_ids)
         await self._mail_reports(clocks, mall_ids)
@@ -310,34 +337,6 @@ class PeriodicTasks:
     ) -> scheduled_transition_rules.Report:
         return await scheduled_transition_rules.move_due_orders(
             self._database, clocks, self._directory.mall, mall_ids
-        )
-
-    async def remove_expired_reservations(self, mall_ids: list[str] | None = None) -> int:
-        """Remove the expired reservations of every mall, or of some; return their number."""
-        clocks = await self._clocks()
-        return await reservation_expiry.remove_expired(
-            self._database, clocks, self._directory.mall, mall_ids
-        )
-
-    async def mark_products_of_ended_days(self, mall_ids: list[str] | None = None) -> int:
-        """Mark products whose days have passed as sold out, in `mall_ids` or in every mall."""
-        return await self._ended_days.mark_ended(
-            self._database, await self._clocks(), self._directory.mall, mall_ids
-        )
-
-    async def refresh_partner_prices(self, mall_ids: list[str] | None = None) -> int:
-        """Refresh the prices of the partner feed whose benefits are others now.
-
-        In `mall_ids` or in every mall.
-        """
-        return await participation.refresh_due(
-            self._database, await self._clocks(), self._directory.mall, mall_ids
-        )
-
-    async def move_customers(self, mall_ids: list[str] | None = None) -> int:
-        """Move customers between groups where it is due, in `mall_ids` or in every mall."""
-        return await automatic_group_rules.move_due(
-            self._database, await self._clocks(), self._directory.mall, mall_ids
         )
 
     async def _clocks(self) -> Clocks:

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from openmall.commerce.customer.automatic_groups import rules as automatic_group_rules
 from openmall.commerce.customer.automatic_groups import schedule, tiers
 from openmall.commerce.customer.customergroups.shape import AutoChange, Group, Purchases
 from openmall.commerce.customer.customergroups_setting import CustomergroupsSetting
 from openmall.contract.crud.settings import write_setting
-from openmall.contract.moments import PLATFORM_ZONE
+from openmall.contract.moments import PLATFORM_ZONE, Clocks
 from tests.commerce.customer.customer_setup import do, join
 from tests.commerce.customer.test_grouping import events, group_of
 from tests.commerce.customer.test_what_customers_use import moving
@@ -91,8 +92,11 @@ def test_the_next_time_follows_from_the_interval(
 
 
 def run(world: World) -> int:
-    moved: int = world.stage.run(world.stage.app.periodic_tasks.move_customers, [world.mall_id])
-    return moved
+    app = world.stage.app
+    clocks = Clocks(app.clock)
+    return world.stage.run(
+        automatic_group_rules.move_due, app.database, clocks, app.directory.mall, [world.mall_id]
+    )
 
 
 def tomorrow(world: World) -> None:

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from openmall.commerce.customer.anniversaries import lunar_days
 from openmall.commerce.customer.customers import rules as customer_rules
-from openmall.commerce.notification.reminders.sources import lunar_birthdays
 from openmall.commerce.privacy.data_subject import rules as data_subject_rules
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.crud.settings import write_setting
@@ -197,7 +197,7 @@ def test_a_birthday_of_the_lunar_calendar_is_celebrated_on_its_day_once(world: W
     ],
 )
 def test_birthdays_of_the_lunar_calendar(day: date, month_and_day: set[str]) -> None:
-    found = lunar_birthdays(day.toordinal())
+    found = lunar_days(day.toordinal())
 
     assert {each[5:] for each in found} == month_and_day
 

@@ -37,6 +37,8 @@ def test_the_shops_of_a_mall_and_one_of_them(world: World) -> None:
         "time_format": "hh:mm:ss",
         "use_reference_currency": "F",
         "is_https_active": "T",
+        "channel": "",
+        "site_connect": "F",
     }
     assert world.get("shops/2") == {"shop": shops[1]}
     assert world.get("shops/1") == {"shop": {**shops[0], "default": "T"}}

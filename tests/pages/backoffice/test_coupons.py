@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from openmall.pages.backoffice.promotions.coupon_form import WAYS
 from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.customer.customer_setup import join
 from tests.commerce.promotion.coupon_setup import issues, shown
@@ -157,6 +158,39 @@ class TestCoupons:
         ]
         assert 'value="issue"' not in stopped.text
         assert shown(owner.world, number)["deleted"] == "T"
+
+    @pytest.mark.parametrize(
+        ("way", "typed", "expected"),
+        [
+            (
+                "AA",
+                {"issue_anniversary_type": "W", "issue_anniversary_pre_issue_day": "7"},
+                {"issue_anniversary_type": "W", "issue_anniversary_pre_issue_day": 7},
+            ),
+            ("AA", {}, {"issue_anniversary_type": "B", "issue_anniversary_pre_issue_day": None}),
+            ("AN", {"issue_no_purchase_period": "6"}, {"issue_no_purchase_period": 6}),
+            (
+                "R",
+                {"recurring_issuance__recurring_issuance_interval": "3m"},
+                {"issue_type": "R", "issue_sub_type": "M"},
+            ),
+        ],
+    )
+    def test_coupons_at_set_times_are_made_and_listed_by_how_they_are_issued(
+        self, owner: Browser, way: str, typed: dict[str, str], expected: dict[str, Any]
+    ) -> None:
+        page = press(
+            owner, owner.open(f"{COUPONS}/new"), "fields", way=way, coupon_name="Later", **PERIOD
+        )
+
+        made = press(owner, page, "save", discount_amount__benefit_price="500", **typed)
+
+        assert said(made) == "The coupon was created."
+        [found] = owner.world.get("coupons")["coupons"]
+        assert {name: found[name] for name in expected} == expected
+        listed = owner.open(f"{COUPONS}?issue_type={way[0]}").text
+        assert WAYS[way] in listed
+        assert 'value="issue"' not in owner.open(f"{COUPONS}/{found['coupon_no']}").text
 
     def test_generated_codes_are_listed_and_downloaded(self, owner: Browser) -> None:
         page = owner.open(f"{COUPONS}/new")

@@ -58,6 +58,8 @@ def test_an_app_is_shown_with_what_it_can_do(
     assert "Card" in page
     assert "It receives no name, address or contact of the buyer." in page
     assert "Not enabled" in page
+    assert "Membership fee of the gateway</dt><dd>None" in page
+    assert "no guests" not in page
 
 
 def test_buyers_pay_through_it_while_it_is_enabled(

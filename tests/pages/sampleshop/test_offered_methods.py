@@ -158,6 +158,48 @@ def test_an_order_can_be_placed_with_exactly_what_is_offered(world: World) -> No
                 ), (name, method)  # fmt: skip
 
 
+def test_a_gateway_for_account_holders_is_offered_to_members_alone_by_its_name(
+    world: World,
+) -> None:
+    gateway_app.register(world, service_limit_type="M", membership_fee_type="PRE")
+    gateway_app.offer(world)
+    gateway_app.give_endpoints(world)
+    gateway_app.enable(world)
+    number, code = stocked(world, 9)
+    wanted = {"variants": [{"variants_code": code, "quantity": 1}], "buyer": BUYER}
+    sent = {"receiver": RECEIVER, "payment_method": "card", **wanted}
+    visitors = {"no session": Shopper(world), "guest": Shopper(world), "member": Shopper(world)}
+    visitors["guest"].put(number)
+    visitors["member"].sign_up("jiwoo")
+    guest = Guest(world)
+    guest.put(number)
+    pages = [guest.see("/checkout")]
+    guest.join()
+    pages.append(guest.see("/checkout"))
+
+    options = {
+        name: {each["payment_method"]: each for each in shopper.get("paymentoptions")}
+        for name, shopper in visitors.items()
+    }
+    orders = {
+        name: visitors[name].ask("POST", "orders", json={"request": sent}).status_code
+        for name in ("guest", "member")
+    }
+
+    assert [sorted(each) for each in options.values()] == [["cash"], ["cash"], ["card", "cash"]]
+    card = options["member"]["card"]
+    assert card["payment_method_name"] == "Kite Card"
+    assert card["payment_method_url"] == gateway_app.LOGO
+    assert options["member"]["cash"]["payment_method_name"] == ""
+    assert orders == {"guest": 422, "member": 201}
+    assert ["Kite Card" in said(page) for page in pages] == [False, True]
+    # the shop itself may use it, and nothing of its address is loaded by our page
+    assert [each["code"] for each in world.get("paymentmethods")["paymentmethods"]] == [
+        "cash", "card",
+    ]  # fmt: skip
+    assert gateway_app.LOGO not in pages[1]
+
+
 def test_services_are_gone_with_their_app(world: World) -> None:
     _register(world)
     gateway_app.give_endpoints(world)

@@ -17,7 +17,9 @@ from msgspec import Struct
 from openmall.commerce.product.stock import availability_store
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.commerce.product.stock.availability_store import Availability
+from openmall.commerce.product.stock.ended_days import DaySweep
 from openmall.contract.call import Call
+from openmall.contract.moments import Clocks
 from tests.commerce.personal.cart_client import put, some
 from tests.commerce.product.stock_setup import as_call
 from tests.pages.mcp.agent import Agent
@@ -221,8 +223,9 @@ def test_a_product_is_sold_out_from_the_day_after_its_last(world: World) -> None
 
     world.stage.clock.pass_(86_400)
     world.full = world.install(EVERY_SCOPE)
-    tasks = world.stage.app.periodic_tasks
-    marked = [world.stage.run(tasks.mark_products_of_ended_days) for _ in range(2)]
+    app, sweep = world.stage.app, DaySweep()
+    of_malls = (app.database, Clocks(app.clock), app.directory.mall)
+    marked = [world.stage.run(sweep.mark_ended, *of_malls) for _ in range(2)]
 
     listed = {each["product_no"] for each in every(world, "products", sold_out="T")}
     assert (marked, listed) == ([1, 0], {number})

@@ -45,7 +45,8 @@ _MOST_DECIMALS: Final = 30
 """Decimals of a sent amount; a limit, because each digit costs memory and time."""
 _INTEGER: Final = re.compile(r"[+-]?[0-9]+")
 _AMOUNT: Final = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?")
-_NOTHING_ASKED: Final[tuple[Encodable, ...]] = (None, "", "F", [], {})
+_NOTHING_ASKED: Final[tuple[Encodable, ...]] = (None, False, "", "F", [], {})
+"""Values that ask for nothing, of any type that a parameter may have; 0 compares equal to False."""
 _NUL: Final = "\x00"
 MAX_NAMED: Final = 10
 """Unknown parameters named in an error or in the warning header."""

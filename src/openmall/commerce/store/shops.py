@@ -48,6 +48,10 @@ class Shop(Struct, frozen=True, kw_only=True):
     use_reference_currency: Flag = "F"
     is_https_active: Flag = "T"
     """Always T: nothing is served over plain HTTP."""
+    channel: str = ""
+    """Sales channel of another service that the shop belongs to: none."""
+    site_connect: Flag = "F"
+    """Always F: no other site is connected with the shop."""
 
 
 class ShopPath(ShopParams, frozen=True, kw_only=True):

@@ -1,13 +1,12 @@
 """The kinds of reminders: until when each is looked for, and what is told of a row."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from datetime import date
-from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from openmall.commerce.customer.anniversaries import lunar_days, solar_days
 from openmall.commerce.notification.intake.notices import Notice, of_orders
 from openmall.commerce.notification.reminders import customers
 from openmall.commerce.notification.reminders.store import Progress
@@ -26,10 +25,6 @@ LATEST: Final = A_DAY
 """Seconds after which nobody is told of an issued coupon or an answer any more."""
 _SETTLED: Final = 10
 """Seconds after which every transaction that answered an inquiry has ended."""
-_OLDEST: Final = 120
-"""Years; nobody older is greeted."""
-_SHORT_MONTH: Final = 29
-"""Days of a short month of the lunar calendar; the others have one more."""
 FIRST_HOUR: Final = 9
 """Hour of the day, at +09:00, from which customers are reminded."""
 
@@ -99,31 +94,6 @@ async def _born(call: Call, rows: Sequence[Row]) -> list[Notice]:
     return await customers.notices(call, "birthday", people)
 
 
-@lru_cache(maxsize=8)
-def lunar_birthdays(ordinal: int) -> tuple[str, ...]:
-    """Return the birthdays by the lunar calendar that are celebrated on a day.
-
-    Those of the 30th on the 29th of a month that has no 30th. A leap month has none: who was born
-    in one celebrates in the month before it. Empty beyond 2050, where the tables end.
-    Cached, because to compute a date takes a millisecond, and every mall asks for the same days.
-    """
-    # imported where it is used: few installations have such customers
-    from korean_lunar_calendar import KoreanLunarCalendar
-
-    calendar, day = KoreanLunarCalendar(), date.fromordinal(ordinal)
-    if not calendar.setSolarDate(day.year, day.month, day.day) or calendar.isIntercalation:
-        return ()
-    year, month, days = calendar.lunarYear, calendar.lunarMonth, [calendar.lunarDay]
-    if days == [_SHORT_MONTH]:
-        tomorrow = date.fromordinal(ordinal + 1)
-        known = calendar.setSolarDate(tomorrow.year, tomorrow.month, tomorrow.day)
-        if known and calendar.lunarDay == 1:
-            days.append(_SHORT_MONTH + 1)
-    return tuple(
-        f"{year - age:04d}-{month:02d}-{each:02d}" for age in range(_OLDEST + 1) for each in days
-    )
-
-
 async def _answered(call: Call, rows: Sequence[Row]) -> list[Notice]:
     earliest, found = call.clock.now() - LATEST, []
     for at, _, shop_no, member_id, writer, email, phone, title in rows:
@@ -160,16 +130,6 @@ async def _charged(call: Call, rows: Sequence[Row]) -> list[Notice]:
                 day = "" if next_charge is None else customers.on_day(call, next_charge)
             found.append(replace(notice, values={**notice.values, "DUE_DATE": day}))
     return await customers.only_welcome(call, found)
-
-
-def born_on(ordinal: int) -> list[str]:
-    """Return the birthdays that are celebrated on a day; of February 29 on the 28th else."""
-    day = date.fromordinal(ordinal)
-    ends = [f"{day:%m-%d}"]
-    leap = day.year % 4 == 0 and (day.year % 100 != 0 or day.year % 400 == 0)
-    if ends == ["02-28"] and not leap:
-        ends.append("02-29")
-    return [f"{day.year - age:04d}-{end}" for age in range(_OLDEST + 1) for end in ends]
 
 
 def _birthdays(kind: str, born: Callable[[int], Sequence[str]]) -> Source:
@@ -243,8 +203,8 @@ SOURCES: Final = (
         place=lambda row, until: Progress(row[0], (row[1],)),
         notices=_charged,
     ),
-    _birthdays("birthday", born_on),
-    _birthdays("lunar_birthday", lunar_birthdays),
+    _birthdays("birthday", solar_days),
+    _birthdays("lunar_birthday", lunar_days),
 )
 """The kinds that are about all shops of a mall. A new one is added at the end: malls begin with it
 then (`rules.py`)."""

@@ -6,7 +6,8 @@ gateway of this program says of itself, or what an app registered with its gatew
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from msgspec import Struct
@@ -15,7 +16,10 @@ from openmall.commerce.order.billing import bank_transfer
 from openmall.commerce.order.billing.bank_transfer import CASH
 from openmall.commerce.order.billing.gateways import provider_display
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
+from openmall.commerce.order.billing.gateways.app_gateway import AppGateway
+from openmall.commerce.order.billing.gateways.gateway import Gateway as UsedGateway
 from openmall.commerce.store.paymentgateway import store as paymentgateway_store
+from openmall.commerce.store.paymentgateway.endpoints.store import ShownMethod
 from openmall.commerce.store.paymentgateway.shape import Gateway
 from openmall.contract.call import Call
 from openmall.contract.params import Flag, ShopParams
@@ -56,6 +60,10 @@ class PaymentOption(Struct, frozen=True, kw_only=True):
 
     shop_no: int
     payment_method: str
+    payment_method_name: str
+    """What the app calls it that takes it; empty: openmall takes it."""
+    payment_method_url: str
+    """The picture that the app shows with it; empty: none."""
     free_installments: list[FreeInstallments]
     """Interest-free plans of the gateways that take it."""
     recurring: Flag
@@ -67,6 +75,7 @@ class _Service(Struct, frozen=True, kw_only=True):
     methods: list[str]
     months: list[int]
     stored: Sequence[str] = ()
+    shown: Mapping[str, ShownMethod] = MappingProxyType({})
     gateway: Gateway | None = None
 
 
@@ -104,12 +113,14 @@ async def list_options(call: Call, params: ShopParams) -> Sequence[PaymentOption
     """
     plans: dict[str, list[FreeInstallments]] = {}
     recurring: dict[str, bool] = {}
-    for each in await _services(call):
+    shown: dict[str, ShownMethod | None] = {}
+    for each in await _services(call, await gateway_registry.at_checkout(call)):
         for method in each.methods:
             if await provider_display.is_shown(call, method, each.name):
                 known = plans.setdefault(method, [])
                 # as `stored_methods/rules.py: storing` decides: by the first that takes it
                 recurring.setdefault(method, method in each.stored)
+                shown.setdefault(method, each.shown.get(method))
                 if method == CARD and each.months:
                     known.append(_plan(call, each))
     if await bank_transfer.is_offered(call):
@@ -118,6 +129,8 @@ async def list_options(call: Call, params: ShopParams) -> Sequence[PaymentOption
         PaymentOption(
             shop_no=call.shop_no,
             payment_method=method,
+            payment_method_name=own.name if (own := shown.get(method)) else "",
+            payment_method_url=own.url if own else "",
             free_installments=of_method,
             recurring="T" if recurring.get(method) else "F",
         )
@@ -131,9 +144,10 @@ def _plan(call: Call, service: _Service) -> FreeInstallments:
     )
 
 
-async def _services(call: Call) -> list[_Service]:
-    """Return the gateways that the call's shop uses: this program's, then those of apps."""
-    used = await gateway_registry.used(call)
+async def _services(call: Call, used: Sequence[UsedGateway] | None = None) -> list[_Service]:
+    """Return what gateways are, by default those that the call's shop uses."""
+    if used is None:
+        used = await gateway_registry.used(call)
     own = gateway_registry.of_installation()
     contracts = await paymentgateway_store.of_shop(
         call, [each.name for each in used if each.name not in own]
@@ -148,6 +162,7 @@ async def _services(call: Call) -> list[_Service]:
                 name=gateway.name,
                 methods=list(gateway.methods),
                 stored=gateway.stored_methods,
+                shown=gateway.shown if isinstance(gateway, AppGateway) else {},
                 months=months if contract is None else _months(_information(contract, _PLANS)),
                 gateway=contract,
             )

@@ -15,8 +15,6 @@ from openmall.contract.resource import Resource
 
 _COUPONS: Final = Resource(Coupon, area="promotion", key="coupon", listed="coupons")
 
-_AT_TIMES: Final = NoEffect("Coupons are not issued at set times")
-
 OPERATIONS = [
     _COUPONS.listing("coupons", coupon_rules.listing, takes=CouponQuery),
     _COUPONS.count("coupons/count", coupon_rules.count, takes=CouponFilters),
@@ -25,14 +23,9 @@ OPERATIONS = [
         coupon_rules.create,
         takes=CouponDraft,
         refuses={
-            "issue_member_join_type": NoEffect("Members join in one way"),
+            "issue_member_join_type": NoEffect("Members join in one way", harmless="N"),
             "additional_targets": NoEffect("The meaning of its code is not specified"),
             "additional_conditions": NoEffect("The meaning of its codes is not specified"),
-            "issue_anniversary_type": _AT_TIMES,
-            "issue_on_anniversary": _AT_TIMES,
-            "issue_anniversary_pre_issue_day": _AT_TIMES,
-            "issue_no_purchase_period": _AT_TIMES,
-            "recurring_issuance": _AT_TIMES,
         },
     ),
     _COUPONS.giving(CouponManaged).put(

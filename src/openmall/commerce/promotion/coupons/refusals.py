@@ -54,6 +54,31 @@ ISSUE_CONDITION_MISSING: Final = Refusal(
     "A coupon that is issued automatically needs a condition of its issue.",
     remedy="Send `issue_sub_type` with a condition for automatic issue.",
 )
+ANNIVERSARY_MISSING: Final = Refusal(
+    "anniversary_missing",
+    "A coupon on an anniversary needs the anniversary.",
+    remedy="Send `issue_anniversary_type`.",
+)
+DAYS_BEFORE_ANNIVERSARY_MISSING: Final = Refusal(
+    "days_before_anniversary_missing",
+    "An issue before the anniversary needs its number of days, an issue on the day has none.",
+    remedy="Send `issue_anniversary_pre_issue_day` with P, and 0 or nothing with S.",
+)
+NO_PURCHASE_PERIOD_MISSING: Final = Refusal(
+    "no_purchase_period_missing",
+    "A coupon for inactive buyers needs the number of months without an order.",
+    remedy="Send `issue_no_purchase_period`.",
+)
+RECURRING_TIMES_MISSING: Final = Refusal(
+    "recurring_times_missing",
+    "A coupon that is issued again and again needs the times of its issue.",
+    remedy="Send `recurring_issuance`.",
+)
+NOT_OF_THIS_ISSUE: Final = Refusal(
+    "not_of_this_issue",
+    "Only a coupon with {condition} has this parameter.",
+    remedy="Leave the parameter out, or send the condition.",
+)
 ISSUE_START_MISSING: Final = Refusal(
     "issue_start_missing",
     "A reserved issue needs the date of its start.",

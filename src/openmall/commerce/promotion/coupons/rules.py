@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from openmall.commerce.customer.customergroups import rules as customergroup_rules
-from openmall.commerce.promotion.coupons import coupon_labels, search
+from openmall.commerce.promotion.coupons import coupon_labels, schedule_store, search, set_times
 from openmall.commerce.promotion.coupons import store as coupon_store
 from openmall.commerce.promotion.coupons.events import CouponAdded, CouponDeleted, IssuingChanged
 from openmall.commerce.promotion.coupons.refusals import (
@@ -124,6 +124,9 @@ async def create(call: Call, draft: CouponDraft) -> CreatedCoupon:
     """
     coupon, terms = await build(call, draft)
     await coupon_store.add(call, coupon, terms)
+    if set_times.is_at_set_times(coupon):
+        first = set_times.first_time(coupon, terms, int(call.clock.now()))
+        await schedule_store.add(call, coupon.coupon_no, due_at=first)
     call.publish(CouponAdded.of(coupon))
     call.journal(f"coupon {coupon.coupon_no}", differences_from_nothing(coupon))
     return created(coupon)
@@ -164,6 +167,7 @@ async def build(call: Call, draft: CouponDraft) -> tuple[Coupon, Terms]:
         for name in Terms.__struct_fields__
         if name in CouponDraft.__struct_fields__
     }
+    terms["same_user_reissue"] = set_times.reissued(draft)
     return coupon, Terms(**terms)
 
 
@@ -205,6 +209,7 @@ def _check(draft: CouponDraft) -> None:
         raise Invalid(GREATEST_AMOUNT_MISSING, parameter="issue_order_amount_max")
     if draft.issue_sub_type == "Q" and draft.issue_quantity_min is None:
         raise Invalid(LEAST_QUANTITY_MISSING, parameter="issue_quantity_min")
+    set_times.check(draft)
 
 
 def _check_rate(rate: DiscountRate) -> None:

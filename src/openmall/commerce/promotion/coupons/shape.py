@@ -19,15 +19,22 @@ BenefitType = Literal["A", "B", "C", "D", "E", "I", "H", "J", "F"]
 basic shipping, H an amount off basic shipping, J all shipping free, F points at once."""
 AnyBenefitType = Literal["A", "B", "C", "D", "E", "I", "H", "J", "F", "G"]
 """G credits, which older coupons give."""
-IssueType = Literal["M", "A", "D"]
+IssueType = Literal["M", "A", "D", "R"]
 """M: issued by the shop to chosen customers, A: automatically on a condition, D: downloaded by the
-customer.
+customer, R: issued again and again at the times of `recurring_issuance`.
 """
-SubType = Literal["J", "D", "P", "O", "F", "Q", "M"]
-"""J on joining, D on delivery, P for reviews, O on an order, F on a first order, Q on a quantity
-bought, M to members as the shop chooses."""
-AnyIssueType = Literal["M", "A", "D", "R"]
-"""Values of filters; R: issued repeatedly, which no coupon is yet."""
+SubType = Literal["J", "D", "A", "P", "O", "F", "Q", "N", "M"]
+"""J on joining, D on delivery, A on an anniversary, P for reviews, O on an order, F on a first
+order, Q on a quantity bought, N to buyers who have bought nothing for months, M to members as the
+shop chooses."""
+AnniversaryType = Literal["B", "W"]
+"""B birthday, W wedding anniversary."""
+OnAnniversary = Literal["S", "P"]
+"""S on the same day, P days before it."""
+RecurringInterval = Literal["1m", "3m", "6m", "12m"]
+"""Months from one issue to the next."""
+RecurringDay = Literal["1", "5"]
+"""Day of the month."""
 AnySubType = Literal["M", "C", "J", "D", "A", "I", "P", "O", "Q", "F", "N", "T", "U"]
 """Values of filters; coupons are issued on the conditions of SubType."""
 PeriodType = Literal["F", "R", "M"]
@@ -109,7 +116,7 @@ class Coupon(Struct, frozen=True, kw_only=True):
     issue_order_type: Scope = "O"
     issue_order_available_product: Choice = "U"
     issue_order_available_category: Choice = "U"
-    issue_anniversary_type: str | None = None
+    issue_anniversary_type: AnniversaryType | None = None
     issue_anniversary_pre_issue_day: int | None = None
     issue_module_type: str | None = None
     issue_review_count: int | None = None
@@ -155,6 +162,15 @@ class Coupon(Struct, frozen=True, kw_only=True):
     send_email_for_issue: Flag | None = None
 
 
+class RecurringIssuance(Struct, frozen=True, kw_only=True):
+    """The times at which a coupon is issued, at +09:00."""
+
+    recurring_issuance_interval: RecurringInterval
+    recurring_issuance_day: RecurringDay
+    recurring_issuance_hour: Annotated[int, Meta(ge=0, le=23)]
+    recurring_issuance_minute: Annotated[int, Meta(ge=0, le=59)]
+
+
 class Terms(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Conditions of issuing that no list answers."""
 
@@ -164,6 +180,8 @@ class Terms(Struct, frozen=True, kw_only=True, omit_defaults=True):
     issue_order_available_category_list: list[int] = []
     exclude_unsubscribed: Flag = "F"
     """T: when issued to many, customers without consent to mails and texts are left out."""
+    issue_on_anniversary: OnAnniversary | None = None
+    recurring_issuance: RecurringIssuance | None = None
     serial_code_type: Literal["R", "S"] | None = None
     """Of a serial coupon. R: codes differ, S: all customers use the same code."""
     serial_no: str = ""

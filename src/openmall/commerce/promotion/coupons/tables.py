@@ -4,11 +4,12 @@ from typing import Final
 
 from sqlalchemy import Index
 
+from openmall.commerce.customer.customers.tables import PERSON
 from openmall.commerce.promotion.coupons.shape import Coupon
 from openmall.contract.crud.json_row import Documents
 from openmall.database.feed_policies import recorded
 from openmall.database.policies import WITH_MALL, no_personal_data, rows_of_member, with_mall
-from openmall.database.schema import flag, number, shop_table, text
+from openmall.database.schema import flag, number, partial_index, shop_table, text
 from openmall.database.undo_policies import CUSTOMERS_CHANGED, Countered, Reverted
 
 COUPON: Final = shop_table(
@@ -59,6 +60,28 @@ COUPONS: Final = Documents(
         "available_end_datetime",
     ),
     elsewhere=("issued_count", "issue_member_group_name", "benefit_text", "available_date"),
+)
+
+SCHEDULE: Final = shop_table(
+    "coupon_schedule",
+    text("coupon_no"),
+    number("shop_no"),
+    number("due_at"),
+    text("done_until"),
+    backup=with_mall(watched=True),
+    undo=Reverted(counted=("due_at", "done_until"), kinds=frozenset({"created", "updated"})),
+    personal_data=no_personal_data("how far a worker has issued a coupon, until the next time"),
+    key=("coupon_no",),
+)
+"""When coupons are issued at set times. `due_at`: UTC seconds, the next time. During an issue
+`done_until` is the last customer who was looked at."""
+Index("ix_coupon_schedule_due", SCHEDULE.c.mall_id, SCHEDULE.c.due_at)
+partial_index(
+    "ix_customer_person_wedding",
+    PERSON.c.mall_id,
+    PERSON.c.wedding_anniversary,
+    PERSON.c.member_id,
+    where=PERSON.c.wedding_anniversary.isnot(None),
 )
 
 ISSUE: Final = shop_table(

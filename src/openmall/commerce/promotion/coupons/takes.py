@@ -8,8 +8,8 @@ from msgspec import UNSET, Meta, UnsetType, field
 from openmall.commerce.promotion.coupons.shape import (
     AmountLimit,
     AmountType,
+    AnniversaryType,
     AnyBenefitType,
-    AnyIssueType,
     AnySubType,
     BenefitType,
     Choice,
@@ -17,12 +17,14 @@ from openmall.commerce.promotion.coupons.shape import (
     DiscountAmount,
     DiscountRate,
     IssueType,
+    OnAnniversary,
     OrderAmount,
     OrderPriceType,
     Payment,
     PeriodType,
     PriceType,
     QuantityType,
+    RecurringIssuance,
     Scope,
     Site,
     SubType,
@@ -43,6 +45,8 @@ CouponNo = Annotated[str, Meta(pattern=COUPON)]
 CouponName = Annotated[str, Meta(min_length=1, max_length=50)]
 To999 = Annotated[int, Meta(ge=1, le=999)]
 From0To999 = Annotated[int, Meta(ge=0, le=999)]
+From0To365 = Annotated[int, Meta(ge=0, le=365)]
+To12 = Annotated[int, Meta(ge=1, le=12)]
 To10 = Annotated[int, Meta(ge=1, le=10)]
 Amount = Annotated[Decimal, Meta(extra=amount_bounds(Decimal("0.01"), 999_999_999))]
 Limit500 = Annotated[int, Meta(ge=1, le=500)]
@@ -60,7 +64,7 @@ class CouponFilters(ShopParams, frozen=True, kw_only=True):
     coupon_name: str | UnsetType = UNSET
     """Any part of it."""
     benefit_type: list[AnyBenefitType] | UnsetType = UNSET
-    issue_type: list[AnyIssueType] | UnsetType = UNSET
+    issue_type: list[IssueType] | UnsetType = UNSET
     issue_sub_type: AnySubType | UnsetType = UNSET
     issued_flag: Flag | UnsetType = UNSET
     created_start_date: StartDate | UnsetType = UNSET
@@ -115,10 +119,20 @@ class CouponDraft(ShopParams, frozen=True, kw_only=True):
     issue_sub_type: SubType | UnsetType = UNSET
     issue_member_join: Flag | None = None
     issue_member_join_recommend: Flag | None = None
+    issue_anniversary_type: AnniversaryType | None = None
+    issue_on_anniversary: OnAnniversary | None = None
+    """Left out: P where `issue_anniversary_pre_issue_day` is above 0, S else."""
+    issue_anniversary_pre_issue_day: From0To365 | None = None
+    """Days before the anniversary."""
+    issue_no_purchase_period: To12 | None = None
+    """Months since the last paid order."""
+    recurring_issuance: RecurringIssuance | None = None
     issue_review_count: EntityNo | None = None
     issue_review_has_image: Flag | None = None
     issue_limit: Flag | UnsetType = UNSET
-    same_user_reissue: Flag = "F"
+    same_user_reissue: Flag | UnsetType = UNSET
+    """F: issued once to a customer; T: as often as the occasion comes. Left out: T for coupons on
+    anniversaries, to inactive buyers and with `recurring_issuance`, F for all others."""
     issue_reserved: Flag = "F"
     issue_reserved_date: StartDate | None = None
     show_product_detail: Flag | None = None

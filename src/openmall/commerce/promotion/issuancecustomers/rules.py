@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from msgspec import UNSET, UnsetType
 
 from openmall.commerce.customer.customergroups.shape import GENERAL
+from openmall.commerce.promotion.coupons import set_times
 from openmall.commerce.promotion.coupons import store as coupon_store
 from openmall.commerce.promotion.coupons.shape import Coupon
 from openmall.commerce.promotion.issuancecustomers import store as eligible_store
@@ -19,8 +20,8 @@ async def listing(call: Call, query: EligibleQuery) -> Sequence[EligibleCustomer
 
     Those who would get it now, by member id: of its group, with consent to messages where it asks
     for that, and who may have it once more. For a coupon on joining they are those who may
-    recommend the shop; for one on a first order, those without orders. Nobody while it is not
-    issued. Raises NotFound (404).
+    recommend the shop; for one on a first order, those without orders; for one at set times, those
+    who may get it when their occasion comes. Nobody while it is not issued. Raises NotFound (404).
     """
     coupon, terms = await coupon_store.get(call, query.coupon_no)
     group = query.group_no if coupon.issue_member_group_no is None else coupon.issue_member_group_no
@@ -36,7 +37,8 @@ async def listing(call: Call, query: EligibleQuery) -> Sequence[EligibleCustomer
         group=None if group is UNSET else int(group == GENERAL),
         had=terms.same_user_reissue == "T",
         limited=most > 0,
-        subscribed=coupon.issue_type == "M" and terms.exclude_unsubscribed == "T",
+        subscribed=terms.exclude_unsubscribed == "T"
+        and (coupon.issue_type == "M" or set_times.is_at_set_times(coupon)),
         no_orders=coupon.issue_sub_type == "F",
     )
     values: dict[str, BoundValue | UnsetType] = {

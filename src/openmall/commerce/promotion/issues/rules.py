@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.promotion.coupons import store as coupon_store
@@ -67,7 +68,7 @@ async def create(call: Call, draft: IssueDraft) -> IssueCount:
     have it are skipped.
     """
     coupon, terms = await coupon_store.get(call, draft.coupon_no, to_change=True)
-    if coupon.issue_type == "A":
+    if coupon.issue_type in ("A", "R"):
         raise Invalid(COUPON_ISSUED_AUTOMATICALLY, parameter="coupon_no")
     if coupon.coupon_type == "S":
         raise Invalid(COUPON_ISSUED_BY_CODES, parameter="coupon_no")
@@ -121,11 +122,54 @@ async def issue(
         left = coupon.issue_max_count - int(coupon.issued_count)
         if needed > left:
             raise Invalid(TOO_FEW_COUPONS_LEFT, parameter="coupon_no", left=left)
+    return await _write(
+        call, coupon, recipients, most=needed, granted_by=granted_by, each=each, values=values
+    )
+
+
+async def issue_among(
+    call: Call, coupon: Coupon, terms: Terms, member_ids: list[str], *, since: int
+) -> int:
+    """Issue a coupon that was locked to members of a list, and return how many were issued.
+
+    To those of its group who may have it, and who did not get it since `since` (UTC seconds); as
+    long as there are any left.
+    """
+    each, group = coupon.issue_count_per_once or 1, coupon.issue_member_group_no
+    recipients, values = _recipients(
+        coupon,
+        terms,
+        again=terms.same_user_reissue,
+        recipient={} if group is None else {"group_no": group},
+    )
+    recipients = replace(recipients, among=True)
+    values |= {"member_ids": member_ids, "since": since}
+    number = await issue_store.people(call, recipients, each=each, **values) if member_ids else 0
+    if coupon.issue_max_count is not None:
+        number = min(number, (coupon.issue_max_count - int(coupon.issued_count)) // each)
+    if number <= 0:
+        return 0
+    return await _write(
+        call, coupon, recipients, most=number * each, granted_by=None, each=each, values=values
+    )
+
+
+async def _write(
+    call: Call,
+    coupon: Coupon,
+    recipients: Recipients,
+    *,
+    most: int,
+    granted_by: str | None,
+    each: int,
+    values: dict[str, BoundValue],
+) -> int:
+    """Write the issues of a coupon to the recipients, and return their number."""
     begins_at, ends_at = validity(coupon, moment(call.clock.now()))
     number = await issue_store.issue(
         call,
         recipients,
-        most=needed,
+        most=most,
         begins_at=seconds(begins_at),
         ends_at=seconds(ends_at),
         granted_by=granted_by,

@@ -63,6 +63,8 @@ class Recipients(Struct, frozen=True):
     """At most so many each."""
     subscribed: bool
     """Only who wants mails or texts."""
+    among: bool = False
+    """Members of a list alone, who did not get it since a moment, even if it was revoked."""
 
 
 def _who_had(recipients: Recipients, *conditions: Condition) -> Select[*StoredRow]:
@@ -100,6 +102,18 @@ def _worthy(recipients: Recipients) -> list[Condition]:
         had = _who_had(recipients).group_by(_I.member_id).having(full)
         found.append(_C.member_id.not_in(had))
         found.append(_whole("each") <= _whole("most_each"))
+    if recipients.among:
+        found += [
+            InList(_C.member_id, "member_ids"),
+            _C.member_id.not_in(
+                select(_I.member_id).where(
+                    _I.mall_id == bindparam("mall_id"),
+                    _I.coupon_no == bindparam("coupon_no"),
+                    InList(_I.member_id, "member_ids"),
+                    _I.issued_at >= bindparam("since"),
+                )
+            ),
+        ]
     if recipients.subscribed:
         found.append(or_(_C.news_mail == "T", _C.sms == "T"))
     return found

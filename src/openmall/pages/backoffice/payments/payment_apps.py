@@ -27,6 +27,12 @@ METHOD_NAMES: Final = {
     "deferpay": marked("Pay later"),
     "etc": marked("Other"),
 }
+_FEES: Final = {
+    "PRE": marked("Paid in advance"),
+    "PAD": marked("Paid later"),
+    "FREE": marked("None"),
+}
+"""Membership fee of a gateway, as its app registered it."""
 _DONE: Final = {
     "on": marked("Buyers can pay through the app now."),
     "off": marked("The app takes no new payments in this shop."),
@@ -95,5 +101,9 @@ async def _line(
         "methods": names,
         "hosts": endpoint_rules.hosts(stored),
         "used": gateway.client_id in used,
+        "members_only": gateway.members_only,
+        "fee": context.translate(_FEES[gateway.membership_fee_type])
+        if gateway.membership_fee_type
+        else "",
         "permissions": oauth_pages.lines(scopes or [], frozenset(), context.language),
     }

@@ -34,10 +34,22 @@ WAYS: Final = {
     "AD": marked("Automatically when an order is delivered"),
     "AQ": marked("Automatically for a quantity bought"),
     "AP": marked("Automatically for a review"),
+    "AA": marked("Automatically on a birthday or wedding anniversary"),
+    "AN": marked("Automatically to buyers who have not ordered for months"),
+    "R": marked("Automatically every month, or every few months"),
     "SR": marked("Serial codes, each used once"),
     "SS": marked("One code for all customers"),
 }
 """How customers get a coupon: letter of `issue_type` and of `issue_sub_type`; S: serial codes."""
+_ANNIVERSARIES: Final = {"B": marked("Birthday"), "W": marked("Wedding anniversary")}
+_MONTHS: Final = {str(number): str(number) for number in range(1, 13)}
+_INTERVALS: Final = {
+    "1m": marked("Every month"),
+    "3m": marked("Every 3 months"),
+    "6m": marked("Every 6 months"),
+    "12m": marked("Every 12 months"),
+}
+_HOURS: Final = [str(hour) for hour in range(24)]
 OF_ORDERS: Final = ("AF", "AO", "AD")
 BY_AMOUNT: Final = "ACHF"
 BY_RATE: Final = "BDI"
@@ -84,6 +96,11 @@ DEFAULTS: Final = {
     "discount_rate.benefit_percentage_max_price": "0",
     "serial_generate_method": "A",
     "serial_generate_auto.serial_code_length": "10",
+    "issue_anniversary_type": "B",
+    "issue_no_purchase_period": "3",
+    "recurring_issuance.recurring_issuance_interval": "1m",
+    "recurring_issuance.recurring_issuance_day": "1",
+    "recurring_issuance.recurring_issuance_hour": "9",
 }
 CODES: Final = {
     WAY: WAYS,
@@ -134,7 +151,7 @@ def _way_fields(
 ) -> list[FormField]:
     """Return the fields of how customers get a coupon."""
     fields: list[FormField] = []
-    if way[0] in "DA":
+    if way[0] in "DAR":
         choices = [("", make.translate(marked("All"))), *groups]
         fields.append(
             make.field("issue_member_group_no", marked("Customer group"), "choice", choices=choices)
@@ -163,6 +180,32 @@ def _way_fields(
         fields.append(
             make.field("issue_review_has_image", marked("Only for reviews with a picture"), "tick")
         )
+    elif way == "AA":
+        fields += [
+            make.choice("issue_anniversary_type", marked("Anniversary"), _ANNIVERSARIES),
+            make.field(
+                "issue_anniversary_pre_issue_day",
+                marked("Days before the anniversary"),
+                "number",
+                hint=marked("Empty: on the day itself."),
+            ),
+        ]
+    elif way == "AN":
+        fields.append(
+            make.choice("issue_no_purchase_period", marked("Months without an order"), _MONTHS)
+        )
+    elif way == "R":
+        times = "recurring_issuance.recurring_issuance"
+        fields += [
+            make.choice(f"{times}_interval", marked("Issue interval"), _INTERVALS),
+            make.choice(f"{times}_day", marked("Day of the issue"), {"1": "1", "5": "5"}),
+            make.field(
+                f"{times}_hour",
+                marked("Hour of the issue"),
+                "choice",
+                choices=[(n, n) for n in _HOURS],
+            ),
+        ]
     elif way[0] == "S":
         fields.append(
             make.choice("serial_generate_method", marked("Codes"), _METHODS, decides=True)

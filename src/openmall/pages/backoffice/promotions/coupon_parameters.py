@@ -71,7 +71,7 @@ def _issuing(values: Values) -> dict[str, Encodable]:
     sent: dict[str, Encodable] = {"issue_type": way[0]}
     if way[0] == "A":
         sent["issue_sub_type"] = way[1]
-    if way[0] in "DA" and values.get("issue_member_group_no"):
+    if way[0] in "DAR" and values.get("issue_member_group_no"):
         sent["issue_member_group_no"] = number(values, "issue_member_group_no")
     if way == "D":
         if number(values, "issue_max_count"):
@@ -90,6 +90,19 @@ def _issuing(values: Values) -> dict[str, Encodable]:
             "issue_quntity_type": "O",
             "issue_quantity_min": number(values, "issue_quantity_min"),
         }
+    if way == "AA":
+        days = number(values, "issue_anniversary_pre_issue_day")
+        sent |= {
+            "issue_anniversary_type": values["issue_anniversary_type"],
+            "issue_anniversary_pre_issue_day": days or None,
+        }
+    if way == "AN":
+        sent["issue_no_purchase_period"] = number(values, "issue_no_purchase_period")
+    if way == "R":
+        sent["recurring_issuance"] = {
+            f"recurring_issuance_{name}": values[f"recurring_issuance.recurring_issuance_{name}"]
+            for name in ("interval", "day", "hour")
+        } | {"recurring_issuance_minute": 0}
     if way == "AP":
         sent["issue_review_has_image"] = flag(values, "issue_review_has_image")
     return sent

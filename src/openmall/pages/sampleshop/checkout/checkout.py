@@ -197,15 +197,16 @@ def _pays_otherwise(context: PageContext, estimate: Estimate | None) -> bool:
 async def _methods(context: PageContext) -> list[dict[str, str]]:
     """Return the ways to pay that the shop offers: code, name, and interest-free installments."""
     options = await context.content(paymentservices.list_options)
-    offered = {each.payment_method: each.free_installments for each in options}
+    offered = {each.payment_method: each for each in options}
     found = []
     for code, name in METHODS.items():
         if code in offered:
-            months = sorted({each for plan in offered[code] for each in plan.installments})
+            plans = offered[code].free_installments
+            months = sorted({each for plan in plans for each in plan.installments})
             found.append(
                 {
                     "code": code,
-                    "name": context.translate(name),
+                    "name": offered[code].payment_method_name or context.translate(name),
                     "months": ", ".join(map(str, months)),
                 }
             )

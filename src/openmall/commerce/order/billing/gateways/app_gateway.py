@@ -10,6 +10,7 @@ import hmac
 import time
 from collections.abc import Mapping
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Final, Literal, TypeVar
 
 import msgspec
@@ -50,7 +51,7 @@ from openmall.commerce.order.billing.gateways.refusals import (
 from openmall.commerce.order.orders.shape import Method
 from openmall.commerce.store.paymentgateway.endpoints import rules as endpoint_rules
 from openmall.commerce.store.paymentgateway.endpoints import store as endpoint_store
-from openmall.commerce.store.paymentgateway.endpoints.store import StoredEndpoints
+from openmall.commerce.store.paymentgateway.endpoints.store import ShownMethod, StoredEndpoints
 from openmall.contract.call import Call
 from openmall.contract.errors import Malformed, NotFound, Unauthorized
 from openmall.contract.outgoing import SECONDS, NoReply, Reply
@@ -86,10 +87,22 @@ class AppGateway:
     free_installments: Final[tuple[int, ...]] = ()
     stored_methods: Final[tuple[Method, ...]] = ()
 
-    def __init__(self, client_id: str, methods: tuple[Method, ...] = ()) -> None:
-        """`methods`: what it offers in the shop it was looked up for."""
+    def __init__(
+        self,
+        client_id: str,
+        methods: tuple[Method, ...] = (),
+        shown: Mapping[str, ShownMethod] = MappingProxyType({}),
+        *,
+        members_only: bool = False,
+    ) -> None:
+        """`methods`: what it offers in the shop it was looked up for, and `shown`: how.
+
+        `members_only`: to customers with an account alone.
+        """
         self.name: Final = client_id
         self.methods: Final = methods
+        self.shown: Final = shown
+        self.members_only: Final = members_only
 
     async def offered(self, call: Call) -> bool:
         """Return whether the call's shop uses it and its app is installed."""

@@ -56,6 +56,8 @@ async def of_apps(call: Call) -> list[Gateway]:
         AppGateway(
             each.client_id,
             tuple(method for method in each.methods if method in _METHODS),  # type: ignore[misc] # checked
+            each.shown,
+            members_only=each.members_only,
         )
         for each in await endpoint_rules.enabled(call)
     ]
@@ -72,11 +74,24 @@ async def used(call: Call) -> list[Gateway]:
     return [*own, *await of_apps(call)]
 
 
+async def at_checkout(call: Call) -> list[Gateway]:
+    """Return the gateways of `used` that take payments of the shopper of a storefront's call.
+
+    Those for account holders alone take none of guests. The shop itself may use all.
+    """
+    is_guest = call.storefront and (call.shopper is None or not call.shopper.member_id)
+    return [
+        each
+        for each in await used(call)
+        if not (is_guest and isinstance(each, AppGateway) and each.members_only)
+    ]
+
+
 async def methods(call: Call) -> set[str]:
     """Return the payment methods that gateways of the call's shop take at its checkout."""
     return {
         method
-        for gateway in await used(call)
+        for gateway in await at_checkout(call)
         for method in gateway.methods
         if await provider_display.is_shown(call, method, gateway.name)
     }
@@ -84,7 +99,7 @@ async def methods(call: Call) -> set[str]:
 
 async def offering(call: Call, method: str) -> Gateway | None:
     """Return the gateway of the call's shop for a payment method; None: there is none."""
-    for gateway in await used(call):
+    for gateway in await at_checkout(call):
         if method in gateway.methods and await provider_display.is_shown(
             call, method, gateway.name
         ):

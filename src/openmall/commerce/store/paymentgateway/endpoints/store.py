@@ -1,6 +1,6 @@
 """SQL of the endpoints of apps' payment gateways, and their sealed keys."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -8,6 +8,7 @@ from msgspec.structs import asdict
 from sqlalchemy import bindparam, select, update
 
 from openmall.access.oauth.tables import APP, INSTALLATION
+from openmall.commerce.store.paymentgateway.shape import FeeType
 from openmall.commerce.store.paymentgateway.store import GATEWAY, METHOD
 from openmall.database.policies import no_personal_data, with_same_mall
 from openmall.database.reencryption import EncryptedTable, ReencryptionCounts
@@ -57,7 +58,13 @@ _PUT: Final = Statement(
     )
 )
 _REGISTERED: Final = Statement(
-    select(GATEWAY.c.client_id, GATEWAY.c.shop_no, INSTALLATION.c.installed_at, APP.c.name)
+    select(
+        GATEWAY.c.client_id,
+        INSTALLATION.c.installed_at,
+        APP.c.name,
+        GATEWAY.c.service_limit_type,
+        GATEWAY.c.membership_fee_type,
+    )
     .join(
         INSTALLATION,
         (INSTALLATION.c.mall_id == GATEWAY.c.mall_id)
@@ -73,9 +80,15 @@ _REGISTERED: Final = Statement(
     .order_by(APP.c.app_no)
 )
 _METHODS: Final = Statement(
-    select(METHOD.c.client_id, METHOD.c.payment_method, METHOD.c.available_shop_no)
+    select(
+        METHOD.c.client_id,
+        METHOD.c.payment_method,
+        METHOD.c.available_shop_no,
+        METHOD.c.payment_method_name,
+        METHOD.c.payment_method_url,
+    )
     .where(METHOD.c.mall_id == bindparam("mall_id"), InList(METHOD.c.client_id, "client_ids"))
-    .distinct()
+    .order_by(METHOD.c.client_id, METHOD.c.payment_method_code)
 )
 
 
@@ -92,6 +105,14 @@ class StoredEndpoints(Struct, frozen=True, kw_only=True):
     old_until: int = 0
 
 
+class ShownMethod(Struct, frozen=True, kw_only=True):
+    """How an app presents a payment method at checkout."""
+
+    name: str
+    url: str
+    """Address of its picture."""
+
+
 class RegisteredGateway(Struct, frozen=True, kw_only=True):
     """The gateway of an installed app with endpoints, in one shop."""
 
@@ -102,6 +123,11 @@ class RegisteredGateway(Struct, frozen=True, kw_only=True):
     """UTC seconds; the app may have been removed and installed again."""
     methods: tuple[str, ...]
     """Payment methods that it offers in the shop, sorted."""
+    shown: Mapping[str, ShownMethod]
+    """How it presents each; of several of a kind, the one whose code is the first."""
+    members_only: bool
+    """Its payment methods are for customers with an account of the shop."""
+    membership_fee_type: FeeType | None
 
 
 async def find(db: Session, client_id: str, *, to_change: bool = False) -> StoredEndpoints | None:
@@ -118,19 +144,22 @@ async def put(db: Session, endpoints: StoredEndpoints) -> None:
 async def registered(db: Session, shop_no: int) -> list[RegisteredGateway]:
     """Return the gateways of installed apps with endpoints in a shop, the oldest app first."""
     rows = await db.all(_REGISTERED, shop_no=shop_no)
-    methods: dict[str, set[str]] = {row[0]: set() for row in rows}
+    methods: dict[str, dict[str, ShownMethod]] = {row[0]: {} for row in rows}
     if rows:
-        for app, method, shops in await db.all(_METHODS, client_ids=list(methods)):
+        for app, method, shops, name, url in await db.all(_METHODS, client_ids=list(methods)):
             if str(shop_no) in shops.split(","):
-                methods[app].add(method)
+                methods[app].setdefault(method, ShownMethod(name=name, url=url))
     return [
         RegisteredGateway(
             client_id=client_id,
             name=name,
             installed_at=installed_at,
             methods=tuple(sorted(methods[client_id])),
+            shown=methods[client_id],
+            members_only=limit == "M",
+            membership_fee_type=fee,
         )
-        for client_id, _, installed_at, name in rows
+        for client_id, installed_at, name, limit, fee in rows
     ]
 
 
