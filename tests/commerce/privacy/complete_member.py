@@ -273,7 +273,16 @@ class Everything:
         about = {"writer": mark.word(), "writer_email": mark.email(), "client_ip": "192.0.2.77"}
         mark.all.append("192.0.2.77")
         open_ = {"title": mark.kept(public), "content": mark.kept(public)}
-        self._post({**about, **open_, "nick_name": mark.word(), "member_id": HANA})
+        pictures = [{"name": "1.jpg", "url": FILE.format(mark.word("picture"))}]
+        self._post(
+            {
+                **about,
+                **open_,
+                "nick_name": mark.word(),
+                "member_id": HANA,
+                "attach_file_urls": pictures,
+            }
+        )
         self._deleted()
         carry_out_later(self.world, self.marks.word("later"))
         hidden = shopper.send(

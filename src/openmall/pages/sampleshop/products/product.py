@@ -23,6 +23,7 @@ from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
 from openmall.http.web import rich_text
+from openmall.pages.sampleshop import boards as board_pages
 from openmall.pages.sampleshop import information, structured_data
 from openmall.pages.sampleshop.html_text import paragraphs
 from openmall.pages.sampleshop.metadata import About
@@ -71,7 +72,14 @@ async def show(
                 rules.listing,
                 {"product_no": number, "limit": _MAX_ARTICLES, "board_no": board.board_no},
             )
-            boards.append({**data_of(board), "articles": articles})
+            shown_articles = [
+                {
+                    **data_of(each),
+                    "pictures": board_pages.own_pictures(context, each.attach_file_urls),
+                }
+                for each in articles
+            ]
+            boards.append({**data_of(board), "articles": shown_articles})
     offer = await context.content(subscription_front.offer_on_display, {"product_no": number})
     variants = [each for each in product["variants"] if each["display"] == "T"]
     stock = await _availability(context, product["product_no"])
