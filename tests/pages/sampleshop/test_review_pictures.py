@@ -108,7 +108,7 @@ def test_the_shop_takes_off_one_picture_and_none_of_another_post(
     removed = office_send(owner, page, "remove-file", url=second)
     again = office_send(owner, page, "remove-file", url=second)
 
-    assert re.findall(r'<img class="attached" src="([^"]+)"', seen) == [first, second]
+    assert re.findall(r'<img class="attached-file" src="([^"]+)"', seen) == [first, second]
     assert office_said(removed) == "The file was removed."
     assert again.status_code == 404
     assert _SHOWN.findall(guest.see(path)) == [first]

@@ -1,8 +1,8 @@
 """Takes one file off an article, whatever its number is by then."""
 
-import msgspec
+from msgspec.structs import replace
 
-from openmall.commerce.community.article_service import rules
+from openmall.commerce.community.article_service import rules as article_rules
 from openmall.commerce.community.articles.shape import ChangedArticle, stored_address
 from openmall.commerce.community.articles.takes import ArticleChange, ArticlePath
 from openmall.contract.call import Call
@@ -16,11 +16,10 @@ async def remove(call: Call, path: ArticlePath, url: str) -> ChangedArticle:
 
     The article is locked before the file is looked up: others may be taken off at the same time.
     """
-    article = await rules.to_change(call, path)
+    article = await article_rules.to_change(call, path)
     stored = stored_address(url, call.origin)
     number = next((no for no, each in enumerate(article.files, 1) if each.url == stored), 0)
     if not number:
         raise NotFound(NO_SUCH, parameter="url", resource=Phrase("picture"))
-    named = {"shop_no": path.shop_no, "board_no": path.board_no, "article_no": path.article_no}
-    change = msgspec.convert({**named, f"attach_file_url{number}": ""}, ArticleChange)
-    return await rules.change(call, change)
+    change = ArticleChange(shop_no=path.shop_no, board_no=path.board_no, article_no=path.article_no)
+    return await article_rules.change(call, replace(change, **{f"attach_file_url{number}": ""}))

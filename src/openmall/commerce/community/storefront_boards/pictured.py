@@ -98,7 +98,7 @@ async def make_pictures(call: Call, draft: PicturedDraft) -> Callable[[], Pictur
     most = board.attached_file_size_limit
     if any(_bytes(each) > most for each in draft.pictures):
         raise Invalid(
-            ATTACHED_PICTURE_TOO_LARGE, parameter="pictures", most=f"{most / MEGABYTE:.3g}"
+            ATTACHED_PICTURE_TOO_LARGE, parameter="pictures", megabytes=f"{most / MEGABYTE:.3g}"
         )
     await _count(call, who.member_id, len(draft.pictures))
     mall_id = call.mall.mall_id

@@ -41,7 +41,7 @@ BOARD_WITHOUT_FILES: Final = Refusal(
 )
 ATTACHED_PICTURE_TOO_LARGE: Final = Refusal(
     "attached_picture_too_large",
-    "A picture has at most {most} MB here.",
+    "A picture has at most {megabytes} MB here.",
     remedy="Send smaller pictures.",
 )
 TOO_MANY_ATTACHED: Final = Refusal(
