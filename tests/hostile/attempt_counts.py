@@ -92,7 +92,10 @@ FAMILIES = (
         ),
     ),
     Family("Slow and idle clients", ("running/server/test_listener.py",)),
-    Family("Pictures that are none, or bombs", ("media/test_workshop.py",)),
+    Family(
+        "Pictures that are none, or bombs",
+        ("media/test_workshop.py", "pages/sampleshop/test_review_pictures.py"),
+    ),
     Family(
         "Secrets and persons in logs",
         (

@@ -17,6 +17,8 @@ from openmall.contract.refusals import NO_MOMENT
 
 PLATFORM_ZONE: Final = timezone(timedelta(hours=9))
 """The UTC offset of every time in responses, and the default for times sent without one."""
+ZONE_NAME: Final = "+09:00"
+"""As pages, files and mails name it where their times are shown without it."""
 
 _PATTERN: Final = re.compile(
     r"(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}:\d{2})(?:\.\d{1,6})?(Z|[+ -]\d{2}:?\d{2})?)?"

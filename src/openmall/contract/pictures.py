@@ -14,6 +14,8 @@ RENDITION_WIDTHS: Final = (160, 320, 480, 640, 960, 1280)
 the store."""
 FILES: Final = "/files/"
 """Path prefix of a shop's pictures, on each of its hosts."""
+MADE: Final = f"{FILES}made/"
+"""Path prefix of the pictures among them that the shop encoded itself."""
 SENT: Final = patterns.pattern(
     rf"^(?:[A-Za-z0-9+/=][A-Za-z0-9+/=:;,._{SPACES}-]*)?\Z", "a picture in base64, or its address"
 )

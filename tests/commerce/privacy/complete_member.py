@@ -273,16 +273,13 @@ class Everything:
         about = {"writer": mark.word(), "writer_email": mark.email(), "client_ip": "192.0.2.77"}
         mark.all.append("192.0.2.77")
         open_ = {"title": mark.kept(public), "content": mark.kept(public)}
-        self._post({**about, **open_, "nick_name": mark.word(), "member_id": HANA})
+        file = {"name": "1.jpg", "url": FILE.format(mark.word("picture"))}
+        of_member = {"nick_name": mark.word(), "member_id": HANA, "attach_file_urls": [file]}
+        self._post({**about, **open_, **of_member})
         self._deleted()
         carry_out_later(self.world, self.marks.word("later"))
-        hidden = shopper.send(
-            "POST",
-            "boards/5/articles",
-            title=mark.word(),
-            content=mark.word(),
-            secret="T",
-        )["article_no"]
+        secret = {"title": mark.word(), "content": mark.word(), "secret": "T"}
+        hidden = shopper.send("POST", "boards/5/articles", **secret)["article_no"]
         comments = f"boards/5/articles/{hidden}/comments"
         shopper.send("POST", comments, content=mark.word("comment"), secret="T")
         world.post(comments, writer="Shop", content=mark.word("answer"), password="sesame")

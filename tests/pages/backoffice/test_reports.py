@@ -199,8 +199,9 @@ def test_a_file_is_the_whole_report(visited: Browser) -> None:
         'attachment; filename="visitors-view-2026-06-02-2026-06-02.csv"'
     )
     assert answer.content.decode() == (
-        '\ufeffDay,Visits,"Visits, earlier",Difference,First visits,"First visits, earlier",'
-        'Difference,Returning visits,"Returning visits, earlier",Difference\r\n'
+        '\ufeffDay (+09:00),Visits,"Visits, earlier",Difference,First visits,'
+        '"First visits, earlier",Difference,Returning visits,"Returning visits, earlier",'
+        "Difference\r\n"
         "2026-06-02,1,2,-1,0,1,-1,1,1,0\r\n"
     )
 

@@ -98,6 +98,7 @@ def test_it_is_mailed_on_monday_morning_once(owner: Browser) -> None:
     assert "2026-11-21\t1\t22,000\t0" in mail.body
     address = f"https://admin.openmall.localhost/{world.mall_id}/reports/daily-sales"
     assert f"{address}?start=2026-11-17&end=2026-11-23" in mail.body
+    assert "2026-11-17 – 2026-11-23 (+09:00)" in mail.body
     assert "<td>22,000</td>" in mail.html
     assert "Sales &amp; more" in mail.html
     [report] = world.in_transaction(saved_reports.listing)

@@ -63,6 +63,7 @@ class OperatorBrowser(Browser):
         assert shown.status_code == 200, shown.text
         codes = re.search(r'data-copy="([^"]+)"', shown.text)
         assert codes is not None
+        assert not re.search(rf">[^<]*{codes[1].split()[0]}", shown.text.partition("</pre>")[2])
         return totp, codes[1].split()
 
     def _sent(

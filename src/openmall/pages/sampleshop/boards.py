@@ -1,5 +1,6 @@
-"""The shop's boards: reading and writing articles and comments."""
+"""The shop's boards: reading and writing articles and comments, with pictures of members."""
 
+import base64
 from collections.abc import Sequence
 from typing import Final
 
@@ -7,11 +8,13 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
-from openmall.commerce.community.storefront_boards import rules, storefront_comments
+from openmall.commerce.community.articles.shape import NumberedFile
+from openmall.commerce.community.storefront_boards import pictured, rules, storefront_comments
 from openmall.commerce.community.storefront_boards.shape import OpenBoard, Post, Remark
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, NotFound
 from openmall.contract.json_values import Encodable
+from openmall.contract.pictures import MADE
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.pages.sampleshop.html_text import paragraphs
@@ -27,6 +30,12 @@ _MOST_STARS: Final = 5
 _SHOWN_STATUSES: Final = (401, 403, 409, 422, 429)
 _ARTICLE_FIELDS: Final = ("title", "content", "writer", "password", "rating", "product_no")
 _COMMENT_FIELDS: Final = ("content", "writer", "password")
+MOST_BYTES: Final = 9 * 1024 * 1024
+"""Bytes of a form with pictures: less than a proxy in front lets through (`deploy/nginx.conf`)."""
+MOST_FILES_SENT: Final = 20
+"""Files that a form is read with: more than an article may have are refused at their field."""
+_TOGETHER: Final = MOST_BYTES // pictured.MEGABYTE - 1
+"""Megabytes of the pictures of a form; the rest is for its texts."""
 
 _DESCRIBED: Final = About(kind="article", sharing="board")
 
@@ -81,8 +90,28 @@ async def _write(
         ratings=_ratings(context) if board.board_type == _REVIEW and product else (),
         product=product,
         challenge=await context.content(rules.ask_challenge, {"board_no": number}),
+        pictures_limit=await _pictures_limit(context, number),
         values={**dict.fromkeys((*_ARTICLE_FIELDS, "secret"), ""), **values, "password": ""},
     )
+
+
+async def _pictures_limit(context: PageContext, board_no: str) -> dict[str, str] | None:
+    """Return how many pictures a post may have, and their megabytes; None: it takes none."""
+    limit = await context.content(pictured.limit, {"board_no": board_no})
+    if not limit.pictures:
+        return None
+    each = min(limit.bytes_each / pictured.MEGABYTE, _TOGETHER)
+    number = str(limit.pictures)
+    return {"number": number, "each": f"{each:.3g}", "together": str(_TOGETHER)}
+
+
+def own_pictures(context: PageContext, files: Sequence[NumberedFile]) -> list[str]:
+    """Return the addresses of the pictures among the files of a post that the shop made itself.
+
+    Others are not shown: an app may name files on any host, which would learn who reads the post.
+    """
+    own = context.visit.address.origin + MADE
+    return [each.url for each in files if each.url.startswith(own)]
 
 
 async def write(context: PageContext, form: Fields, number: str) -> Response:
@@ -91,7 +120,7 @@ async def write(context: PageContext, form: Fields, number: str) -> Response:
     values["secret"] = form.text("secret") or "F"
     try:
         draft = {**values, **_proof(form)}
-        article = (await context.call(rules.write, {**draft, "board_no": number})).content
+        article = await _written(context, {**draft, "board_no": number})
     except ApiError as error:
         if error.status in _SHOWN_STATUSES:
             return await _write(context, number, values, problem=error)
@@ -101,6 +130,16 @@ async def write(context: PageContext, form: Fields, number: str) -> Response:
     if article.product_no:
         return context.redirect(f"/products/{article.product_no}", done="written")
     return context.redirect(f"/boards/{number}", done="written")
+
+
+async def _written(context: PageContext, draft: dict[str, Encodable]) -> Post:
+    if not context.pictures:
+        return (await context.call(rules.write, draft)).content
+    # the media type is not looked at
+    pictures = [
+        f"data:image/x;base64,{base64.b64encode(each).decode()}" for each in context.pictures
+    ]
+    return (await context.call(pictured.write, {**draft, "pictures": pictures})).content
 
 
 async def show_article(context: PageContext, number: str, article_no: str) -> Response:
@@ -141,19 +180,23 @@ async def _article_page(
         board=await _find_board(context, number),
         article=article,
         paragraphs=[] if article is None else paragraphs(article.content),
+        pictures=[] if article is None else own_pictures(context, article.attach_file_urls),
         comments=comments,
         challenge=await context.content(rules.ask_challenge, {"board_no": number}),
         values={**dict.fromkeys(_COMMENT_FIELDS, ""), **(values or {}), "password": ""},
     )
 
 
-DEEDS: Final = Deeds("open", "comment", "delete", without="comment")
+DEEDS: Final = Deeds("open", "comment", "delete", "remove-picture", without="comment")
 
 
 async def change_article(
     context: PageContext, form: Fields, number: str, article_no: str
 ) -> Response:
-    """Create a comment, open a private article with its password, or delete one's own article."""
+    """Create a comment, open a private article with its password, or delete one's own article.
+
+    A picture of one's own article is deleted by itself as well.
+    """
     act = form.deed
     values = {name: value for name in _COMMENT_FIELDS if (value := form.text(name).strip())}
     try:
@@ -166,6 +209,11 @@ async def change_article(
         if act == "delete":
             await context.call(rules.delete, {"board_no": number, "article_no": article_no})
             return context.redirect(f"/boards/{number}", done="deleted")
+        if act == "remove-picture":
+            named = {"board_no": number, "article_no": article_no, "url": form.text("url")}
+            await context.call(pictured.remove, named)
+            here = f"/boards/{number}/articles/{article_no}"
+            return context.redirect(here, done="deleted")
         await context.call(
             storefront_comments.write,
             {**values, **_proof(form), "board_no": number, "article_no": article_no},

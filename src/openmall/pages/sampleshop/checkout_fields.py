@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from openmall.commerce.order.billing.refusals import PAYMENT_METHOD_NOT_OFFERED
 from openmall.commerce.order.placement.checkout.refusals import GUEST_UNKNOWN
-from openmall.commerce.order.placement.checkout.takes import BuyerDraft, ReceiverDraft
+from openmall.commerce.order.placement.checkout.takes import BuyerDraft, OrderReceiverDraft
 from openmall.contract import currency_units, validation
 from openmall.contract.errors import Invalid
 from openmall.contract.refusals import MISSING, NO_AMOUNT
@@ -48,7 +48,7 @@ def require_valid(
     """
     problems = _buyer(values) if is_guest else []
     problems += _section(values, "buyer", BuyerDraft)
-    problems += _section(values, "receiver", ReceiverDraft)
+    problems += _section(values, "receiver", OrderReceiverDraft)
     problems += refused
     problems += [each for name in _AMOUNTS for each in _amount(values, name, currency)]
     if values["payment_method"] not in methods:

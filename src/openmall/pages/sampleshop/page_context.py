@@ -79,6 +79,8 @@ class PageContext(ShopCalls):
         """The browser sent a session that is no longer valid."""
         self.script_tags: Sequence[ScriptTag] = ()
         """The scripts of apps on this page."""
+        self.pictures: Sequence[bytes] = ()
+        """The pictures that the form has, as sent."""
         self.is_private = False
         """No script of an app may read the page or send its forms (`private_pages.py`)."""
         self._clock = clock

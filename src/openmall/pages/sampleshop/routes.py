@@ -61,6 +61,8 @@ class Page(Struct, frozen=True):
     signed: bool
     """A POST needs no form of ours: the signed token of its link is enough, or it only leads the
     browser to the page."""
+    pictures: bool
+    """Its form may have pictures of a member, which its handler finds in `context.pictures`."""
 
 
 def _page(
@@ -74,11 +76,13 @@ def _page(
     known_as: str = "",
     always: bool = False,
     signed: bool = False,
+    pictures: bool = False,
 ) -> Page:
     """Return a page; `path` may contain placeholders: the keys of `_PLACEHOLDERS` in braces."""
     for name, pattern in _PLACEHOLDERS.items():
         path = path.replace(f"{{{name}}}", f"({pattern})")
-    return Page(re.compile(path), show, submit, deeds, kind, location, known_as, always, signed)
+    compiled = re.compile(path)
+    return Page(compiled, show, submit, deeds, kind, location, known_as, always, signed, pictures)
 
 
 _NUMBER: Final = re.compile(r"[0-9]{1,18}")
@@ -323,6 +327,7 @@ PAGES: Final = (
         boards.write_page,
         boards.write,
         kind="private",
+        pictures=True,
     ),
     _page(
         "/boards/{number}/articles/{number}",

@@ -8,6 +8,7 @@ from starlette.responses import PlainTextResponse, Response
 from openmall.access import staff_site
 from openmall.access.limits import leaky_bucket
 from openmall.access.limits.address import holder
+from openmall.access.oauth import uploaded_forms
 from openmall.access.oauth.directory import Directory
 from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.form_fields import Fields, read_form
@@ -15,6 +16,7 @@ from openmall.access.oauth.mall_request import MallRequest
 from openmall.api.pipeline.internal_client import InternalClient
 from openmall.commerce.application.scripttags import placement
 from openmall.commerce.application.scripttags.placement import ScriptTags
+from openmall.commerce.customer.customers.refusals import MEMBERS_ONLY
 from openmall.commerce.customer.member_sessions import MemberSessions
 from openmall.commerce.notification.intake.composing import UNSUBSCRIBE_PATH
 from openmall.configuration import Configuration
@@ -41,7 +43,7 @@ from openmall.http.endpoint import Exchange
 from openmall.http.refusals import NO_SHOP_AT_HOST
 from openmall.http.request import Request
 from openmall.http.web import form_origins, languages
-from openmall.pages.sampleshop import closed, private_pages, routes
+from openmall.pages.sampleshop import boards, closed, private_pages, routes
 from openmall.pages.sampleshop.accounts import accounts
 from openmall.pages.sampleshop.kept_files import KeptFiles
 from openmall.pages.sampleshop.messages import error_text, error_title
@@ -216,10 +218,28 @@ class SampleShop:
             context.visit.request, context.visit.address, self._configuration
         ):
             raise Forbidden(FORM_OF_ANOTHER_SITE)
-        form = await read_form(context.visit.request, self._seconds)
+        form = await self._read_form(context, page)
         if not page.signed:
             context.require_form_token(form)
         return await page.submit(context, form.declare(page.deeds), *arguments)
+
+    async def _read_form(self, context: PageContext, page: routes.Page) -> Fields:
+        """Receive a form, and its pictures where the page takes any.
+
+        Raises Unauthorized (401) for files of a visitor who is not signed in, before they are
+        received, and OAuthError as `read_form` does.
+        """
+        request = context.visit.request
+        if not (page.pictures and uploaded_forms.is_upload(request)):
+            return await read_form(request, self._seconds)
+        if not context.member:
+            raise Unauthorized(MEMBERS_ONLY)
+        form, files = await uploaded_forms.read(
+            request, self._seconds, max_bytes=boards.MOST_BYTES, max_files=boards.MOST_FILES_SENT
+        )
+        # an empty field is sent as a file without content
+        context.pictures = [content for _, content in files if content]
+        return form
 
 
 def _find_shop(visit: MallRequest) -> tuple[Shop | None, str, int]:

@@ -8,7 +8,10 @@ from openmall.access.refusals import LINK_NOT_VALID
 from openmall.api.pipeline.idempotency.refusals import KEY_OF_ANOTHER_CALL
 from openmall.api.pipeline.refusals import AMOUNT_OUT_OF_BOUNDS
 from openmall.commerce.community.refusals import TOO_MANY_POST_PASSWORDS
-from openmall.commerce.community.storefront_boards.refusals import BOARD_NOT_WRITABLE
+from openmall.commerce.community.storefront_boards.refusals import (
+    BOARD_NOT_WRITABLE,
+    TOO_MANY_PICTURES,
+)
 from openmall.commerce.customer.customers.refusals import (
     RECENT_SIGN_IN_NEEDED,
     SIGN_IN_BLOCKED,
@@ -111,6 +114,7 @@ WORDINGS: Final[Wordings] = {
     WRONG_CREDENTIALS: marked("The member ID or the password is wrong."),
     TOO_MANY_SIGN_INS: marked("Too many attempts. Please try again later."),
     TOO_MANY_POST_PASSWORDS: marked("Too many attempts. Please try again later."),
+    TOO_MANY_PICTURES: marked("You have attached many pictures lately. Please try again later."),
     TOO_MANY_SIGN_UPS: marked("Too many sign-ups. Please try again later."),
     SIGN_IN_EXPIRED: marked("This sign-in has expired. Please start again."),
     SIGN_IN_NOT_CONFIRMED: marked("The service did not confirm the sign-in. Please try again."),

@@ -29,6 +29,7 @@ from openmall.commerce.community.articles.shape import (
     changed,
     created,
     listed,
+    stored_address,
 )
 from openmall.commerce.community.articles.takes import (
     MOST_FILES,
@@ -93,7 +94,7 @@ async def list_articles(call: Call, query: ArticleQuery) -> Sequence[ListedArtic
         raise Invalid(PERIOD_OVER_A_YEAR, parameter="end_date")
     found = await article_search.page(call, query)
     call.effects.more = len(found) > query.limit
-    return [listed(each) for each in found[: query.limit]]
+    return [listed(each, call.origin) for each in found[: query.limit]]
 
 
 async def create(call: Call, draft: ArticleDraft) -> CreatedArticle:
@@ -101,7 +102,7 @@ async def create(call: Call, draft: ArticleDraft) -> CreatedArticle:
 
     Its `password` is stored as a hash.
     """
-    return created(await add(call, draft))
+    return created(await add(call, draft), call.origin)
 
 
 async def add(call: Call, draft: ArticleDraft, *, display: Flag = "T") -> Article:
@@ -179,7 +180,10 @@ def _new_article(call: Call, draft: ArticleDraft, board: Board, number: int) -> 
         thread_date=written,
         standing=_standing(draft.notice, draft.fixed),
         supplier_id=call.identity.user_id if by_supplier else "",
-        files=[File(name=each.name, url=each.url) for each in draft.attach_file_urls],
+        files=[
+            File(name=each.name, url=stored_address(each.url, call.origin))
+            for each in draft.attach_file_urls
+        ],
         **values,
     )
 
@@ -222,10 +226,10 @@ def _reviewed(article: Article) -> int | None:
 async def change(call: Call, params: ArticleChange) -> ChangedArticle:
     """Update an article of a board. Identical content is NotModified (409)."""
     board = await board_rules.require(call, params.board_no)
-    before = await _to_change(call, params)
+    before = await to_change(call, params)
     _check_category(board, params.board_category_no)
     after = merged(
-        before, {**sent_fields(params), **_hours(params), "files": _files(before, params)}
+        before, {**sent_fields(params), **_hours(params), "files": _files(call, before, params)}
     )
     if (after.start_hour is None) != (after.end_hour is None):
         missing = "start" if after.start_hour is None else "end"
@@ -243,10 +247,10 @@ async def change(call: Call, params: ArticleChange) -> ChangedArticle:
         await reviews.update_partners(call, product_no)
     call.publish(PostUpdated.of(after))
     _log(call, after, changes)
-    return changed(after)
+    return changed(after, call.origin)
 
 
-async def _to_change(call: Call, path: ArticlePath) -> Article:
+async def to_change(call: Call, path: ArticlePath) -> Article:
     """Lock an article after its product and its thread, the order in which replies lock."""
     seen = await article_store.get(call, path.board_no, path.article_no)
     if (product_no := _reviewed(seen)) is not None:
@@ -263,11 +267,12 @@ def _hours(params: ArticleChange) -> dict[str, int | None]:
     return {name: int(hour) if hour else None for name, hour in named.items() if hour is not UNSET}
 
 
-def _files(before: Article, params: ArticleChange) -> list[File]:
+def _files(call: Call, before: Article, params: ArticleChange) -> list[File]:
     """Return the files of an article; a file sent by address is named by its last part."""
     files: list[File | None] = [*before.files, *[None] * (MOST_FILES - len(before.files))]
     for at in range(MOST_FILES):
-        url = getattr(params, f"attach_file_url{at + 1}")
+        sent = getattr(params, f"attach_file_url{at + 1}")
+        url = sent if sent is UNSET else stored_address(sent, call.origin)
         stored = files[at]
         if url is not UNSET and (stored is None or stored.url != url):
             name = url.split("?")[0].rstrip("/").rpartition("/")[2]

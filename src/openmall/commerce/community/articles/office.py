@@ -43,7 +43,7 @@ async def list_waiting(call: Call, query: WaitingQuery) -> Sequence[ListedArticl
         limit=query.limit,
         offset=query.offset,
     )
-    return [shape.listed(each) for each in found]
+    return [shape.listed(each, call.origin) for each in found]
 
 
 async def count_waiting(call: Call, path: WaitingPath) -> WaitingCount:

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from openmall.contract.params import Flag
+from openmall.contract.pictures import MADE
 
 ReplyStatus = Literal["N", "P", "C"]
 """N not answered, P being worked on, C answered."""
@@ -35,7 +36,8 @@ DELETED: Final[dict[str, Any]] = {
 
 
 class File(Struct, frozen=True, kw_only=True):
-    """A file attached to an article or a comment; openmall stores its address, not the file."""
+    """A file attached to an article or a comment, by its address; that of a picture of the shop's
+    own files is stored as a path."""
 
     name: str
     url: str
@@ -154,50 +156,64 @@ def _written(article: Article) -> dict[str, Any]:
     return {name: getattr(article, name) for name in ArticleFields.__struct_fields__}
 
 
-def numbered(files: list[File]) -> list[NumberedFile]:
-    """Return files with their numbers, from 1."""
-    return [NumberedFile(no=no, name=each.name, url=each.url) for no, each in enumerate(files, 1)]
+def numbered(files: list[File], origin: str) -> list[NumberedFile]:
+    """Return files with their numbers, from 1; `origin`: that of the shop's own files."""
+    return [
+        NumberedFile(no=no, name=each.name, url=_address(each, origin))
+        for no, each in enumerate(files, 1)
+    ]
+
+
+def _address(file: File, origin: str) -> str:
+    return origin + file.url if file.url.startswith(MADE) else file.url
+
+
+def stored_address(sent: str, origin: str) -> str:
+    """Return the address of a file as stored: of a picture that the shop made, its path."""
+    own = sent.removeprefix(origin)
+    return own if own.startswith(MADE) else sent
 
 
 def _timed(article: Article) -> Flag:
     return "F" if article.start_hour is None else "T"
 
 
-def listed(article: Article) -> ListedArticle:
+def listed(article: Article, origin: str) -> ListedArticle:
     """Return an article as lists show it."""
     return ListedArticle(
         **_written(article),
         supplier_id=article.supplier_id,
-        attach_file_urls=numbered(article.files),
+        attach_file_urls=numbered(article.files, origin),
         display_time=_timed(article),
         display_time_start_hour=article.start_hour,
         display_time_end_hour=article.end_hour,
     )
 
 
-def created(article: Article) -> CreatedArticle:
+def created(article: Article, origin: str) -> CreatedArticle:
     """Return an article as it is answered to who created it."""
-    details = [_detail(no, each) for no, each in enumerate(article.files, 1)]
+    details = [_detail(no, each, origin) for no, each in enumerate(article.files, 1)]
     return CreatedArticle(**_written(article), attached_file_detail=details)
 
 
-def changed(article: Article) -> ChangedArticle:
+def changed(article: Article, origin: str) -> ChangedArticle:
     """Return an article as it is answered to who changed it."""
     hours = [None if hour is None else str(hour) for hour in (article.start_hour, article.end_hour)]
     return ChangedArticle(
         **_written(article),
-        attached_file_urls=numbered(article.files),
+        attached_file_urls=numbered(article.files, origin),
         display_time=_timed(article),
         display_time_start_hour=hours[0],
         display_time_end_hour=hours[1],
     )
 
 
-def _detail(no: int, file: File) -> FileDetail:
+def _detail(no: int, file: File, origin: str) -> FileDetail:
+    address = _address(file, origin)
     return FileDetail(
         no=no,
-        path=file.url,
-        name=file.url,
+        path=address,
+        name=address,
         source=file.name,
         type=mimetypes.guess_type(file.name)[0] or "application/octet-stream",
         ext=posixpath.splitext(file.name)[1].removeprefix(".").lower(),

@@ -106,7 +106,7 @@ async def create(call: Call, draft: CommentDraft) -> Comment:
         secret=draft.secret,
         parent_comment_no=parent_no,
         input_channel=draft.input_channel,
-        attach_file_urls=numbered([File(**asdict(each)) for each in draft.attach_file_urls]),
+        attach_file_urls=numbered([File(**asdict(each)) for each in draft.attach_file_urls], ""),
     )
     await comment_store.add(call, comment, thread_no=thread_no, password=draft.password)
     await article_store.commented(call, article.article_no, 1)

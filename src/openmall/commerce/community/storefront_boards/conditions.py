@@ -39,7 +39,7 @@ async def require(call: Call, board: Board, draft: PostDraft, who: Shopper) -> s
         raise Invalid(BOARD_WITHOUT_FILES, parameter="attach_file_urls")
     if challenge.applies(board, who, scope="post_actions"):
         await challenge.require(call, draft.proof)
-    return await _purchase(call, board, draft, who)
+    return await purchase(call, board, draft, who)
 
 
 def require_words(board: Board, draft: PostDraft | PostChange) -> None:
@@ -55,10 +55,11 @@ def require_words(board: Board, draft: PostDraft | PostChange) -> None:
         raise Invalid(POST_TOO_SHORT, parameter="content", least=least)
 
 
-async def _purchase(call: Call, board: Board, draft: PostDraft, who: Shopper) -> str:
+async def purchase(call: Call, board: Board, draft: PostDraft, who: Shopper) -> str:
     """Return the order in which the product of an article was bought; empty: none.
 
-    A review is tied to an order if there is one, another article to the order it names.
+    A review is tied to an order if there is one, another article to the order it names. Raises
+    Invalid (422) for an order without the product, Forbidden (403) where a purchase is required.
     """
     named: str | UnsetType = draft.order_id
     if draft.product_no is UNSET or draft.reply_article_no is not UNSET:

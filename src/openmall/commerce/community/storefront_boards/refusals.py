@@ -39,6 +39,21 @@ BOARD_WITHOUT_FILES: Final = Refusal(
     "This board takes no files.",
     remedy="Send the article without `attach_file_urls`.",
 )
+ATTACHED_PICTURE_TOO_LARGE: Final = Refusal(
+    "attached_picture_too_large",
+    "A picture has at most {megabytes} MB here.",
+    remedy="Send smaller pictures.",
+)
+TOO_MANY_ATTACHED: Final = Refusal(
+    "too_many_attached",
+    "An article has at most {most} pictures.",
+    remedy="Send fewer pictures.",
+)
+TOO_MANY_PICTURES: Final = Refusal(
+    "too_many_pictures",
+    "Too many pictures were attached lately.",
+    remedy="Wait for the seconds of the Retry-After header before the next picture.",
+)
 TITLE_NOT_FROM_LIST: Final = Refusal(
     "title_not_from_list",
     "Titles of this board are chosen from its list.",

@@ -115,7 +115,7 @@ async def own(call: Call, query: OwnPosts) -> Sequence[Post]:
     )
     every = {board.board_no: board for board in await board_rules.every(call)}
     return [
-        visibility.article_of_author(every[each.board_no], each, own=True, readable=True)
+        visibility.article_of_author(call, every[each.board_no], each, own=True, readable=True)
         for each in found
     ]
 
@@ -161,7 +161,7 @@ async def open_secret(call: Call, params: Opening) -> Post:
     await passwords.forget_guesses(call, f"article {number}")
     article_rules.opened(call, article.article_no)
     article = await authorship.named_by_shop(call, article)
-    return visibility.article_of_author(board, article, own=False, readable=True)
+    return visibility.article_of_author(call, board, article, own=False, readable=True)
 
 
 async def write(call: Call, draft: PostDraft) -> Post:
@@ -204,7 +204,7 @@ async def write(call: Call, draft: PostDraft) -> Post:
         ),
         display="F" if board.admin_confirm == "T" else "T",
     )
-    return visibility.article_of_author(board, article, own=True, readable=True)
+    return visibility.article_of_author(call, board, article, own=True, readable=True)
 
 
 async def prove(call: Call, params: PostChange) -> Callable[[], PostChange]:
@@ -231,7 +231,7 @@ async def change(call: Call, params: PostChange) -> Post:
     )
     if params.deleted is not UNSET:
         await article_rules.delete(call, path)
-        return visibility.article_of_author(board, article, own=own, readable=True)
+        return visibility.article_of_author(call, board, article, own=own, readable=True)
     if board.write_permission_extra.post_editable == "F":
         raise Invalid(BOARD_POSTS_UNCHANGEABLE, parameter="article_no")
     conditions.require_words(board, params)
@@ -247,7 +247,7 @@ async def change(call: Call, params: PostChange) -> Post:
         ),
     )
     after = await article_store.get(call, params.board_no, params.article_no)
-    return visibility.article_of_author(board, after, own=own, readable=True)
+    return visibility.article_of_author(call, board, after, own=own, readable=True)
 
 
 async def delete(call: Call, params: ArticlePath) -> ArticlePath:

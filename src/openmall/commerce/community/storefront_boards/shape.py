@@ -74,8 +74,11 @@ class Remark(Struct, frozen=True, kw_only=True):
     own: Flag
 
 
-def post(article: Article, *, writer: str, own: bool, readable: bool) -> Post:
-    """Return an article as a shopper sees it; `writer` may be masked."""
+def post(article: Article, *, writer: str, own: bool, readable: bool, origin: str) -> Post:
+    """Return an article as a shopper sees it; `writer` may be masked.
+
+    `origin`: that of the shop's own files.
+    """
     return Post(
         shop_no=article.shop_no,
         board_no=article.board_no,
@@ -95,7 +98,7 @@ def post(article: Article, *, writer: str, own: bool, readable: bool) -> Post:
         hit=article.hit,
         reply_status=article.reply_status,
         comment_count=article.comment_count,
-        attach_file_urls=numbered(article.files) if readable else [],
+        attach_file_urls=numbered(article.files, origin) if readable else [],
         bought="T" if article.order_id else "F",
         display=article.display,
         own="T" if own else "F",

@@ -77,16 +77,18 @@ async def article_for(call: Call, board: Board, article: Article, who: Shopper) 
     own = bool(who.member_id) and article.member_id == who.member_id
     article = await authorship.named_by_shop(call, article)
     return article_of_author(
-        board, article, own=own, readable=await may_read(call, board, article, who)
+        call, board, article, own=own, readable=await may_read(call, board, article, who)
     )
 
 
-def article_of_author(board: Board, article: Article, *, own: bool, readable: bool) -> Post:
+def article_of_author(
+    call: Call, board: Board, article: Article, *, own: bool, readable: bool
+) -> Post:
     """Return an article as its author sees it, or as others do."""
     writer = article.writer
     if not own and article.member_id:
         writer = conditions.protected_name(writer, board.author_protection)
-    return post(article, writer=writer, own=own, readable=readable)
+    return post(article, writer=writer, own=own, readable=readable, origin=call.origin)
 
 
 def comment_for(board: Board, article: Article, comment: Comment, who: Shopper) -> Remark:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
-from babel import Locale
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
@@ -14,13 +13,13 @@ from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.shape import Order, Receiver
 from openmall.commerce.order.orders.store import OrderAggregate, Parcel
 from openmall.commerce.order.orders.takes import OrderPath
+from openmall.commerce.order.receivers import countries
 from openmall.commerce.order.receivers.events import ReceiverChanged
 from openmall.commerce.order.receivers.refusals import (
     ADDRESS_NOT_FOR_BOOK,
     ORDER_OF_A_GUEST,
     PARCEL_SENT,
     SEVERAL_PARCELS,
-    UNKNOWN_COUNTRY,
 )
 from openmall.commerce.order.receivers.shape import (
     Before,
@@ -158,7 +157,7 @@ def _changed(
         if name in Receiver.__struct_fields__ and name not in {"shop_no", *_WISHES}
     }
     if "country_code" in fields:
-        fields |= _country(call, fields["country_code"])
+        fields |= countries.names_of(call, fields["country_code"], parameter="country_code")
     if params.wished_delivery_date is not UNSET:
         fields["wished_delivery_date"] = params.wished_delivery_date.isoformat()
     if params.use_fast_delivery_date == "T":
@@ -174,16 +173,6 @@ def _changed(
     if params.use_fast_delivery_time == "T":
         fields["wished_delivery_time"] = None
     return replace(before, **fields)
-
-
-def _country(call: Call, code: str) -> dict[str, str]:
-    """Return a country's names: in the shop's language, and in English."""
-    # read when it is needed first: it takes 4 MB
-    english = Locale("en").territories
-    if code not in english:
-        raise Invalid(UNKNOWN_COUNTRY, parameter="country_code", country=code)
-    own = Locale.parse(call.mall.shops[call.shop_no].language).territories
-    return {"country_name": own[code], "country_name_en": english[code]}
 
 
 def _described(receiver: Receiver) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from openmall.commerce.community.comments import rules as comment_rules
 from openmall.commerce.product.product_service import rules as product_rules
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.contract.json_values import Encodable
+from openmall.contract.pictures import MADE
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import MISSING, NO_SUCH
 from openmall.http.web.languages import marked
@@ -24,7 +25,7 @@ from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors, list_queries, sent_once
 from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
-from openmall.pages.backoffice.boards import written_posts
+from openmall.pages.backoffice.boards import board_settings, written_posts
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS, ListQuery
 from openmall.pages.backoffice.page_context import PageContext
@@ -47,7 +48,7 @@ REPLY_STATUSES: Final = {
 MAX_REPLIES: Final = 100
 """Maximum number of comments and of replies shown below a post."""
 
-_SUBPATH: Final = re.compile(r"([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,8}|new))?")
+_SUBPATH: Final = re.compile(r"([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,8}|new|settings))?")
 NEW: Final = "new"
 _PARAMETER_FIELDS: Final = {"start_date": "from", "end_date": "to"}
 _MESSAGES: Final = {
@@ -56,6 +57,7 @@ _MESSAGES: Final = {
     "hide": marked("The post is hidden."),
     "comment": marked("The comment was saved."),
     "uncomment": marked("The comment was deleted."),
+    "remove-file": marked("The file was removed."),
     "delete": marked("The post was deleted."),
     "write": marked("The post was written."),
     "edit": marked("The post was changed."),
@@ -79,6 +81,8 @@ async def show(context: PageContext) -> Response:
         board_no, article_no = _board_and_post(context)
         if article_no == NEW:
             return await _new_post(context, board_no, NO_ERROR)
+        if article_no == board_settings.SUBPATH:
+            return await board_settings.show(context, board_no)
         if article_no:
             return await _post(context, board_no, article_no, NO_ERROR)
         return await _list(context, board_no)
@@ -114,6 +118,9 @@ async def _list(context: PageContext, board_no: str) -> Response:
         posts=articles[:ROWS],
         page_links=query.page_links(articles),
         new_address=address(context, f"{context.page.path}/{board_no}-{NEW}"),
+        settings_address=address(
+            context, f"{context.page.path}/{board_no}-{board_settings.SUBPATH}"
+        ),
         search_fields=[(code, context.translate(name)) for code, name in SEARCH_FIELDS.items()],
         reply_statuses=REPLY_STATUSES,
         statuses=[(code, context.translate(name)) for code, name in REPLY_STATUSES.items()],
@@ -173,6 +180,7 @@ async def _post(
         comments=comments.content,
         replies=await _replies(context, post, shop),
         reply_statuses=REPLY_STATUSES,
+        own_pictures=context.in_shop(MADE),
         address=_address(context),
         question=_address(context, delete="1"),
         back=_address(context, post=False),
@@ -230,12 +238,16 @@ def _address(context: PageContext, *, post: bool = True, **more: str) -> str:
 
 _DEEDS_OF_NEW: Final = Deeds("write", without="write")
 _DEEDS: Final = Deeds(
-    "edit", "show", "hide", "pin", "unpin", "points", "answer", "comment", "uncomment", "delete"
-)
+    "edit", "show", "hide", "pin", "unpin", "points", "answer", "comment", "uncomment",
+    "remove-file", "delete",
+)  # fmt: skip
 
 
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/boards/{board_no}-{article_no}`: process one of the page's forms."""
+    match = _SUBPATH.fullmatch(context.subpath)
+    if match is not None and match[2] == board_settings.SUBPATH:
+        return await board_settings.change(context, match[1])
     is_new = context.subpath.endswith(f"-{NEW}")
     form = await context.form(deeds=_DEEDS_OF_NEW if is_new else _DEEDS)
     action = form.deed
@@ -277,6 +289,8 @@ async def _execute(
         )
     elif action == "delete":
         await context.call(article_rules.delete, named)
+    elif action == "remove-file":
+        await written_posts.remove_file(context, form, board_no, article_no)
     elif action == "answer":
         await written_posts.answer(context, form, board_no, article_no)
     elif action in ("pin", "unpin"):

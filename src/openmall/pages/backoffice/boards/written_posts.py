@@ -57,6 +57,17 @@ async def edit(context: PageContext, form: Fields, board_no: str, article_no: st
     await context.call(article_rules.change, {**values, **named})
 
 
+async def remove_file(context: PageContext, form: Fields, board_no: str, article_no: str) -> None:
+    """Take a file off a post, by its address. Raises NotFound, and the ApiError."""
+    post = await _find(context, board_no, article_no)
+    url = form.text("url")
+    number = next((each.no for each in post.attach_file_urls if each.url == url), None)
+    if number is None:
+        raise NotFound(NO_SUCH, resource=Phrase("picture"))
+    named = {**shop_parameters(context), "board_no": board_no, "article_no": article_no}
+    await context.call(article_rules.change, {**named, f"attach_file_url{number}": ""})
+
+
 async def answer(context: PageContext, form: Fields, board_no: str, article_no: str) -> None:
     """Reply to a post, which is answered then. Raises Invalid, NotFound, and the ApiError."""
     text = form.text("content").replace("\r\n", "\n").strip()

@@ -19,6 +19,7 @@ from openmall.commerce.store import profile
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError, Invalid, NotFound
 from openmall.contract.json_values import Encodable
+from openmall.contract.moments import ZONE_NAME
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.contract.worker_threads import DOCUMENTS
@@ -301,7 +302,7 @@ def _parcel(
     foreign = (receiver.address_city, receiver.address_state, receiver.country_name)
     return Parcel(
         order_id=order.order_id,
-        order_date=when(order.order_date),
+        order_date=f"{when(order.order_date)} ({ZONE_NAME})",
         sender=sender,
         receiver=_lines(
             receiver.name,

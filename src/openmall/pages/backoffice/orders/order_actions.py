@@ -102,7 +102,8 @@ MESSAGES: Final = {
 
 
 RECEIVER_FIELDS: Final = (
-    "name", "phone", "cellphone", "zipcode", "address1", "address2", "shipping_message",
+    "name", "phone", "cellphone", "zipcode", "address1", "address2", "address_city",
+    "address_state", "shipping_message",
 )  # fmt: skip
 """Fields of a parcel's recipient that a form changes, before the parcel is sent."""
 
@@ -283,7 +284,13 @@ async def _refund(context: PageContext, form: Fields, order_id: str) -> None:
 
 async def _receiver(context: PageContext, form: Fields, order_id: str) -> None:
     code = hidden_code(form, "shipping_code")
-    typed = {f"to-{name}": form.text(f"to-{name}").strip() for name in RECEIVER_FIELDS}
+    # the form has no city and state for an address without a country
+    sent = form.names()
+    typed = {
+        f"to-{name}": form.text(f"to-{name}").strip()
+        for name in RECEIVER_FIELDS
+        if name == "name" or f"to-{name}" in sent
+    }
     touched = {
         name.removeprefix("to-"): text for name, text in shown_values.changed(form, typed).items()
     }

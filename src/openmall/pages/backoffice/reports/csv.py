@@ -7,17 +7,20 @@ from typing import Final
 
 from openmall.contract.errors import ApiError
 from openmall.contract.json_values import Encodable
+from openmall.contract.moments import ZONE_NAME
 from openmall.contract.spreadsheets import safe
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.reports import report_labels
-from openmall.pages.backoffice.reports.definitions import ReportDefinition
+from openmall.pages.backoffice.reports.definitions import Kind, ReportDefinition
 from openmall.pages.backoffice.reports.report_query import ReportQuery
 from openmall.pages.backoffice.reports.report_rows import Comparison, Row, stream_rows
 from openmall.pages.backoffice.reports.tables import visible_columns
 
 BYTE_ORDER_MARK: Final = "\ufeff"
 """Without it spreadsheet programs decode Korean text wrongly."""
+_TIMES: Final[frozenset[Kind]] = frozenset({"day", "month", "hour"})
+"""Kinds of columns whose values begin at midnight or at the hour of a zone."""
 
 
 def line(values: Iterable[Encodable]) -> str:
@@ -43,6 +46,8 @@ async def lines(
     earlier = context.translate(marked("earlier"))
     for column in columns:
         name = context.translate(report_labels.COLUMNS[column.name])
+        if column.kind in _TIMES:
+            name = f"{name} ({ZONE_NAME})"
         head.append(name)
         if query.compare and column.counted:
             head += [

@@ -26,7 +26,7 @@ from openmall.commerce.store.saved_reports import SavedReport
 from openmall.contract import api_versions
 from openmall.contract.call import App, Identity, Mall
 from openmall.contract.json_values import Encodable
-from openmall.contract.moments import Clocks, moment, seconds
+from openmall.contract.moments import ZONE_NAME, Clocks, moment, seconds
 from openmall.database.session import Database
 from openmall.events.messages import outbox
 from openmall.events.messages.outbox import Draft
@@ -216,7 +216,7 @@ async def _mail(
         sender=caller.mall.shops[report.shop_no].name,
         language=caller.mall.shops[report.shop_no].language,
         subject=f"{title} ({days})",
-        body=f"{title}\n{days}\n\n{text}\n\n{link}",
+        body=f"{title}\n{days} ({ZONE_NAME})\n\n{text}\n\n{link}",
         html=_html(language, title, days, heads, lines, link, empty),
     )
 
@@ -243,7 +243,8 @@ def _html(
     )
     return (
         f'<!doctype html><html lang="{escape(language)}"><head><meta charset="utf-8">'
-        f"<title>{escape(title)}</title></head><body><h1>{escape(title)}</h1><p>{escape(days)}</p>"
+        f"<title>{escape(title)}</title></head><body><h1>{escape(title)}</h1>"
+        f"<p>{escape(days)} ({ZONE_NAME})</p>"
         f'{table if lines else escape(empty)}<p><a href="{escape(link)}">{escape(link)}</a></p>'
         "</body></html>"
     )

@@ -20,7 +20,7 @@ from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop import checkout_fields, entered_codes, policies
 from openmall.pages.sampleshop.accounts import addresses
-from openmall.pages.sampleshop.checkout import additional_fields, gifts, order_bills
+from openmall.pages.sampleshop.checkout import additional_fields, countries, gifts, order_bills
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.refusals import TOTAL_HAS_RISEN
 from openmall.pages.sampleshop.themes.plain_data import data_of
@@ -38,9 +38,13 @@ METHODS: Final = {
 _FREE: Final = "point"
 """Sent for an order that costs nothing, where the shop offers no payment method."""
 BUYER: Final = ("name", "email", "cellphone")
+_NOT_PLACE: Final = ("name", "cellphone", "shipping_message")
 RECEIVER: Final = (
-    "name", "cellphone", "zipcode", "address1", "address2", "shipping_message",
+    "name", "cellphone", "country_code", "zipcode", "address_state", "address_city",
+    "address1", "address2", "shipping_message",
 )  # fmt: skip
+_PLACE: Final = tuple(each for each in RECEIVER if each not in _NOT_PLACE)
+"""Fields of the receiver that say where an order is sent."""
 _DATE: Final = "book-"
 """Name of the day of a booked variant, before the variant's code."""
 _SHOWN_STATUSES: Final = (403, 404, 409, 422)
@@ -117,7 +121,9 @@ async def submit(context: PageContext, form: Fields) -> Response:
             return await _show(context, values, problem=error)
         raise
     entered_codes.forget(context)
-    if context.member and values["keep_address"] == "T":
+    home = (await countries.of_shop(context)).home
+    is_inland = values["receiver_country_code"] in ("", home)
+    if context.member and is_inland and values["keep_address"] == "T":
         await addresses.keep(context, receiver)
     order = response.content
     path = f"/orders/{order.order_id}"
@@ -161,6 +167,11 @@ async def _show(
     methods = await _methods(context) if methods is None else methods
     if values["payment_method"] not in [each["code"] for each in methods]:
         values = {**values, "payment_method": _first(methods)}
+    asked = await countries.of_shop(context)
+    if not values.get("receiver_country_code"):
+        # a theme of the merchant's own may not ask for it
+        first = asked.choices[0]["code"] if asked.choices else asked.home
+        values = {**values, "receiver_country_code": first}
     estimate, quote_error = await quote(context, values)
     problem = problem or quote_error
     is_due = estimate is None or estimate.order_amount.total_amount_due > 0
@@ -181,6 +192,8 @@ async def _show(
         payment_needed=is_due,
         orders_closed=is_due and not methods and not _pays_otherwise(context, estimate),
         policy=await policies.of_ordering(context),
+        countries=asked.choices,
+        asks_for_city=asked.asks_for_city,
         idempotency_token=secrets.generate(),
         addresses=await addresses.of_member(context) if context.member else [],
     )
@@ -243,7 +256,7 @@ async def quote(
 
 def draft_of(values: dict[str, str]) -> dict[str, Encodable]:
     """Return what is estimated for the fields of a checkout, without its discounts."""
-    receiver = _section(values, "receiver", ("zipcode", "address1", "address2"))
+    receiver = _section(values, "receiver", _PLACE)
     draft: dict[str, Encodable] = {"receiver": receiver}
     if values.get("payment_method") in METHODS:
         draft["payment_method"] = values["payment_method"]
@@ -307,4 +320,8 @@ async def _of_address_book(context: PageContext, number: str) -> dict[str, str]:
     known = {str(each.address_no): each for each in await addresses.of_member(context)}
     address = known.get(number)
     chosen = data_of(await context.content(account_rules.retrieve) if address is None else address)
-    return {f"receiver_{name}": chosen.get(name) or "" for name in addresses.PLACE}
+    # an address book has addresses of the mall's country alone
+    abroad = dict.fromkeys(
+        ("receiver_country_code", "receiver_address_state", "receiver_address_city"), ""
+    )
+    return abroad | {f"receiver_{name}": chosen.get(name) or "" for name in addresses.PLACE}

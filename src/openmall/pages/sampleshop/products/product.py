@@ -24,6 +24,7 @@ from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
 from openmall.http.web import rich_text
 from openmall.pages.sampleshop import information, structured_data
+from openmall.pages.sampleshop.boards import own_pictures
 from openmall.pages.sampleshop.html_text import paragraphs
 from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.page_context import PageContext
@@ -64,14 +65,7 @@ async def show(
             product_area_front.storewide_promotions, {"product_no": number}
         )
     ]
-    boards = []
-    for board in await context.content(rules.list_boards):
-        if board.board_type == _PRODUCT_BOARD:
-            articles = await context.content(
-                rules.listing,
-                {"product_no": number, "limit": _MAX_ARTICLES, "board_no": board.board_no},
-            )
-            boards.append({**data_of(board), "articles": articles})
+    boards = await _boards(context, number)
     offer = await context.content(subscription_front.offer_on_display, {"product_no": number})
     variants = [each for each in product["variants"] if each["display"] == "T"]
     stock = await _availability(context, product["product_no"])
@@ -128,6 +122,24 @@ async def show(
         seen_before=await recently_viewed.before(context, product["product_no"]),
         chosen={"variant_code": "", "quantity": str(product["minimum_quantity"]), **typed},
     )
+
+
+async def _boards(context: PageContext, number: str) -> list[dict[str, Any]]:
+    """Return the boards with articles about products, and those about this one."""
+    boards = []
+    for board in await context.content(rules.list_boards):
+        if board.board_type != _PRODUCT_BOARD:
+            continue
+        articles = await context.content(
+            rules.listing,
+            {"product_no": number, "limit": _MAX_ARTICLES, "board_no": board.board_no},
+        )
+        shown = [
+            {**data_of(each), "pictures": own_pictures(context, each.attach_file_urls)}
+            for each in articles
+        ]
+        boards.append({**data_of(board), "articles": shown})
+    return boards
 
 
 def _description(text: str) -> Markup | None:

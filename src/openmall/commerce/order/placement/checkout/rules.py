@@ -44,13 +44,14 @@ from openmall.commerce.order.placement.checkout.takes import (
     BuyerDraft,
     Device,
     OrderDraft,
+    OrderReceiverDraft,
     OwnOrders,
-    ReceiverDraft,
 )
 from openmall.commerce.order.placement.placing import earned_points
 from openmall.commerce.order.placement.placing import rules as placing_rules
 from openmall.commerce.order.placement.refusals import CUSTOMER_MAY_NOT_BUY
 from openmall.commerce.order.quotes import QuoteBasis, QuotedCoupon
+from openmall.commerce.order.receivers import countries
 from openmall.commerce.personal.carts import store as cart_store
 from openmall.commerce.promotion.code_uses import rules as code_use_rules
 from openmall.commerce.shipping.terms import Destination
@@ -110,7 +111,7 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
     quoted = await order_quote.quote_order(call, buying)
     gateway = await _gateway(call, draft.payment_method, quoted)
     receiver = asdict(draft.receiver)
-    receiver["country_code"] = buying.to.country
+    receiver |= _country(call, buying.to.country)
     first = bool(buyer.member_id) and not await store.has_ordered(call, buyer.member_id)
     until = None if gateway is None else call.clock.now() + gateway_payment.SECONDS
     aggregate = await placing_rules.place(
@@ -156,13 +157,22 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
     )
 
 
-def destination(call: Call, place: ReceiverDraft | AddressDraft) -> Destination:
+def destination(call: Call, place: OrderReceiverDraft | AddressDraft) -> Destination:
     """Return the destination of an order."""
+    address = (place.address_state, place.address_city, place.address1, place.address2)
     return Destination(
         country=place.country_code or call.mall.country,
         zipcode=place.zipcode,
-        address=f"{place.address1} {place.address2}".strip(),
+        address=" ".join(each for each in address if each),
     )
+
+
+def _country(call: Call, code: str) -> dict[str, str]:
+    """Return the country of a receiver, with its names where it is abroad: labels show them."""
+    if code == call.mall.country:
+        return {"country_code": code}
+    names = countries.names_of(call, code, parameter="receiver.country_code")
+    return {"country_code": code, **names}
 
 
 async def _gateway(call: Call, method: Method, quoted: OrderQuote) -> Gateway | None:

@@ -52,6 +52,10 @@ class AddressDraft(Struct, frozen=True, kw_only=True):
     zipcode: Zipcode = ""
     address1: Text255 = ""
     address2: Text255 = ""
+    address_state: Text255 = ""
+    """State, province or prefecture of an address abroad."""
+    address_city: Text255 = ""
+    """City of an address abroad."""
     country_code: Country = ""
     """Empty: the shop's own country."""
 
@@ -68,6 +72,15 @@ class ReceiverDraft(Struct, frozen=True, kw_only=True):
     country_code: Country = ""
     """Empty: the shop's own country."""
     shipping_message: Text255 = ""
+
+
+class OrderReceiverDraft(ReceiverDraft, frozen=True, kw_only=True):
+    """The receiver of an order; an address abroad has a city, and often a state."""
+
+    address_state: Text255 = ""
+    """State, province or prefecture of an address abroad."""
+    address_city: Text255 = ""
+    """City of an address abroad."""
 
 
 class CouponSelection(Struct, frozen=True, kw_only=True):
@@ -122,7 +135,7 @@ class EstimateDraft(Checkout, frozen=True, kw_only=True):
 class OrderDraft(Checkout, frozen=True, kw_only=True):
     """An order with its buyer, receiver and payment."""
 
-    receiver: ReceiverDraft
+    receiver: OrderReceiverDraft
     buyer: BuyerDraft | UnsetType = UNSET
     payment_method: Method
     additional_order_info: Annotated[list[FieldAnswer], Meta(max_length=MOST_ANSWERS)] = []

@@ -9,12 +9,21 @@ from collections.abc import Iterator
 import pytest
 
 from openmall.access.oauth.errors import OAuthError
-from openmall.pages.backoffice.uploads import MAX_MEGABYTES, parse_parts
+from openmall.access.oauth.uploaded_forms import parse
 
 FIELD = b'--xYz\r\nContent-Disposition: form-data; name="a"\r\n\r\n'
 FILE = b'--xYz\r\nContent-Disposition: form-data; name="a"; filename="b.png"\r\n\r\n'
 END = b"\r\n--xYz--\r\n"
-MOST = MAX_MEGABYTES * 1024 * 1024
+MOST = 10 * 1024 * 1024
+
+
+def parse_parts(
+    content: bytes, boundary: bytes, *, max_files: int = 1
+) -> tuple[list[tuple[bytes, bytes]], bytes]:
+    """Return names and values of a form, and its one file."""
+    values, files = parse(content, boundary, max_bytes=MOST, max_files=max_files)
+    assert len(files) <= 1
+    return values, files[0][1] if files else b""
 
 
 def form(*pieces: tuple[bytes, bytes]) -> bytes:
@@ -82,7 +91,7 @@ REFUSED = {
         b'--xYz\r\nContent-Disposition: attachment; name="a"\r\n\r\n1' + END,
         "a part of the form has no name",
     ),
-    "two files": (FILE + b"1\r\n" + FILE + b"2" + END, "the form has more than one file"),
+    "two files": (FILE + b"1\r\n" + FILE + b"2" + END, "the form has too many files"),
     "bytes in a header name": (b"--xYz\r\n\xffA: b\r\n\r\n1" + END, "the form is malformed"),
     "a long header": (b"--xYz\r\nA: " + b"x" * 4096 + b"\r\n\r\n1" + END, "the form is malformed"),
     "many headers": (b"--xYz\r\n" + b"A: b\r\n" * 9 + b"\r\n1" + END, "the form is malformed"),
@@ -96,6 +105,12 @@ def test_what_is_no_form_of_a_browser_is_refused(sent: bytes, why: str) -> None:
         parse_parts(sent, b"xYz")
 
     assert refused.value.status == 400
+
+
+def test_several_files_of_one_field_are_kept_in_order() -> None:
+    sent = FILE + b"1\r\n" + FILE + b"2" + END
+
+    assert parse(sent, b"xYz", max_bytes=MOST, max_files=2) == ([], [(b"a", b"1"), (b"a", b"2")])
 
 
 def test_as_many_parts_as_allowed() -> None:
