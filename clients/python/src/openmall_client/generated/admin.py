@@ -1256,7 +1256,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCouponResult:
-        """Create a coupon. Errors: Invalid (422) for a missing field that its kind, period or conditions require. Needs the scope `mall.write_promotion`. `issue_member_join_type` is refused: members join in one way. `additional_targets` is refused: the meaning of its code is not specified. `additional_conditions` is refused: the meaning of its codes is not specified. `issue_anniversary_type` is refused: coupons are not issued at set times. `issue_on_anniversary` is refused: coupons are not issued at set times. `issue_anniversary_pre_issue_day` is refused: coupons are not issued at set times. `issue_no_purchase_period` is refused: coupons are not issued at set times. `recurring_issuance` is refused: coupons are not issued at set times."""
+        """Create a coupon. Errors: Invalid (422) for a missing field that its kind, period or conditions require. Needs the scope `mall.write_promotion`. `issue_member_join_type` is refused unless `N`: members join in one way. `additional_targets` is refused: the meaning of its code is not specified. `additional_conditions` is refused: the meaning of its codes is not specified."""
         call = Call(
             "POST /coupons",
             "POST",
@@ -7394,7 +7394,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListCouponIssuancecustomersResult:
-        """Retrieve a list of eligible customers for the conditional issuance of a coupon. Those who would get it now, by member id: of its group, with consent to messages where it asks for that, and who may have it once more. For a coupon on joining they are those who may recommend the shop; for one on a first order, those without orders. Nobody while it is not issued. Errors: NotFound (404). Needs the scope `mall.read_promotion`. Since version 2026-03-01."""
+        """Retrieve a list of eligible customers for the conditional issuance of a coupon. Those who would get it now, by member id: of its group, with consent to messages where it asks for that, and who may have it once more. For a coupon on joining they are those who may recommend the shop; for one on a first order, those without orders; for one at set times, those who may get it when their occasion comes. Nobody while it is not issued. Errors: NotFound (404). Needs the scope `mall.read_promotion`. Since version 2026-03-01."""
         call = Call(
             "GET /coupons/{coupon_no}/issuancecustomers",
             "GET",
@@ -16736,7 +16736,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCouponResult:
-        """Create a coupon. Errors: Invalid (422) for a missing field that its kind, period or conditions require. Needs the scope `mall.write_promotion`. `issue_member_join_type` is refused: members join in one way. `additional_targets` is refused: the meaning of its code is not specified. `additional_conditions` is refused: the meaning of its codes is not specified. `issue_anniversary_type` is refused: coupons are not issued at set times. `issue_on_anniversary` is refused: coupons are not issued at set times. `issue_anniversary_pre_issue_day` is refused: coupons are not issued at set times. `issue_no_purchase_period` is refused: coupons are not issued at set times. `recurring_issuance` is refused: coupons are not issued at set times."""
+        """Create a coupon. Errors: Invalid (422) for a missing field that its kind, period or conditions require. Needs the scope `mall.write_promotion`. `issue_member_join_type` is refused unless `N`: members join in one way. `additional_targets` is refused: the meaning of its code is not specified. `additional_conditions` is refused: the meaning of its codes is not specified."""
         call = Call(
             "POST /coupons",
             "POST",
@@ -22878,7 +22878,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListCouponIssuancecustomersResult:
-        """Retrieve a list of eligible customers for the conditional issuance of a coupon. Those who would get it now, by member id: of its group, with consent to messages where it asks for that, and who may have it once more. For a coupon on joining they are those who may recommend the shop; for one on a first order, those without orders. Nobody while it is not issued. Errors: NotFound (404). Needs the scope `mall.read_promotion`. Since version 2026-03-01."""
+        """Retrieve a list of eligible customers for the conditional issuance of a coupon. Those who would get it now, by member id: of its group, with consent to messages where it asks for that, and who may have it once more. For a coupon on joining they are those who may recommend the shop; for one on a first order, those without orders; for one at set times, those who may get it when their occasion comes. Nobody while it is not issued. Errors: NotFound (404). Needs the scope `mall.read_promotion`. Since version 2026-03-01."""
         call = Call(
             "GET /coupons/{coupon_no}/issuancecustomers",
             "GET",

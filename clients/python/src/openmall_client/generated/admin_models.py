@@ -1016,6 +1016,12 @@ AvailableProductListItem: TypeAlias = int
 AvailableCategoryListItem: TypeAlias = int
 
 
+IssueAnniversaryPreIssueDay: TypeAlias = int
+
+
+IssueNoPurchasePeriod: TypeAlias = int
+
+
 IssueReviewCount: TypeAlias = int
 
 
@@ -4484,6 +4490,13 @@ RecoverCouponChange = TypedDict(
 )
 
 
+class RecurringIssuance(TypedDict):
+    recurring_issuance_interval: Literal["12m", "1m", "3m", "6m"]
+    recurring_issuance_day: Literal["1", "5"]
+    recurring_issuance_hour: int
+    recurring_issuance_minute: int
+
+
 class Redirect(TypedDict):
     shop_no: NotRequired[int]
     id: NotRequired[int]
@@ -7319,8 +7332,8 @@ class Coupon(TypedDict):
     include_regional_shipping_rate: NotRequired[YesNo | None]
     include_foreign_delivery: NotRequired[YesNo | None]
     coupon_direct_url: NotRequired[str]
-    issue_type: NotRequired[Literal["A", "D", "M"]]
-    issue_sub_type: NotRequired[Literal["D", "F", "J", "M", "O", "P", "Q"]]
+    issue_type: NotRequired[Literal["A", "D", "M", "R"]]
+    issue_sub_type: NotRequired[Literal["A", "D", "F", "J", "M", "N", "O", "P", "Q"]]
     issue_member_join: NotRequired[YesNo | None]
     issue_member_join_recommend: NotRequired[YesNo | None]
     issue_member_join_type: NotRequired[str | None]
@@ -7334,7 +7347,7 @@ class Coupon(TypedDict):
     issue_order_type: NotRequired[Literal["O", "P"]]
     issue_order_available_product: NotRequired[Literal["E", "I", "U"]]
     issue_order_available_category: NotRequired[Literal["E", "I", "U"]]
-    issue_anniversary_type: NotRequired[str | None]
+    issue_anniversary_type: NotRequired[Literal["B", "W"] | None]
     issue_anniversary_pre_issue_day: NotRequired[int | None]
     issue_module_type: NotRequired[str | None]
     issue_review_count: NotRequired[int | None]
@@ -7379,7 +7392,7 @@ class Coupon(TypedDict):
 class CouponCreate(TypedDict):
     coupon_name: str
     benefit_type: Literal["A", "B", "C", "D", "E", "F", "H", "I", "J"]
-    issue_type: Literal["A", "D", "M"]
+    issue_type: Literal["A", "D", "M", "R"]
     available_period_type: Literal["F", "M", "R"]
     available_begin_datetime: NotRequired[AvailableBeginDatetime | None]
     available_end_datetime: NotRequired[AvailableEndDatetime | None]
@@ -7397,9 +7410,14 @@ class CouponCreate(TypedDict):
     available_min_price: NotRequired[AvailableMinPrice | None]
     discount_amount: NotRequired[DiscountAmount | None]
     discount_rate: NotRequired[DiscountRate | None]
-    issue_sub_type: NotRequired[Literal["D", "F", "J", "M", "O", "P", "Q"]]
+    issue_sub_type: NotRequired[Literal["A", "D", "F", "J", "M", "N", "O", "P", "Q"]]
     issue_member_join: NotRequired[YesNo | None]
     issue_member_join_recommend: NotRequired[YesNo | None]
+    issue_anniversary_type: NotRequired[Literal["B", "W"] | None]
+    issue_on_anniversary: NotRequired[Literal["P", "S"] | None]
+    issue_anniversary_pre_issue_day: NotRequired[IssueAnniversaryPreIssueDay | None]
+    issue_no_purchase_period: NotRequired[IssueNoPurchasePeriod | None]
+    recurring_issuance: NotRequired[RecurringIssuance | None]
     issue_review_count: NotRequired[IssueReviewCount | None]
     issue_review_has_image: NotRequired[YesNo | None]
     issue_limit: NotRequired[YesNo]
@@ -7978,7 +7996,7 @@ class CreatedCoupon(TypedDict):
     coupon_no: NotRequired[str]
     coupon_name: NotRequired[str]
     benefit_type: NotRequired[Literal["A", "B", "C", "D", "E", "F", "H", "I", "J"]]
-    issue_type: NotRequired[Literal["A", "D", "M"]]
+    issue_type: NotRequired[Literal["A", "D", "M", "R"]]
     available_period_type: NotRequired[Literal["F", "M", "R"]]
     available_begin_datetime: NotRequired[str | None]
     available_end_datetime: NotRequired[str | None]
@@ -12331,7 +12349,7 @@ class SerialCoupon(TypedDict):
     issue_order_type: NotRequired[Literal["O", "P"]]
     issue_order_available_product: NotRequired[Literal["E", "I", "U"]]
     issue_order_available_category: NotRequired[Literal["E", "I", "U"]]
-    issue_anniversary_type: NotRequired[str | None]
+    issue_anniversary_type: NotRequired[Literal["B", "W"] | None]
     issue_anniversary_pre_issue_day: NotRequired[int | None]
     issue_module_type: NotRequired[str | None]
     issue_review_count: NotRequired[int | None]
@@ -12536,6 +12554,8 @@ class Shop(TypedDict):
     time_format: NotRequired[str]
     use_reference_currency: NotRequired[YesNo]
     is_https_active: NotRequired[YesNo]
+    channel: NotRequired[str]
+    site_connect: NotRequired[YesNo]
 
 
 class ShownPortalpay(TypedDict):

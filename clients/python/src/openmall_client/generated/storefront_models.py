@@ -46,6 +46,8 @@ class AddressDraft(TypedDict):
     zipcode: NotRequired[str]
     address1: NotRequired[str]
     address2: NotRequired[str]
+    address_state: NotRequired[str]
+    address_city: NotRequired[str]
     country_code: NotRequired[str]
 
 
@@ -647,6 +649,19 @@ class OrderPaymentCreate(TypedDict):
 
 class OrderPaymentsConfirmCreate(TypedDict):
     pass
+
+
+class OrderReceiverDraft(TypedDict):
+    name: str
+    phone: NotRequired[str]
+    cellphone: NotRequired[str]
+    zipcode: NotRequired[str]
+    address1: str
+    address2: NotRequired[str]
+    country_code: NotRequired[str]
+    shipping_message: NotRequired[str]
+    address_state: NotRequired[str]
+    address_city: NotRequired[str]
 
 
 class OrderReceiverUpdate(TypedDict):
@@ -1646,7 +1661,7 @@ class OrderCreate(TypedDict):
     gifts: NotRequired[list[ChosenGift]]
     use_points: NotRequired[str]
     use_credits: NotRequired[str]
-    receiver: ReceiverDraft
+    receiver: OrderReceiverDraft
     buyer: NotRequired[BuyerDraft]
     additional_order_info: NotRequired[list[FieldAnswer]]
     bookings: NotRequired[list[Booking]]
@@ -1925,6 +1940,8 @@ class OwnSubscription(TypedDict):
 class PaymentOption(TypedDict):
     shop_no: NotRequired[int]
     payment_method: NotRequired[str]
+    payment_method_name: NotRequired[str]
+    payment_method_url: NotRequired[str]
     free_installments: NotRequired[list[FreeInstallments]]
     recurring: NotRequired[YesNo]
 
