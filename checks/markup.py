@@ -140,7 +140,7 @@ def faults_of_data(documents: Mapping[str, object], folder: Path = FOLDER) -> li
 
 def _present(file: Path) -> Path:
     if not file.exists():
-        raise FileNotFoundError(f"{file} is missing: make markup")
+        raise FileNotFoundError(f"{file} is missing: python -m checks.markup")
     return file
 
 

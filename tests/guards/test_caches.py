@@ -70,6 +70,8 @@ OURS = {
     "openmall.commerce.store.currency.standard_currency": "country of a mall",
     "openmall.commerce.store.profile.alpha_3": "country of a mall",
     "openmall.commerce.store.shops.language_name": "language of a shop",
+    "openmall.access.malls.possible._countries": "no key",
+    "openmall.access.malls.possible._currencies": "no key",
     "openmall.access.malls.staff_rights._scopes": "rights of roles, 256 at most",
     "openmall.pages.backoffice.approval.approvals._decided_scopes": "rights of roles, 256 at most",
     "openmall.pages.backoffice.history.changed_fields._forms": "the one client of a worker",

@@ -1,4 +1,4 @@
-"""Every page is valid HTML by the W3C's checker, which `make markup` fetches."""
+"""Every page is valid HTML by the W3C's checker, which `make nightly` fetches."""
 
 from urllib.parse import urlsplit
 

@@ -13,6 +13,7 @@ import click
 
 from openmall.cli import output
 from openmall.cli.command import command, command_with
+from openmall.cli.operating.manifest_facts import manifest_facts
 from openmall.cli.output import Output
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def create(
         )
     _record(configuration, "created", target, manifest)
     facts: dict[str, Fact] = {"file": str(target), "bytes": target.stat().st_size}
-    return output.of_facts({**facts, **_manifest_facts(manifest)})
+    return output.of_facts({**facts, **manifest_facts(manifest)})
 
 
 async def _create(
@@ -169,8 +170,8 @@ def verify(
         problems += _recompute(examined.copy, scratch, as_json)
     manifest = None if examined.copy is None else examined.copy.manifest
     _record(configuration, "verified", file, manifest, sound=not problems, quick=quick)
-    manifest_facts = {} if manifest is None else _manifest_facts(manifest)
-    facts = {"file": str(file), "sound": not problems, **manifest_facts, "problems": problems}
+    about = {} if manifest is None else manifest_facts(manifest)
+    facts = {"file": str(file), "sound": not problems, **about, "problems": problems}
     text = output.facts({key: each for key, each in facts.items() if key != "problems"})
     return Output(facts, "\n".join([text, *problems]), status=1 if problems else 0)
 
@@ -387,18 +388,3 @@ def _errors_for_click(work: Callable[[], T]) -> T:
         raise click.ClickException(f"facts cannot be reached: {error}") from None
     except (NotPossible, DatabaseAway, PicturesAway, ValueError, OSError) as error:
         raise click.ClickException(str(error)) from None
-
-
-def _manifest_facts(manifest: "Manifest") -> "dict[str, Fact]":
-    """Return the facts of a backup's manifest, for people and programs."""
-    about = manifest.about
-    rows = [part for part in manifest.parts if part.name.startswith("rows/")]
-    return {
-        "taken_at": datetime.fromtimestamp(about.taken_at, UTC).isoformat().replace("+00:00", "Z"),
-        "schema": about.schema,
-        "malls": [each.mall_id for each in manifest.malls],
-        "rows": sum(part.rows for part in rows),
-        "facts": sum(p.rows for p in manifest.parts if p.name.startswith("facts/")),
-        "pictures": sum(p.members for p in manifest.parts if p.name.startswith("pictures/")),
-        "key": about.key,
-    }
