@@ -44,6 +44,16 @@ DELIVERY_DAY_PASSED: Final = Refusal(
     "The day has passed.",
     remedy="Send today, or a later day.",
 )
+OPTION_OF_OTHER_VARIANT: Final = Refusal(
+    "option_of_other_variant",
+    "Variant {variant_code} has no such option.",
+    remedy="Send the options of the variant that `option_id` names, or leave them out.",
+)
+CATEGORY_OF_OTHER_PRODUCTS: Final = Refusal(
+    "category_of_other_products",
+    "Product {product_no} is not in this category.",
+    remedy="Send a category of the product, or leave it out.",
+)
 SUBSCRIBED_ITEM_NO_BUNDLE: Final = Refusal(
     "subscribed_item_no_bundle",
     "The item is no bundle: parts of one are subscribed to one by one.",

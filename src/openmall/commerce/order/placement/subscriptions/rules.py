@@ -17,7 +17,7 @@ from openmall.commerce.order.placement.placing.pricing import (
     variant_of,
 )
 from openmall.commerce.order.placement.subscription_rules import rules as subscription_rules
-from openmall.commerce.order.placement.subscriptions import quantities, schedule
+from openmall.commerce.order.placement.subscriptions import quantities, schedule, stated_items
 from openmall.commerce.order.placement.subscriptions import store as subscription_store
 from openmall.commerce.order.placement.subscriptions.refusals import (
     DELIVERY_DAY_PASSED,
@@ -161,6 +161,7 @@ async def _items(call: Call, draft: SubscriptionDraft, today: date) -> list[Subs
     priced = await price(call, requested, called="items.option_id")
     require_sold(call, priced)
     quantities.require(priced, parameter="items.quantity")
+    await stated_items.require(call, draft.items, priced)
     held = await subscription_rules.of_products(call, [each.product.product_no for each in priced])
     for rule in held.values():
         subscription_rules.require_offered(

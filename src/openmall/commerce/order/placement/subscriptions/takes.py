@@ -58,12 +58,25 @@ class SubscriptionQuery(ShopParams, frozen=True, kw_only=True):
     offset: Annotated[int, Meta(ge=0, le=5000)] = 0
 
 
+class StatedOption(Struct, frozen=True, kw_only=True):
+    """An option of a variant as a caller shows it; what is left out is not compared."""
+
+    name: str | UnsetType = UNSET
+    value: str | UnsetType = UNSET
+    option_code: str | UnsetType = UNSET
+    """As items of orders have it: `O000000A` is the first."""
+    value_no: EntityNo | UnsetType = UNSET
+    """Position of the value among those of the option."""
+
+
 class SubscribedItem(Struct, frozen=True, kw_only=True):
     """A quantity of a variant to deliver regularly."""
 
     product_code: str
     product_no: str
     product_name: str
+    options: list[StatedOption] = []
+    """Options that the variant of `option_id` has to have."""
     option_id: str = "000A"
     quantity: Quantity
     product_price: Price
@@ -71,6 +84,8 @@ class SubscribedItem(Struct, frozen=True, kw_only=True):
     option_price: Price | UnsetType = UNSET
     """Per unit; default: the variant's own."""
     shipping_payment_option: PaymentOption = "P"
+    category_no: EntityNo | UnsetType = UNSET
+    """A category that the product has to be in, or in one below it."""
     product_bundle: Flag = "F"
     """Parts of a bundle are subscribed to one by one."""
 
