@@ -10,6 +10,8 @@ from tests.commerce.order.claim_setup import sent, settings
 from tests.commerce.order.order_setup import order, paid, states, wanted
 from tests.commerce.order.test_earning import has, shop, terms
 from tests.commerce.product.autodisplay_setup import on_main, products, rule
+from tests.commerce.promotion.coupon_setup import coupon, issues
+from tests.commerce.promotion.test_scheduled_issues import RECURRING
 from tests.world import NOVEMBER_2026, World
 
 
@@ -37,6 +39,18 @@ def test_points_expire_by_the_malls_days(world: World, trial: World) -> None:
 
     assert (balance_setup.has(trial)[0], balance_setup.has(world)[0]) == (0, 500)
     assert balance_setup.differences(trial) == []
+
+
+def test_coupons_are_issued_by_the_malls_days(world: World, trial: World) -> None:
+    numbers = {}
+    for mall in (trial, world):
+        join(mall)
+        numbers[mall] = coupon(mall, **RECURRING)
+
+    forward(trial, 30 * A_DAY)
+    catch_up(trial)
+
+    assert [len(issues(mall, numbers[mall])) for mall in (trial, world)] == [1, 0]
 
 
 def test_a_long_jump_confirms_and_then_lets_points_be_spent(trial: World) -> None:

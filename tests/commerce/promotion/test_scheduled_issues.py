@@ -1,5 +1,6 @@
 """Coupons are issued on anniversaries, to inactive buyers, and again and again: once each time."""
 
+import asyncio
 from datetime import date, datetime
 from typing import Any
 
@@ -178,6 +179,24 @@ def test_an_issue_goes_on_where_it_was_interrupted(
     rest = run(world)
 
     assert (first, rest, run(world)) == (2, 3, 0)
+    assert holders(world, number) == [*"abcde"]
+
+
+@pytest.mark.both_stores
+def test_of_several_workers_one_issues_to_a_customer(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    members(world, *"abcde")
+    number = coupon(world, **RECURRING)
+    monkeypatch.setattr(scheduled_issues, "AT_ONCE", 2)
+    move_to(world, "2026-12-01T10:00:00")
+    app = world.stage.app
+
+    async def four() -> list[int]:
+        due = (app.database, Clocks(app.clock), app.directory.mall, [world.mall_id])
+        return await asyncio.gather(*(scheduled_issues.issue_due(*due) for _ in range(4)))
+
+    assert sum(world.stage.run(four)) == 5
     assert holders(world, number) == [*"abcde"]
 
 

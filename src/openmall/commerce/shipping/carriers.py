@@ -306,6 +306,10 @@ _SHOWN: Final = tuple(n for n in Carrier.__struct_fields__ if n != "links")
 
 _CARRIERS: Final = Resource(Carrier, area="shipping", key="carrier", listed="carriers")
 
+_ONE_FEE: Final = NoEffect(
+    "Buyers choose no carrier, so that the fees are those of the shop: `PUT shipping`"
+)
+
 OPERATIONS = [
     _CARRIERS.listing("carriers", list_carriers, takes=ShopParams, shows=_SHOWN),
     _CARRIERS.get(
@@ -319,8 +323,8 @@ OPERATIONS = [
         create,
         takes=CarrierDraft,
         refuses={
-            "shipping_fee_setting": NoEffect("Fees are those of the shop: `PUT shipping`"),
-            "shipping_fee_setting_detail": NoEffect("Fees are those of the shop: `PUT shipping`"),
+            "shipping_fee_setting": _ONE_FEE,
+            "shipping_fee_setting_detail": _ONE_FEE,
         },
         shows=tuple(
             n
