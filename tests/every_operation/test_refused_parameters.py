@@ -12,7 +12,7 @@ from tests.every_operation.registry_rows import rows_where
 from tests.world import World
 
 
-def _asking(row: Row, name: str, value: str) -> Values:
+def _asking(row: Row, name: str, value: Any) -> Values:
     """Return parameters of a call with `value` for one of them, as its body or query has it."""
     first, _, rest = name.partition(".")
     if not row[1].has_body or not rest:
@@ -41,7 +41,20 @@ def test_a_call_that_asks_for_it_is_refused_and_the_page_says_why(world: World, 
         assert any(f"`{name}`" in each and why.reason in each for each in lines)
 
 
-@pytest.mark.parametrize("value", ["F", "", "S", None, [], {}])
+@rows_where("asked", lambda row: bool(row[1].refuses))
+def test_a_value_of_any_type_that_asks_for_nothing_is_not_refused(world: World, asked: Row) -> None:
+    _, operation = asked
+    path: Values = dict.fromkeys(operation.placeholders, "1")
+    harmless: list[Any] = ["", "F"]
+    if operation.has_body:
+        harmless += [None, False, [], {}]
+    for name, why in operation.refuses.items():
+        for value in [*harmless, *([why.harmless] if why.harmless else [])]:
+            text = send(world, asked, _asking(asked, name, value), path).text
+            assert PARAMETER_WITHOUT_EFFECT.code not in text, (name, value)
+
+
+@pytest.mark.parametrize("value", ["F", False, "", "S", None, [], {}])
 def test_a_value_that_asks_for_nothing_is_ignored(world: World, value: Any) -> None:
     request = {"terms_using_mall": f"Terms {value}", "save_type": value}
 
