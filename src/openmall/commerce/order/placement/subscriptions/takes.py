@@ -33,6 +33,8 @@ Phone = Annotated[str, Meta(max_length=20)]
 Country = Annotated[str, Meta(min_length=2, max_length=2, pattern=patterns.CAPITALS_AND_DIGITS)]
 Message = Annotated[str, Meta(max_length=255)]
 OptionId = Annotated[str, Meta(min_length=4, max_length=11, pattern=patterns.CAPITALS_AND_DIGITS)]
+OptionText = Annotated[str, Meta(max_length=255)]
+OptionCode = Annotated[str, Meta(max_length=20)]
 Deliveries = Literal["0", "2", "3", "4", "6", "10", "12"]
 """Number of deliveries in all; 0: no limit."""
 
@@ -61,9 +63,9 @@ class SubscriptionQuery(ShopParams, frozen=True, kw_only=True):
 class StatedOption(Struct, frozen=True, kw_only=True):
     """An option of a variant as a caller shows it; what is left out is not compared."""
 
-    name: str | UnsetType = UNSET
-    value: str | UnsetType = UNSET
-    option_code: str | UnsetType = UNSET
+    name: OptionText | UnsetType = UNSET
+    value: OptionText | UnsetType = UNSET
+    option_code: OptionCode | UnsetType = UNSET
     """As items of orders have it: `O000000A` is the first."""
     value_no: EntityNo | UnsetType = UNSET
     """Position of the value among those of the option."""
