@@ -163,23 +163,17 @@ def extended(
     were removed, one stays that is alone with its values of the others. `existing` is returned as
     it is where no option was added and none removed.
     """
-    lost = {each.name for each in before} - {each.name for each in after}
-    if lost:
-        left = [at for at, each in enumerate(before) if each.name not in lost]
-        found_before = ((tuple(choice[at] for at in left), row) for choice, row in existing.items())
-        existing, _ = reduced(found_before)
-        before = [before[at] for at in left]
     places = {each.name: at for at, each in enumerate(before)}
-    if len(after) <= len(before):
-        # options may stand in another order than before
-        return (
-            {
-                tuple(choice[places[each.name]] for each in after): row
-                for choice, row in existing.items()
-            }
-            if lost
-            else existing
+    names = {each.name for each in after}
+    if names < places.keys():
+        left = [places[each.name] for each in after]
+        alone, _ = reduced(
+            (tuple(choice[at] for at in left), row) for choice, row in existing.items()
         )
+        return alone
+    if len(after) <= len(before) or places.keys() - names:
+        # an option with another name has the same values
+        return existing
     combined_values = [*itertools.product(*values_of(after))]
     offered = [each for each in combined_values if each in named] or combined_values
     found: dict[Choice, Values] = {}
