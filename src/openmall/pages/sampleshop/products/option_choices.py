@@ -32,7 +32,7 @@ def groups(
 ) -> list[dict[str, Any]]:
     """Return the options to choose from one by one; none where one list has all combinations.
 
-    A group has the `name` of its option, its `field`, its `look` (`buttons` or `radios`), and
+    A group has the `name` of its option, its `field`, its `look` (`as-buttons` or `as-radios`), and
     `values` with `text`, `color`, `picture`, `chosen` and `sold_out`, which is known of a product
     with one option only. They are shown where
     an option is set to be shown as buttons, or one of its values has a colour or a picture.
@@ -65,7 +65,7 @@ def _group(
     return {
         "name": option["option_name"],
         "field": f"choice{at}",
-        "look": "radios" if option["option_display_type"] == _RADIOS else "buttons",
+        "look": "as-radios" if option["option_display_type"] == _RADIOS else "as-buttons",
         "values": [
             {
                 "text": each["option_text"],
