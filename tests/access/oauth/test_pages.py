@@ -78,6 +78,13 @@ class TestConsent:
         given = exchange(browser.world, answered(location)["code"]).json()
         assert given["scopes"] == list(dict.fromkeys([scope, "mall.analytics"]))
 
+    def test_scopes_with_one_description_are_one_line(self, browser: Browser) -> None:
+        both = "mall.analytics mall.read_analytics"
+        page = browser.sign_in(authorize_path(browser.world.full, scope=both)).text
+
+        assert page.count("See visits, page views and sales by path") == 1
+        assert "<code>mall.analytics, mall.read_analytics</code>" in page
+
     @pytest.mark.parametrize("delimiter", [" ", ",", ", "])
     def test_comma_and_space_part_scopes(self, browser: Browser, delimiter: str) -> None:
         path = authorize_path(browser.world.full, scope=delimiter.join(SCOPES))

@@ -220,6 +220,53 @@ def test_variants_stay_as_those_with_the_first_value_of_an_added_option(world: W
     assert found[0]["custom_variant_code"] == "TEE"
 
 
+def test_variants_that_are_alone_without_a_removed_option_stay(world: World) -> None:
+    number, code = stocked(world, 10)
+    path = f"products/{number}/options"
+    world.post(path, options=[option("Colour", "Sand", "Ink"), option("Size", "S")])
+    world.put(f"products/{number}/variants/{B}", quantity=4, additional_amount="500")
+
+    world.put(path, options=[option("Colour", "Sand", "Ink")])
+    without_size = stock(world, number)
+    world.put(path, options=[option("Colour", "Ink")])
+    world.call("DELETE", path).raise_for_status()
+
+    assert without_size == {"Sand": (code, 10), "Ink": (B, 4)}
+    assert stock(world, number) == {"": (B, 4)}
+    [variant] = world.get(f"products/{number}/variants")["variants"]
+    assert variant["additional_amount"] == "500.00"
+
+
+def test_a_variant_that_stands_for_several_has_what_all_of_them_had(world: World) -> None:
+    number, _ = stocked(world, 10, safety_inventory=2)
+    path = f"products/{number}/options"
+    colour, size = option("Colour", "Sand", "Ink"), option("Size", "S", "M", "L")
+    world.post(path, options=[colour, size])
+    found = world.get(f"products/{number}/variants")["variants"]
+    for each in found:
+        if each["options"][1]["value"] == "L":
+            each_path = f"products/{number}/variants/{each['variant_code']}"
+            world.put(each_path, additional_amount="2000", quantity=3)
+        elif each["options"][1]["value"] == "M" and each["options"][0]["value"] == "Ink":
+            hidden = {"additional_amount": "700", "selling": "F"}
+            world.put(f"products/{number}/variants/{each['variant_code']}", **hidden)
+
+    world.put(path, options=[size])
+
+    after = world.get(f"products/{number}/variants")["variants"]
+    assert [
+        (
+            each["options"][0]["value"], each["additional_amount"], each["selling"],
+            each["quantity"], each["use_inventory"], each["safety_inventory"],
+        )
+        for each in after
+    ] == [
+        ("S", "0.00", "T", 0, "T", 2), ("M", "0.00", "T", 0, "T", 2),
+        ("L", "2000.00", "T", 0, "T", 2),
+    ]  # fmt: skip
+    assert not {each["variant_code"] for each in after} & {each["variant_code"] for each in found}
+
+
 def test_an_option_that_is_taken_away_ends_its_variants(world: World) -> None:
     number = coloured(world, "Sand", "Ink")
 

@@ -55,6 +55,30 @@ class TestOptions:
         ]
         assert after[0]["variant_code"] == code
 
+    def test_what_a_removal_does_is_said_beside_its_button_and_done(self, owner: Browser) -> None:
+        number, _ = stocked(owner.world, 10)
+        page = f"{LIST}/{number}"
+        both = {"option__0": "Colour", "new__0": "Sand, Ink", "option__1": "Size", "new__1": "S"}
+        send(owner, page, "options", **both)
+
+        told = [
+            owner.open(page).text.partition(f'id="removal-{at}">')[2].partition("</p>")[0]
+            for at in range(2)
+        ]
+        send(owner, page, "options", remove__option="1")
+        after = owner.world.get(f"products/{number}/variants")["variants"]
+        send(owner, page, "options", remove__option="0")
+        [last] = owner.world.get(f"products/{number}/variants")["variants"]
+
+        assert told == [
+            "If you remove this option, variants that end: 2 (units in stock: 10), new ones without"
+            " stock: 1, unchanged: 0. New ones keep what all they stand for have, such as a"
+            " surcharge.",
+            "If you remove this option, every variant stays, with its stock, price and code.",
+        ]
+        assert [each["quantity"] for each in after] == [10, 0]
+        assert (last["quantity"], last["use_inventory"]) == (0, "T")
+
     def test_renaming_keeps_stock_and_surcharge(self, owner: Browser) -> None:
         number, before = with_options(owner)
 

@@ -57,8 +57,8 @@ def test_the_company_stands_at_the_foot_of_every_page(
 
     assert (status, "The company data was saved." in saved) == (303, True)
     assert "Business registration number" not in before
-    for path in ("/", "/cart", "/terms", "/join"):
-        foot = said(guest.see(path).partition("<footer")[2])
+    for path in ("/", "/cart", "/terms", "/join", "/nowhere"):
+        foot = said(guest.open(path).text.partition("<footer")[2])
         for text in (
             "Company Bora Linen Ltd.",
             "Representative Kim Haneul",

@@ -83,6 +83,9 @@ def test_a_draft_is_previewed_published_and_rolled_back(
 
     assert "Linen week" in preview
     assert "Until Sunday." in preview
+    # of a design that is published as well
+    assert "Draft 20" not in owner.open("/admin/design").text
+    assert "Design 20" in owner.open("/admin/design").text
     assert ["Linen week" in each for each in (before, still, after, back)] == [
         False, False, True, False,
     ]  # fmt: skip

@@ -206,6 +206,27 @@ def test_the_first_options_of_a_file_keep_stock_and_code_of_the_product(world: W
     ] == [("Ink", 7, "TEE", "T"), ("Sand", 0, "", "F")]
 
 
+def test_a_file_with_another_name_of_an_option_keeps_its_variants(world: World) -> None:
+    ink = BulkVariant(choice=("Ink",), quantity=7)
+    write(world, msgspec.structs.replace(product(), options={1: COLOURS}, variants=[ink]))
+
+    write(world, BulkProduct(code="A-1", options={1: [OptionNames("Shade", ["Sand", "Ink"])]}))
+
+    rows = world.get("products/1/variants")["variants"]
+    assert {row["options"][0]["value"]: row["quantity"] for row in rows} == {"Ink": 7, "Sand": 0}
+
+
+def test_a_file_without_an_option_keeps_what_is_alone_without_it(world: World) -> None:
+    sizes = OptionNames("Size", ["S"])
+    both = [BulkVariant(choice=("Ink", "S"), quantity=7), BulkVariant(choice=("Sand", "S"))]
+    write(world, msgspec.structs.replace(product(), options={1: [*COLOURS, sizes]}, variants=both))
+
+    write(world, BulkProduct(code="A-1", options={1: COLOURS}))
+
+    rows = world.get("products/1/variants")["variants"]
+    assert {row["options"][0]["value"]: row["quantity"] for row in rows} == {"Ink": 7, "Sand": 0}
+
+
 def test_another_language_renames_the_same_options(world: World) -> None:
     ink = BulkVariant(choice=("Ink",), quantity=7)
     write(world, msgspec.structs.replace(product(), options={1: COLOURS}, variants=[ink]))

@@ -78,12 +78,24 @@ def back_to_app(location: str) -> Response:
 
 
 def lines(scopes: list[str], restricted: frozenset[str], language: str) -> dict[str, list[Line]]:
-    """Group the permissions into read, propose and write, with those in `restricted` marked."""
+    """Group the permissions into read, propose and write, with those in `restricted` marked.
+
+    Scopes with one description are one line: the same sentence twice tells nothing.
+    """
     groups: dict[str, list[Line]] = {"read": [], "propose": [], "write": []}
     for scope in scopes:
         writes = scope.startswith("mall.write_") or scope == AGENT_WRITES
         group = "propose" if scope.endswith(PROPOSES) else "write" if writes else "read"
-        groups[group].append(Line(scope, describe(scope, language), scope in restricted))
+        line = Line(scope, describe(scope, language), scope in restricted)
+        known = {each.sentence: at for at, each in enumerate(groups[group])}
+        at = known.get(line.sentence)
+        if at is None:
+            groups[group].append(line)
+            continue
+        before = groups[group][at]
+        groups[group][at] = Line(
+            f"{before.scope}, {scope}", line.sentence, before.restricted or line.restricted
+        )
     return groups
 
 

@@ -3,6 +3,7 @@
 import hmac
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -164,14 +165,27 @@ class PageContext(ShopCalls):
         )
 
     async def show_failure(self, status: int, title: str, message: str) -> Response:
-        """Render an error page without calling any operation."""
+        """Render an error page; that of a missing page has the shop's categories and company."""
+        sections: Any = ()
+        described: About | None = None
         try:
             design = await self.design()
         except Exception:  # the store may be what failed
             design = ShopDesign({"pc": default()}, ())
-        content = {"message": message, "sections": (), "cart_count": 0}
+        if status == NotFound.status:
+            # a closed shop lists nothing, and the store may fail here as well
+            with suppress(Exception):
+                sections = await self.read("categories", category_depth=1, limit=12)
+                await self.settings()
+                described = About()
+        content = plain({"message": message, "sections": sections, "cart_count": 0})
         return await self.page(
-            default_pages.ERROR, design, title=title, status=status, content=content
+            default_pages.ERROR,
+            design,
+            title=title,
+            status=status,
+            content=content,
+            described=described,
         )
 
     async def design(self) -> ShopDesign:

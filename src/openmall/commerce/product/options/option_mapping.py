@@ -10,6 +10,7 @@ from openmall.commerce.product.options.refusals import (
     UNKNOWN_ORIGINAL_OPTIONS,
 )
 from openmall.commerce.product.options.takes import OldOption
+from openmall.commerce.product.variant_service import combinations
 from openmall.commerce.product.variant_service.combinations import Choice
 from openmall.commerce.product.variants.store import OptionNames, Values
 from openmall.contract.errors import Invalid
@@ -45,15 +46,14 @@ class OptionMapping:
             )
         self.one_to_one = {*range(len(before))} == {*self.options} and len(before) == len(after)
 
-    def existing(self, rows: list[Values]) -> dict[Choice, Values]:
-        """Return the variants that stay, by their new choice of values.
+    def existing(self, rows: list[Values]) -> tuple[dict[Choice, Values], dict[Choice, Values]]:
+        """Return the variants that stay, by their new choice of values, and data of new ones.
 
         Where options are added, to a product without any too, each variant stays as the one with
-        the first value of what is new: its stock, code and amounts are not lost.
+        the first value of what is new: its stock, code and amounts are not lost. Where options are
+        removed, see `combinations.reduced`.
         """
-        if {*range(len(self.before))} - {*self.options} or not self.after:
-            return {}
-        found = {}
+        found = []
         for row in rows:
             was: list[int] = msgspec.json.decode(row["choice"])
             try:
@@ -64,8 +64,8 @@ class OptionMapping:
             except ValueError:
                 continue  # one of its values is gone
             choice = (each.values[at] for each, at in zip(self.after, now, strict=True))
-            found[tuple(choice)] = row
-        return found
+            found.append((tuple(choice), row))
+        return combinations.reduced(found)
 
     def known(self) -> list[list[str]] | None:
         """Return the values that existed before, by their new names."""

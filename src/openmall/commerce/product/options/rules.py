@@ -78,7 +78,11 @@ async def create(call: Call, draft: OptionsDraft) -> ProductOptions:
 
 
 async def change(call: Call, params: OptionsUpdate) -> ProductOptions:
-    """Update the options of a product. Variants whose values stay keep their data."""
+    """Update the options of a product. Variants whose values stay keep their data.
+
+    Where an option is left out, a variant stays that is alone with its values of the others. Of
+    several a new one takes the place, with what they all have, and without stock.
+    """
     product, before = await product_store.with_options(call, params.product_no, to_change=True)
     new_names, drafts = before, None
     if isinstance(params.options, list):
@@ -101,9 +105,10 @@ async def change(call: Call, params: OptionsUpdate) -> ProductOptions:
 
 
 async def remove(call: Call, params: OptionsKey) -> ProductOptions:
-    """Delete the options of a product, which then has one variant, without stock.
+    """Delete the options of a product, which then has one variant.
 
-    Raises NotFound (404) when it has none.
+    Its only variant stays as it is. Of several a new one takes the place, with what they all have,
+    such as a surcharge, and without stock. Raises NotFound (404) when it has none.
     """
     product, before = await product_store.with_options(call, params.product_no, to_change=True)
     old = await _look(call, product)
@@ -147,7 +152,8 @@ async def _write(
 
 async def _recombine(call: Call, number: int, move: OptionMapping) -> None:
     rows = (await variant_store.rows_to_change(call.db, [number])).get(number, [])
-    values, existing = combinations.values_of(move.after), move.existing(rows)
+    values = combinations.values_of(move.after)
+    existing, data = move.existing(rows)
     removed = await stock_store.removed_codes(call.db, [number])
     # those that go must not give their codes to new ones
     removed |= {row["variant_code"] for row in rows}
@@ -156,6 +162,7 @@ async def _recombine(call: Call, number: int, move: OptionMapping) -> None:
         values,
         existing=existing,
         known=move.known(),
+        data=data,
         tracking=combinations.tracking(rows),
         removed=removed,
     )

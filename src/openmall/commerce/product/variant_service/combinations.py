@@ -45,6 +45,10 @@ _TRACKING: Final = (
 """Columns that a new variant takes over from one whose stock is tracked."""
 
 
+_OWN: Final = frozenset({"quantity", "custom_variant_code"})
+"""Columns that a variant which stands for several does not take over from them."""
+
+
 class VariantChanges(Struct):
     """The changes of variants when options change."""
 
@@ -121,6 +125,31 @@ def choices(rows: Iterable[Values], values: list[list[str]]) -> dict[Choice, Val
     return found
 
 
+def reduced(
+    found: Iterable[tuple[Choice, Values]],
+) -> tuple[dict[Choice, Values], dict[Choice, Values]]:
+    """Return the variants that stay where options are removed, and the data of new ones.
+
+    `found`: each variant with its values of the options that remain. One that is alone with its
+    values stays. Of several a new variant takes their place, with what they all have, such as a
+    surcharge, and without stock: whether their units are alike nobody here can tell.
+    """
+    together: dict[Choice, list[Values]] = {}
+    for choice, row in found:
+        together.setdefault(choice, []).append(row)
+    alone = {choice: rows[0] for choice, rows in together.items() if len(rows) == 1}
+    data = {
+        choice: {
+            name: rows[0][name]
+            for name in _NEW
+            if name not in _OWN and all(row[name] == rows[0][name] for row in rows)
+        }
+        for choice, rows in together.items()
+        if len(rows) > 1
+    }
+    return alone, data
+
+
 def extended(
     existing: Mapping[Choice, Values],
     before: list[OptionNames],
@@ -130,11 +159,20 @@ def extended(
 ) -> Mapping[Choice, Values]:
     """Return variants by their choices where options were added, to a product without any too.
 
-    Each stays as the first combination of `named`, else of all, that has its values. `existing`
-    is returned as it is where no option was added.
+    Each stays as the first combination of `named`, else of all, that has its values. Where options
+    were removed, one stays that is alone with its values of the others. `existing` is returned as
+    it is where no option was added and none removed.
     """
     places = {each.name: at for at, each in enumerate(before)}
-    if len(after) <= len(before) or places.keys() - {each.name for each in after}:
+    names = {each.name for each in after}
+    if names < places.keys():
+        left = [places[each.name] for each in after]
+        alone, _ = reduced(
+            (tuple(choice[at] for at in left), row) for choice, row in existing.items()
+        )
+        return alone
+    if len(after) <= len(before) or places.keys() - names:
+        # an option with another name has the same values
         return existing
     combined_values = [*itertools.product(*values_of(after))]
     offered = [each for each in combined_values if each in named] or combined_values

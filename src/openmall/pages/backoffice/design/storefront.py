@@ -125,8 +125,9 @@ async def change(context: PageContext) -> Response:
 async def _draft(context: PageContext, skin_no: int) -> int:
     """Copy a theme to a draft; return its number."""
     mall, now = context.visit.mall, int(context.clock.now())
-    draft = context.translate(marked("Draft"))
-    name = f"{draft} {moment(now):%Y-%m-%d %H:%M}"
+    # it keeps the name when it is published
+    design_name = context.translate(marked("Design"))
+    name = f"{design_name} {moment(now):%Y-%m-%d %H:%M}"
     async with invalidating_transaction(context.database, context.counters, context.mall_id) as db:
         new = await administration.copy(db, mall, skin_no, name=name, screen="pc", now=now)
         await design.log(context, db, "design copy", new.skin_no, {"name": (None, name)})

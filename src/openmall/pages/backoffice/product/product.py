@@ -167,6 +167,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         seo=(await context.call(seo.retrieve, {**shop, "product_no": product.product_no})).content,
         options=options,
         blank_options=product_options.blank(options),
+        removals=product_options.removals(options, response.content),
         address=_address(context),
         in_store=additional_shops.store_address(context, shop_no, product.product_no),
         question=_address(context, delete=1),

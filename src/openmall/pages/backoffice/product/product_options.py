@@ -1,6 +1,7 @@
 """The options of a product: a form of names and values, from which its variants are combined."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -8,6 +9,7 @@ from msgspec.structs import replace
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.product.options import rules as option_rules
+from openmall.commerce.product.variants.shape import Variant
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.json_values import Encodable
 from openmall.pages.backoffice.page_context import PageContext
@@ -40,6 +42,38 @@ class ShownOption(Struct, frozen=True):
     name: str
     display_type: str
     choices: list[ShownChoice]
+
+
+class Removal(Struct, frozen=True):
+    """What becomes of a product's variants when one of its options is removed."""
+
+    stay: int
+    """Variants that keep their stock, price and code."""
+    end: int
+    units: int
+    """Units in stock of those that end."""
+    new: int
+    """Variants without stock that take the place of those that end."""
+
+
+def removals(options: list[ShownOption], variants: Sequence[Variant]) -> list[Removal]:
+    """Return for each option what its removal does, as `combinations.reduced` does it."""
+    found = []
+    for removed in options:
+        together: dict[tuple[str, ...], list[int]] = {}
+        for variant in variants:
+            left = tuple(each.value for each in variant.options if each.name != removed.name)
+            together.setdefault(left, []).append(variant.quantity)
+        several = [units for units in together.values() if len(units) > 1]
+        found.append(
+            Removal(
+                stay=len(together) - len(several),
+                end=sum(map(len, several)),
+                units=sum(map(sum, several)),
+                new=len(several),
+            )
+        )
+    return found
 
 
 class _TypedOption(Struct, frozen=True, kw_only=True):

@@ -10,6 +10,7 @@ from openmall.pages.sampleshop.refusals import COMBINATION_UNAVAILABLE, OPTION_N
 
 _COLOR: Final = re.compile(r"#?([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})")
 _SELECT_BOX: Final = "S"
+_RADIOS: Final = "R"
 _IN_ONE_LIST: Final = "C"
 MOST: Final = 10
 """Options of a product."""
@@ -31,8 +32,9 @@ def groups(
 ) -> list[dict[str, Any]]:
     """Return the options to choose from one by one; none where one list has all combinations.
 
-    A group has the `name` of its option, its `field`, and `values` with `text`, `color`, `picture`,
-    `chosen` and `sold_out`, which is known of a product with one option only. They are shown where
+    A group has the `name` of its option, its `field`, its `look` (`as-buttons` or `as-radios`), and
+    `values` with `text`, `color`, `picture`, `chosen` and `sold_out`, which is known of a product
+    with one option only. They are shown where
     an option is set to be shown as buttons, or one of its values has a colour or a picture.
     `variants`: those on display, as the page shows them.
     """
@@ -63,6 +65,7 @@ def _group(
     return {
         "name": option["option_name"],
         "field": f"choice{at}",
+        "look": "as-radios" if option["option_display_type"] == _RADIOS else "as-buttons",
         "values": [
             {
                 "text": each["option_text"],
