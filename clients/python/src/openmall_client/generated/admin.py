@@ -1117,7 +1117,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCarrierResult:
-        """Create a shipping carrier; the first of a shop is its default. Needs the scope `mall.write_shipping`. `shipping_fee_setting` is refused: fees are those of the shop: `PUT shipping`. `shipping_fee_setting_detail` is refused: fees are those of the shop: `PUT shipping`."""
+        """Create a shipping carrier; the first of a shop is its default. Needs the scope `mall.write_shipping`. `shipping_fee_setting` is refused: buyers choose no carrier, so that the fees are those of the shop: `PUT shipping`. `shipping_fee_setting_detail` is refused: buyers choose no carrier, so that the fees are those of the shop: `PUT shipping`."""
         call = Call(
             "POST /carriers",
             "POST",
@@ -2704,7 +2704,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateSubscriptionShipmentResult | m.CreateSubscriptionShipmentOutcomes:
-        """Create a subscription of a customer to variants that the shop sells. Until the customer chooses a payment method its orders await a deposit; in a shop without a bank account they count as orders whose charge has failed. Errors: NotFound (404) for a customer that is not there, Invalid (422) for a variant that is not sold, and for a day that has passed. Needs the scope `mall.write_order`. At most 10 objects in a call. `store_pickup` is refused: subscriptions are sent, not fetched. `use_virtual_phone_no` is refused: no service of virtual phone numbers is connected. `items.options` is refused: `option_id` names the variant. `items.category_no` is refused: a subscription is of no category. `items.bundle_product_components` is refused: a bundle is subscribed to by its parts."""
+        """Create a subscription of a customer to variants that the shop sells. Until the customer chooses a payment method its orders await a deposit; in a shop without a bank account they count as orders whose charge has failed. Errors: NotFound (404) for a customer that is not there, Invalid (422) for a variant that is not sold, and for a day that has passed. Needs the scope `mall.write_order`. At most 10 objects in a call. `store_pickup` is refused: subscriptions are sent, not fetched. `use_virtual_phone_no` is refused: no service of virtual phone numbers is connected. `items.bundle_product_components` is refused: a bundle is subscribed to by its parts."""
         call = Call(
             "POST /subscription/shipments",
             "POST",
@@ -3716,7 +3716,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeleteProductOptionsResult:
-        """Delete the options of a product, which then has one variant, without stock. Errors: NotFound (404) when it has none. Needs the scope `mall.write_product`."""
+        """Delete the options of a product, which then has one variant. Its only variant stays as it is. Of several a new one takes the place, with what they all have, such as a surcharge, and without stock. Errors: NotFound (404) when it has none. Needs the scope `mall.write_product`."""
         call = Call(
             "DELETE /products/{product_no}/options",
             "DELETE",
@@ -14556,7 +14556,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductOptionsResult:
-        """Update the options of a product. Variants whose values stay keep their data. Needs the scope `mall.write_product`."""
+        """Update the options of a product. Variants whose values stay keep their data. Where an option is left out, a variant stays that is alone with its values of the others. Of several a new one takes the place, with what they all have, and without stock. Needs the scope `mall.write_product`."""
         call = Call(
             "PUT /products/{product_no}/options",
             "PUT",
@@ -16597,7 +16597,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCarrierResult:
-        """Create a shipping carrier; the first of a shop is its default. Needs the scope `mall.write_shipping`. `shipping_fee_setting` is refused: fees are those of the shop: `PUT shipping`. `shipping_fee_setting_detail` is refused: fees are those of the shop: `PUT shipping`."""
+        """Create a shipping carrier; the first of a shop is its default. Needs the scope `mall.write_shipping`. `shipping_fee_setting` is refused: buyers choose no carrier, so that the fees are those of the shop: `PUT shipping`. `shipping_fee_setting_detail` is refused: buyers choose no carrier, so that the fees are those of the shop: `PUT shipping`."""
         call = Call(
             "POST /carriers",
             "POST",
@@ -18186,7 +18186,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateSubscriptionShipmentResult | m.CreateSubscriptionShipmentOutcomes:
-        """Create a subscription of a customer to variants that the shop sells. Until the customer chooses a payment method its orders await a deposit; in a shop without a bank account they count as orders whose charge has failed. Errors: NotFound (404) for a customer that is not there, Invalid (422) for a variant that is not sold, and for a day that has passed. Needs the scope `mall.write_order`. At most 10 objects in a call. `store_pickup` is refused: subscriptions are sent, not fetched. `use_virtual_phone_no` is refused: no service of virtual phone numbers is connected. `items.options` is refused: `option_id` names the variant. `items.category_no` is refused: a subscription is of no category. `items.bundle_product_components` is refused: a bundle is subscribed to by its parts."""
+        """Create a subscription of a customer to variants that the shop sells. Until the customer chooses a payment method its orders await a deposit; in a shop without a bank account they count as orders whose charge has failed. Errors: NotFound (404) for a customer that is not there, Invalid (422) for a variant that is not sold, and for a day that has passed. Needs the scope `mall.write_order`. At most 10 objects in a call. `store_pickup` is refused: subscriptions are sent, not fetched. `use_virtual_phone_no` is refused: no service of virtual phone numbers is connected. `items.bundle_product_components` is refused: a bundle is subscribed to by its parts."""
         call = Call(
             "POST /subscription/shipments",
             "POST",
@@ -19198,7 +19198,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeleteProductOptionsResult:
-        """Delete the options of a product, which then has one variant, without stock. Errors: NotFound (404) when it has none. Needs the scope `mall.write_product`."""
+        """Delete the options of a product, which then has one variant. Its only variant stays as it is. Of several a new one takes the place, with what they all have, such as a surcharge, and without stock. Errors: NotFound (404) when it has none. Needs the scope `mall.write_product`."""
         call = Call(
             "DELETE /products/{product_no}/options",
             "DELETE",
@@ -30072,7 +30072,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateProductOptionsResult:
-        """Update the options of a product. Variants whose values stay keep their data. Needs the scope `mall.write_product`."""
+        """Update the options of a product. Variants whose values stay keep their data. Where an option is left out, a variant stays that is alone with its values of the others. Of several a new one takes the place, with what they all have, and without stock. Needs the scope `mall.write_product`."""
         call = Call(
             "PUT /products/{product_no}/options",
             "PUT",

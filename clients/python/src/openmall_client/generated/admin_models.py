@@ -5221,6 +5221,13 @@ class StateChange(TypedDict):
     manager_name: NotRequired[str]
 
 
+class StatedOption(TypedDict):
+    name: NotRequired[str]
+    value: NotRequired[str]
+    option_code: NotRequired[str]
+    value_no: NotRequired[int]
+
+
 class StockRecover(TypedDict):
     cancel_before: NotRequired[Literal["F", "M", "T"] | None]
     cancel_after: NotRequired[Literal["F", "M", "T"] | None]
@@ -12771,11 +12778,13 @@ class SubscribedItem(TypedDict):
     product_code: str
     product_no: str
     product_name: str
+    options: NotRequired[list[StatedOption]]
     option_id: NotRequired[str]
     quantity: int
     product_price: str
     option_price: NotRequired[str]
     shipping_payment_option: NotRequired[Literal["C", "F", "P"]]
+    category_no: NotRequired[int]
     product_bundle: NotRequired[YesNo]
 
 
