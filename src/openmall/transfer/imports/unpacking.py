@@ -6,7 +6,10 @@ that reads it for an hour, whatever it does with the rows.
 
 import gzip
 import io
-from typing import IO, Final
+from typing import IO, TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 TIMES: Final = 200
 """How many times its own size a file may unpack to."""
@@ -30,13 +33,14 @@ class Unpacked(io.RawIOBase):
         """Return True."""
         return True
 
-    def readinto(self, buffer: "memoryview | bytearray") -> int:  # type: ignore[override]
+    def readinto(self, buffer: "WriteableBuffer", /) -> int:
         """Read into a buffer; return the number of bytes, 0 at the end."""
-        some = self._content.read1(len(buffer))
+        view = memoryview(buffer)
+        some = self._content.read1(view.nbytes)
         self._left -= len(some)
         if self._left < 0:
             raise UnpacksTooMuch
-        buffer[: len(some)] = some
+        view[: len(some)] = some
         return len(some)
 
 
