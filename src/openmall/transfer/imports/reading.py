@@ -30,7 +30,7 @@ from openmall.events.file_transfers.refusals import (
 from openmall.transfer.imports import refusals, saleor
 from openmall.transfer.imports.other_lines import OtherLines
 from openmall.transfer.imports.records import BrokenFile, CannotRead, Record
-from openmall.transfer.imports.unpacking import TIMES, UnpacksTooMuch, unpacked
+from openmall.transfer.imports.unpacking import TIMES, Unpacked, UnpacksTooMuch
 
 Format = Literal["csv", "jsonl", "saleor"]
 FORMATS: Final = ("csv", "jsonl", "saleor")
@@ -148,11 +148,11 @@ class Source:
                 return
             yield line, text.decode("utf-8", "replace").rstrip("\r\n")
 
-    def _bytes(self) -> IO[bytes]:
+    def _bytes(self) -> IO[bytes] | gzip.GzipFile:
         self._raw.seek(0)
         if self._raw.read(2) == b"\x1f\x8b":
             self._raw.seek(0)
-            return unpacked(self._raw, self.size)
+            return Unpacked(self._raw, self.size)
         self._raw.seek(0)
         return self._raw
 
@@ -276,7 +276,7 @@ def _is_text(text: str) -> bool:
 _Object: Final = msgspec.json.Decoder(dict[str, Any])
 
 
-def _objects(file: IO[bytes]) -> Iterator[Record]:
+def _objects(file: IO[bytes] | gzip.GzipFile) -> Iterator[Record]:
     decode: Callable[[bytes], dict[str, Any]] = _Object.decode
     line = empty = 0
     while True:

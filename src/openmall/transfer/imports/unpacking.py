@@ -5,11 +5,7 @@ that reads it for an hour, whatever it does with the rows.
 """
 
 import gzip
-import io
-from typing import IO, TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from _typeshed import WriteableBuffer
+from typing import IO, Final
 
 TIMES: Final = 200
 """How many times its own size a file may unpack to."""
@@ -21,29 +17,28 @@ class UnpacksTooMuch(Exception):
     """The content is larger than that of files of rows ever is."""
 
 
-class Unpacked(io.RawIOBase):
+class Unpacked(gzip.GzipFile):
     """The content of a gzip file. Raises UnpacksTooMuch beyond its bound."""
 
     def __init__(self, file: IO[bytes], size: int) -> None:
         """`size`: bytes of the compressed file."""
-        self._content = gzip.GzipFile(fileobj=file)
+        super().__init__(fileobj=file)
         self._left = max(ALWAYS, size * TIMES)
 
-    def readable(self) -> bool:
-        """Return True."""
-        return True
+    def read(self, size: int | None = -1) -> bytes:
+        """Read as `GzipFile` does."""
+        return self._counted(super().read(size))
 
-    def readinto(self, buffer: "WriteableBuffer", /) -> int:
-        """Read into a buffer; return the number of bytes, 0 at the end."""
-        view = memoryview(buffer)
-        some = self._content.read1(view.nbytes)
+    def read1(self, size: int = -1) -> bytes:
+        """Read as `GzipFile` does."""
+        return self._counted(super().read1(size))
+
+    def readline(self, size: int | None = -1) -> bytes:
+        """Read as `GzipFile` does."""
+        return self._counted(super().readline(size))
+
+    def _counted(self, some: bytes) -> bytes:
         self._left -= len(some)
         if self._left < 0:
             raise UnpacksTooMuch
-        view[: len(some)] = some
-        return len(some)
-
-
-def unpacked(file: IO[bytes], size: int) -> io.BufferedReader:
-    """Return the content of a gzip file of `size` bytes. Reading raises UnpacksTooMuch."""
-    return io.BufferedReader(Unpacked(file, size))
+        return some
