@@ -177,3 +177,27 @@ def test_a_product_and_a_design_are_edited_by_mouse_and_keyboard(
     assert left == 0
     assert published == "The design is published."
     assert f"Linen week {pixels}" in shop
+
+
+def test_what_one_manager_typed_is_not_shown_to_the_next_on_the_tab(mall: DemoServer) -> None:
+    secret = "a manager's password"
+    mall.openmall(
+        "manager", "create", "second", "--mall", mall.demo.mall_id, "--password-stdin",
+        "--type", "A", given=secret,
+    )  # fmt: skip
+    with chromium.opened() as browser:
+        sign_in(mall, browser, "/admin/products/1")
+        type_into(browser, "summary_description", "Typed by the first")
+        browser.delete_all_cookies()
+        with chromium.another_page(browser):
+            one(browser, "#f-meta_alt").send_keys(Keys.ENTER)
+        kept = browser.execute_script("return sessionStorage.length")
+        follow(browser, one(browser, "main a.primary"))
+        one(browser, "#user_id").send_keys("second")
+        one(browser, "#password").send_keys(secret)
+        follow(browser, one(browser, "button.primary"))
+        shown = one(browser, "#f-summary_description").get_attribute("value")
+        left = browser.execute_script("return sessionStorage.length")
+
+    assert (kept, left) == (1, 0)
+    assert shown != "Typed by the first"

@@ -1,5 +1,7 @@
 """Long imports of some malls delay no other, and what is an app's ends with it."""
 
+import io
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -10,12 +12,17 @@ from openmall.access.oauth import apps as registered_apps
 from openmall.contract.journal.tables import EVENT
 from openmall.database.statements import Statement
 from openmall.events.file_transfers import store as transfer_store
+from openmall.events.file_transfers.file_store import FileError
 from openmall.events.file_transfers.tables import ERROR, PART, PLAN, TRANSFER
 from openmall.transfer.file_transfers import worker
+from openmall.transfer.file_transfers.rejected_rows import RejectedRows
+from openmall.transfer.imports import turns
+from openmall.transfer.imports.reading import Source
 from tests.events.file_transfers.file_calls import (
     HEAD,
     carry_on,
     content,
+    counts,
     due,
     exported,
     imported,
@@ -197,3 +204,59 @@ def test_who_made_way_waits_behind_who_waited_longer(world: World, stage: Stage)
 
     assert malls == [other.mall_id, world.mall_id]
     carry_on(world)
+
+
+@pytest.mark.parametrize(
+    ("kind", "head", "row", "wanted"),
+    [
+        ("products", HEAD, "P1,Name,1,1\n", "A1,Apple,1000,1\n"),
+        ("categories", "category,price\n", "Tea,1\n", "Tea,1000\n"),
+    ],
+)
+def test_an_import_gives_way_while_it_reads_rows_that_it_does_not_write(
+    world: World,
+    monkeypatch: pytest.MonkeyPatch,
+    batches: list[str],
+    kind: str,
+    head: str,
+    row: str,
+    wanted: str,
+) -> None:
+    monkeypatch.setattr(turns, "_TURN", 0.0)
+    monkeypatch.setattr(turns, "_SILENCE", -1.0)
+
+    found = imported(world, head + row * 5_000 + wanted, kind=kind, only=["price=1000"])
+
+    assert (found["state"], counts(found)) == ("succeeded", (1, 0, 0, 0, 0))
+    # it has said how far it is, and kept its lease, once for each thousand rows
+    assert batches.count(world.mall_id) >= 5
+
+
+@pytest.mark.parametrize("kind", ["products", "orders"])
+def test_rows_of_one_product_or_order_have_a_bound(world: World, kind: str) -> None:
+    head = "InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country\n"
+    text = (
+        HEAD + "P1,Name,1,1\n" * 10_001
+        if kind == "products"
+        else head + "1,A,B,1,x,1,1,x\n" * 10_001
+    )
+
+    found = imported(world, text, kind=kind)
+
+    assert found["state"] == "failed"
+    assert found["message"] == "More than 10000 rows are of one product or order."
+
+
+def test_a_file_that_was_given_up_is_not_read_again_to_its_end(
+    world: World, tmp_path: Path
+) -> None:
+    path = tmp_path / "paths.csv"
+    path.write_text("category\n" + "Tea\n" * 50_000)
+    source = Source(path, format_="csv")
+    errors = [FileError(1, 3, "category", "Tea", "Line 2 is about the same.", "{}")]
+    file = io.BytesIO()
+
+    RejectedRows(errors, None, 10).write(source, file)
+
+    assert source.read_to == 11
+    assert file.getvalue().decode().splitlines()[1:] == ["Tea,category: Line 2 is about the same."]

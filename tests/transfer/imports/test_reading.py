@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from openmall.transfer.imports import reading
 from openmall.transfer.imports.reading import LONGEST_CELL, Source
 from openmall.transfer.imports.records import BrokenFile, CannotRead, Record
 
@@ -170,6 +171,36 @@ def test_what_is_no_table_cannot_be_read(tmp_path: Path, content: bytes, reason:
         read(written(tmp_path, content))
 
 
+def test_a_file_that_unpacks_a_thousand_times_is_not_read_to_its_end(tmp_path: Path) -> None:
+    content = gzip.compress(b"code,name\n" + b"1,a\n" * 10_000_000)
+    source = opened(written(tmp_path, content, "goods.csv.gz"))
+
+    with pytest.raises(BrokenFile, match="unpacks to more than 200 times its size"):
+        for _ in source.records():
+            pass
+
+    assert 2_000_000 < source.read_to < 6_000_000
+
+
+@pytest.mark.parametrize("name", ["goods.csv", "goods.jsonl"])
+def test_empty_lines_without_end_are_given_up(tmp_path: Path, name: str) -> None:
+    head = b"code\n" if name == "goods.csv" else b"{}\n"
+    few = written(tmp_path, head + b"\n" * 100_000 + b'{"code": "2"}\n', name)
+    assert len(read(few)) == (1 if name == "goods.csv" else 2)
+
+    many = written(tmp_path, head + b"\n" * 100_001 + b'{"code": "2"}\n', name)
+    _, broken = until_broken(opened(many).records())
+    assert str(broken) == "More than 100000 empty lines follow each other."
+
+
+def test_a_hundred_thousand_columns_are_read_in_one_pass(tmp_path: Path) -> None:
+    names = [f"c{at}" for at in range(120_000)]
+
+    assert read(written(tmp_path, ",".join(names).encode() + b"\n1\n"))[0].error is not None
+    with pytest.raises(CannotRead, match="c7"):
+        read(written(tmp_path, ",".join([*names, "c7"]).encode() + b"\n"))
+
+
 def test_a_file_that_is_not_there_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(CannotRead, match="No such file"):
         opened(tmp_path / "none.csv")
@@ -202,8 +233,11 @@ def test_a_compressed_line_of_gigabytes_is_not_read_to_its_end(tmp_path: Path) -
     assert max(each.position() / each.size for each in (head, row, line)) < 0.4
 
 
-def test_a_file_that_is_read_as_a_whole_has_a_bound(tmp_path: Path) -> None:
-    file = _bomb(tmp_path, "whole.json.gz", size=257_000_000)
+def test_a_file_that_is_read_as_a_whole_has_a_bound(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "MOST_AT_ONCE", 1_000_000)
+    file = written(tmp_path, gzip.compress(b"a" * 1_000_001), "whole.json.gz")
 
-    with pytest.raises(CannotRead, match="has at most 256000000 bytes"):
+    with pytest.raises(CannotRead, match="has at most 1000000 bytes"):
         Source(file, format_="saleor").records()

@@ -40,6 +40,8 @@ def stored_digits(number: str, country: str) -> list[str]:
     if parsed is not None:
         international = digits(_e164(parsed))
         found += [international, f"00{international}"]
+        # +44 (0)20 7946 0958: the code of the country, and the number with its leading zero
+        found.append(f"{parsed.country_code}{digits(_dialled(parsed))}")
         if national := _national(parsed, country):
             found.append(digits(national))
     return [each for each in dict.fromkeys(found) if each]
@@ -84,4 +86,11 @@ def _national(parsed: "phonenumbers.PhoneNumber", country: str) -> str:
 
     if parsed.country_code != phonenumbers.country_code_for_region(country):
         return ""
+    return _dialled(parsed)
+
+
+def _dialled(parsed: "phonenumbers.PhoneNumber") -> str:
+    """Return the number as it is dialled within its country."""
+    import phonenumbers
+
     return phonenumbers.format_number(parsed, phonenumbers.PhoneNumberFormat.NATIONAL)

@@ -20,8 +20,13 @@ REASON: Final = "import_error"
 class RejectedRows:
     """The rows at fault of one file, by their lines; of products every row of a rejected one."""
 
-    def __init__(self, errors: list[FileError], plan: Plan | None) -> None:
-        """`plan`: how the columns of a file of products are read; None for other files."""
+    def __init__(self, errors: list[FileError], plan: Plan | None, read_to: int) -> None:
+        """`plan`: how the columns of a file of products are read; None for other files.
+
+        `read_to`: the line up to which the import has read; a file that was given up is not read
+        to its end, which a compressed one may have a thousand times its size behind.
+        """
+        self._read_to = read_to
         self._reasons: dict[int, str] = {}
         self._codes: dict[str, str] = {}
         self._reader = None if plan is None else Reader(plan)
@@ -32,7 +37,10 @@ class RejectedRows:
                 self._codes.setdefault(error.code, reason)
 
     def write(self, source: Source, file: IO[bytes]) -> None:
-        """Read `source` again, and write its rows at fault. Raises CannotRead."""
+        """Read `source` again as far as it was read, and write its rows at fault.
+
+        Raises CannotRead.
+        """
         records = source.records()
         text = io.TextIOWrapper(file, "utf-8", newline="")
         columns = [name for name in source.columns if name and name != REASON]
@@ -47,6 +55,8 @@ class RejectedRows:
             writer.writeheader()
         try:
             for record in records:
+                if record.line > self._read_to:
+                    break
                 line = source.other_line(record.line)
                 reason = self._reason(line, record.values)
                 if not reason:

@@ -282,7 +282,7 @@ class FileTransferWorker:
                 outcome = await reading_kinds.run(
                     self._database, mall, clock, transfer, source, options, recorded.note, pictures
                 )
-            await self._keep_rejected(mall, transfer, path, options)
+            await self._keep_rejected(mall, transfer, path, options, source.read_to)
             return outcome
         except CannotRead as error:
             return True, error.reason
@@ -315,7 +315,7 @@ class FileTransferWorker:
             await file_store.forget_errors(db, transfer.transfer_no)
 
     async def _keep_rejected(
-        self, mall: Mall, transfer: Transfer, path: Path, options: ImportOptions
+        self, mall: Mall, transfer: Transfer, path: Path, options: ImportOptions, read_to: int
     ) -> None:
         """Keep a file of the rejected rows of an import that has been read."""
         seal, mall_id, number = self._services.seal, mall.mall_id, transfer.transfer_no
@@ -330,7 +330,7 @@ class FileTransferWorker:
             with temporary_file.unnamed() as file:
                 # reading it once has closed it
                 with contextlib.closing(reading_kinds.source_of(path, transfer, options)) as source:
-                    await asyncio.to_thread(RejectedRows(errors, plan).write, source, file)
+                    await asyncio.to_thread(RejectedRows(errors, plan, read_to).write, source, file)
                 await temporary_file.keep(
                     self._database,
                     mall_id,

@@ -39,8 +39,9 @@ from openmall.transfer.imports.columns import (
     typed,
 )
 from openmall.transfer.imports.fetched_pictures import FetchedPictures
-from openmall.transfer.imports.records import Record
+from openmall.transfer.imports.records import MOST_TOGETHER, BrokenFile, Record
 from openmall.transfer.imports.rows import Row, RowError, RowFault, refuse_nul
+from openmall.transfer.imports.turns import SKIPPED_AT_ONCE
 
 _STEPS: Final = (" -> ", "->", ">")
 _SEVERAL: Final = "|"
@@ -78,16 +79,24 @@ def groups(records: Iterable[Record], reader: Reader) -> Iterator[list[Row]]:
     """Return the rows of one product after the other: those beside each other with one code.
 
     A file that breaks off takes the product it breaks off in with it: rows of it may be missing.
+    An empty list stands for many rows that are not selected. Raises BrokenFile for more rows of one
+    product than are kept in memory.
     """
     group: list[Row] = []
+    skipped = 0
     for record in records:
         if not record.error and not reader.wants(record.values):
+            skipped += 1
+            if skipped % SKIPPED_AT_ONCE == 0:
+                yield []
             continue
         fields, column, fault = code_columns.intact(reader.fields(record.values))
         row = Row(record.line, fields, record.error or fault, column if fault else "")
         if group and (row.code != group[0].code or not row.code):
             yield group
             group = []
+        if len(group) >= MOST_TOGETHER:
+            raise BrokenFile(row.line, cause(refusals.TOO_MANY_ROWS_TOGETHER, most=MOST_TOGETHER))
         group.append(row)
     if group:
         yield group

@@ -24,7 +24,7 @@ from openmall.contract.refusals import (
     TOO_MANY_DECIMAL_PLACES,
 )
 from openmall.transfer.imports import code_columns, refusals
-from openmall.transfer.imports.records import CannotRead, Record
+from openmall.transfer.imports.records import MOST_TOGETHER, BrokenFile, CannotRead, Record
 from openmall.transfer.imports.rows import RowError
 
 Writing = Literal["online-retail", "completejourney", "jsonl"]
@@ -102,6 +102,9 @@ def sales(records: Iterable[Record], writing: Writing) -> Iterator[Sale]:
         if group and here != str(group[0].values.get(number, "")):
             yield _sale(group, number, read)
             group = []
+        if len(group) >= MOST_TOGETHER:
+            most = cause(refusals.TOO_MANY_ROWS_TOGETHER, most=MOST_TOGETHER)
+            raise BrokenFile(record.line, most)
         group.append(record)
     if group:
         yield _sale(group, number, read)

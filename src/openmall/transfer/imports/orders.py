@@ -41,6 +41,7 @@ from openmall.transfer.imports.reading import Source
 from openmall.transfer.imports.records import BrokenFile
 from openmall.transfer.imports.refusals import TOO_MANY_ROWS_AT_FAULT
 from openmall.transfer.imports.rows import RowError
+from openmall.transfer.imports.turns import Turns
 
 TURN: Final = 0.04
 """Seconds after which a transaction is committed, however much of its batch is left."""
@@ -192,8 +193,13 @@ class Orders:
         lines = 0
         stopped = None
         broken: list[RowError] = []
+        turns = Turns()
         try:
             for at, sale in enumerate(sales_of_file, 1):
+                if await turns.pause():
+                    await self._write(pending, [])
+                    pending, lines = [], 0
+                    turns.wrote()
                 counts[sale.source_no] += 1
                 if at <= resumed_at:
                     continue
@@ -206,6 +212,7 @@ class Orders:
                 if lines >= self._size:
                     await self._write(pending, [])
                     pending, lines = [], 0
+                    turns.wrote()
                     if self._progress.errors > self._max_errors:
                         stopped = cause(TOO_MANY_ROWS_AT_FAULT, most=self._max_errors)
                         break

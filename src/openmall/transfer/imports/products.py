@@ -37,6 +37,7 @@ from openmall.transfer.imports.reading import Source
 from openmall.transfer.imports.records import BrokenFile
 from openmall.transfer.imports.refusals import TOO_MANY_ROWS_AT_FAULT
 from openmall.transfer.imports.rows import RowError
+from openmall.transfer.imports.turns import Turns
 
 TURN: Final = 0.04
 """Seconds a transaction should last; batches shrink and grow to keep near it."""
@@ -158,8 +159,16 @@ class Import:
         faults: list[RowError] = []
         failed = product_count = 0
         stopped = None
+        turns, at = Turns(), 0
         try:
-            for at, rows in enumerate(rows_of_products, 1):
+            for rows in rows_of_products:
+                if await turns.pause():
+                    await self._write(ready, faults, failed, product_count)
+                    ready, faults, failed, product_count = [], [], 0, 0
+                    turns.wrote()
+                if not rows:
+                    continue
+                at += 1
                 if at <= resumed_at:
                     gatherer.passed(rows)
                     continue
@@ -173,6 +182,7 @@ class Import:
                 if product_count >= self._size:
                     await self._write(ready, faults, failed, product_count)
                     ready, faults, failed, product_count = [], [], 0, 0
+                    turns.wrote()
                     if self._progress.errors > self._max_errors:
                         stopped = cause(TOO_MANY_ROWS_AT_FAULT, most=self._max_errors)
                         break

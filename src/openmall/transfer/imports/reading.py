@@ -10,6 +10,7 @@ import hashlib
 import io
 import math
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any, Final, Literal
@@ -29,6 +30,7 @@ from openmall.events.file_transfers.refusals import (
 from openmall.transfer.imports import refusals, saleor
 from openmall.transfer.imports.other_lines import OtherLines
 from openmall.transfer.imports.records import BrokenFile, CannotRead, Record
+from openmall.transfer.imports.unpacking import TIMES, Unpacked, UnpacksTooMuch
 
 Format = Literal["csv", "jsonl", "saleor"]
 FORMATS: Final = ("csv", "jsonl", "saleor")
@@ -43,7 +45,9 @@ MOST_AT_ONCE: Final = 256_000_000
 """Bytes of a file that can only be read as a whole."""
 _LONGEST_READ: Final = 64_000_000
 _HEAD: Final = 1_048_576
-_DAMAGED: Final = (EOFError, gzip.BadGzipFile, zlib.error)
+_MOST_EMPTY: Final = 100_000
+"""Empty lines that follow each other."""
+_DAMAGED: Final = (EOFError, gzip.BadGzipFile, zlib.error, UnpacksTooMuch)
 
 csv.field_size_limit(_LONGEST_READ)
 
@@ -93,6 +97,8 @@ class Source:
             raise CannotRead(cause(refusals.FILE_NOT_OPENED, problem=problem), path) from None
         self.columns: tuple[str, ...] = ()
         """Names of a CSV file's columns, known once `records` was called."""
+        self.read_to = 0
+        """The line of the row that was read last."""
 
     def close(self) -> None:
         """Close the file."""
@@ -118,10 +124,15 @@ class Source:
     def records(self) -> Iterator[Record]:
         """Return the rows. Raises CannotRead at once, BrokenFile on the way."""
         if self.format == "csv":
-            return self._csv()
+            return self._noted(self._csv())
         if self.format == "jsonl":
-            return self._jsonl()
-        return saleor.records(self._decompressed(), now=self.now)
+            return self._noted(self._jsonl())
+        return self._noted(saleor.records(self._decompressed(), now=self.now))
+
+    def _noted(self, records: Iterator[Record]) -> Iterator[Record]:
+        for record in records:
+            self.read_to = record.line
+            yield record
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Return the lines of a text with their numbers. Raises BrokenFile on the way."""
@@ -141,7 +152,7 @@ class Source:
         self._raw.seek(0)
         if self._raw.read(2) == b"\x1f\x8b":
             self._raw.seek(0)
-            return gzip.GzipFile(fileobj=self._raw)
+            return Unpacked(self._raw, self.size)
         self._raw.seek(0)
         return self._raw
 
@@ -177,8 +188,8 @@ class Source:
             raise CannotRead(_fault_of_csv(error), self.path) from None
         except _DAMAGED as error:
             raise CannotRead(_damage(error), self.path) from None
-        column_names = [name for name in columns if name]
-        twice = {name for name in column_names if column_names.count(name) > 1}
+        times = Counter(name for name in columns if name)
+        twice = {name for name, count in times.items() if count > 1}
         if twice:
             raise self._cannot(refusals.COLUMN_NAMED_TWICE, column=min(twice))
         if not self.line_column:
@@ -210,7 +221,7 @@ def _following(head: str, file: io.TextIOWrapper) -> Iterator[str]:
 
 
 def _rows(reader: Any, columns: tuple[str, ...]) -> Iterator[Record]:
-    width = len(columns)
+    width, empty = len(columns), 0
     while True:
         line = reader.line_num + 1
         try:
@@ -224,13 +235,22 @@ def _rows(reader: Any, columns: tuple[str, ...]) -> Iterator[Record]:
         except _DAMAGED as error:
             raise BrokenFile(line, _damage(error)) from None
         if not cells:
+            empty = _more_empty(empty, line)
             continue
+        empty = 0
         values = dict(zip(columns, map(spreadsheets.meant, cells), strict=False))
         fault = _unreadable(values)
         if len(cells) != width:
             counts = {"columns": len(cells), "named": width}
             fault = cause(refusals.NUMBER_OF_COLUMNS_DIFFERS, **counts)
         yield Record(line, values, fault)
+
+
+def _more_empty(empty: int, line: int) -> int:
+    """Count an empty line. Raises BrokenFile where there are too many after each other."""
+    if empty >= _MOST_EMPTY:
+        raise BrokenFile(line, cause(refusals.TOO_MANY_EMPTY_LINES, most=_MOST_EMPTY))
+    return empty + 1
 
 
 def _unreadable(values: dict[str, Any]) -> Cause | None:
@@ -258,7 +278,7 @@ _Object: Final = msgspec.json.Decoder(dict[str, Any])
 
 def _objects(file: IO[bytes] | gzip.GzipFile) -> Iterator[Record]:
     decode: Callable[[bytes], dict[str, Any]] = _Object.decode
-    line = 0
+    line = empty = 0
     while True:
         line += 1
         try:
@@ -272,7 +292,9 @@ def _objects(file: IO[bytes] | gzip.GzipFile) -> Iterator[Record]:
         if line == 1:
             text = text.removeprefix(b"\xef\xbb\xbf")
         if not text.strip():
+            empty = _more_empty(empty, line)
             continue
+        empty = 0
         try:
             yield Record(line, decode(text))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -283,6 +305,8 @@ def _objects(file: IO[bytes] | gzip.GzipFile) -> Iterator[Record]:
 
 def _damage(error: BaseException) -> Cause:
     """Return what is wrong with a file that cannot be unpacked or decoded."""
+    if isinstance(error, UnpacksTooMuch):
+        return cause(refusals.FILE_UNPACKS_TOO_MUCH, times=TIMES)
     if isinstance(error, EOFError):
         return cause(refusals.COMPRESSED_FILE_INCOMPLETE)
     return cause(refusals.FILE_DAMAGED)

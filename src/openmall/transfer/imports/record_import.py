@@ -34,6 +34,7 @@ from openmall.transfer.imports.refusals import (
     TOO_MANY_ROWS_AT_FAULT,
 )
 from openmall.transfer.imports.rows import RowError
+from openmall.transfer.imports.turns import SKIPPED_AT_ONCE, Turns
 
 _SMALLEST: Final = 5
 _LONGEST_PAUSE: Final = 0.01
@@ -138,14 +139,23 @@ class RecordImport:
         batch: list[_Row] = []
         broken: list[RowError] = []
         stopped = None
+        turns, at = Turns(), 0
         try:
-            for at, row in enumerate(self._rows_of(records), 1):
+            for row in self._rows_of(records):
+                if await turns.pause():
+                    await self._write(batch, [])
+                    batch = []
+                    turns.wrote()
+                if row is None:
+                    continue
+                at += 1
                 if at <= resumed_at:
                     continue
                 batch.append(row)
                 if len(batch) >= self._size:
                     await self._write(batch, [])
                     batch = []
+                    turns.wrote()
                     if self._progress.errors > self._max_errors:
                         stopped = cause(TOO_MANY_ROWS_AT_FAULT, most=self._max_errors)
                         break
@@ -155,8 +165,9 @@ class RecordImport:
         await self._write(batch, broken, last=True)
         return stopped
 
-    def _rows_of(self, records: Iterable[SourceRecord]) -> Iterator["_Row"]:
-        """Yield the rows that the plan selects, as fields."""
+    def _rows_of(self, records: Iterable[SourceRecord]) -> Iterator["_Row | None"]:
+        """Yield the rows that the plan selects, as fields; None for many that it does not."""
+        skipped = 0
         for record in records:
             if record.error:
                 yield _Row(record.line, "", {}, record.error)
@@ -167,6 +178,10 @@ class RecordImport:
                 again = first_line not in (0, record.line)
                 fault = cause(LINE_REPEATED, line=first_line) if again else None
                 yield _Row(record.line, code, values, damage or fault, column)
+            else:
+                skipped += 1
+                if skipped % SKIPPED_AT_ONCE == 0:
+                    yield None
 
     async def _write(
         self, batch: Sequence["_Row"], broken: list[RowError], *, last: bool = False

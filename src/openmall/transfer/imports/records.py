@@ -1,11 +1,14 @@
 """A raw row of a file, and the errors of files."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
 from openmall.contract.refusal import Cause
+
+MOST_TOGETHER: Final = 10_000
+"""Rows of one product or order: they are in memory at once."""
 
 
 class CannotRead(Exception):

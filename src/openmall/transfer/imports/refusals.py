@@ -97,6 +97,21 @@ QUOTE_NOT_CLOSED: Final = Refusal(
 FILE_ENDS_INSIDE_LINE: Final = Refusal(
     "file_ends_inside_line", "The file ends inside a line.", remedy="Send the whole file."
 )
+FILE_UNPACKS_TOO_MUCH: Final = Refusal(
+    "file_unpacks_too_much",
+    "The compressed file unpacks to more than {times} times its size.",
+    remedy="Send the file in parts, or not compressed.",
+)
+TOO_MANY_EMPTY_LINES: Final = Refusal(
+    "too_many_empty_lines",
+    "More than {most} empty lines follow each other.",
+    remedy="Take the empty lines out of the file.",
+)
+TOO_MANY_ROWS_TOGETHER: Final = Refusal(
+    "too_many_rows_together",
+    "More than {most} rows are of one product or order.",
+    remedy="Give each product and each order its own code or number.",
+)
 COMPRESSED_FILE_INCOMPLETE: Final = Refusal(
     "compressed_file_incomplete",
     "The compressed file is not complete.",

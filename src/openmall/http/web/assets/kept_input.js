@@ -3,6 +3,8 @@
 // page says (the element with the id `kept`). Passwords, files and hidden fields are not kept.
 // The form that was saved is kept until the next page shows what became of it: where the session had
 // ended (the element with the id `signed-out`), its page has it again after the sign-in.
+// It is kept for the user who typed it (`data-of` of the notice): where another one has signed in on
+// the tab, it is forgotten with the first page.
 // Whatever else leaves the page (a link, a search, a filter, the tab's buttons) loses what was typed
 // and not saved: the browser asks before. So it does where a file was chosen in another form than
 // the one that is saved, and where fields of a refused form were not corrected yet.
@@ -14,6 +16,8 @@
   const LONGEST = 3600 * 1000;
   const NOT_KEPT = new Set(["hidden", "password", "file", "submit", "button", "reset", "image"]);
   const key = PREFIX + location.pathname + (new URLSearchParams(location.search).get("shop_no") ?? "1");
+
+  const user = document.getElementById("kept")?.dataset.of ?? "";
 
   const forms = () => [...document.querySelectorAll("main form")].filter((each) => each.method === "post");
   const fields = (form) =>
@@ -68,9 +72,9 @@
   function keep(sent) {
     const typed = typedBeside(sent);
     try {
-      if (typed.length) sessionStorage.setItem(key, JSON.stringify({ at: Date.now(), typed }));
+      if (typed.length) sessionStorage.setItem(key, JSON.stringify({ at: Date.now(), user, typed }));
       else sessionStorage.removeItem(key);
-      if (sent) sessionStorage.setItem(SENT, JSON.stringify({ key, kept: { at: Date.now(), typed: typedBeside(null) } }));
+      if (sent) sessionStorage.setItem(SENT, JSON.stringify({ key, kept: { at: Date.now(), user, typed: typedBeside(null) } }));
     } catch { /* no room: nothing is kept */ }
   }
 
@@ -85,9 +89,16 @@
     } catch { /* no room: nothing is kept */ }
   }
 
+  function forgetOthers() {
+    for (const name of Object.keys(sessionStorage)) {
+      if (name.startsWith(PREFIX) && JSON.parse(sessionStorage.getItem(name))?.user !== user) sessionStorage.removeItem(name);
+    }
+  }
+
   function restore() {
     let kept = null;
     try {
+      if (user) forgetOthers();
       kept = JSON.parse(sessionStorage.getItem(key));
       sessionStorage.removeItem(key);
     } catch { return; }
