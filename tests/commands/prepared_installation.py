@@ -72,7 +72,7 @@ class Prepared:
             env={"OPENMALL_DATA_DIR": str(self.data), "OPENMALL_DATABASE": self.database}
         )
         self.client = ""
-        self._do("mall", "list")  # makes the store
+        self._do("db", "migrate")  # makes the store
         self.client = self._json(*APP)["client_id"]
         for deed in DEEDS:
             self._do(*deed)
