@@ -129,6 +129,8 @@ class Prepared:
             **shown,
             "catalogue.csv": goods,
             "script.json": json.dumps(faults),
+            "malls.csv": "mall_id,name\nfirst,First\nsecond,Second\n",
+            "malls.jsonl": '{"mall_id": "third", "name": "Third"}\n',
             "secret.txt": "a long password\n",
             "keys.txt": "sk_test_123\nwhsec_123\n",
             "key.txt": "0123456789012345678901234567890123456789\n",

@@ -192,6 +192,8 @@ SCENES: Final[dict[str, Scene]] = {
     "openmall doctor --data-dir /var/lib/openmall --json": Scene(other=True, served=True),
     "openmall doctor": Scene(served=True),
     "openmall health": Scene(served=True),
+    "openmall reload": Scene(served=True),
+    "openmall currency forget USD": Scene(before=("openmall currency set USD=1400",)),
     "openmall health --live --seconds 2": Scene(served=True),
     'README.md: .venv/bin/openmall mall create myshop --name "My shop" --data-dir data': Scene(
         empty=True, given=PASSWORD
