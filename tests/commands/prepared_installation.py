@@ -72,7 +72,7 @@ class Prepared:
             env={"OPENMALL_DATA_DIR": str(self.data), "OPENMALL_DATABASE": self.database}
         )
         self.client = ""
-        self._do("mall", "list")  # makes the store
+        self._do("db", "migrate")  # makes the store
         self.client = self._json(*APP)["client_id"]
         for deed in DEEDS:
             self._do(*deed)
@@ -129,6 +129,8 @@ class Prepared:
             **shown,
             "catalogue.csv": goods,
             "script.json": json.dumps(faults),
+            "malls.csv": "mall_id,name\nfirst,First\nsecond,Second\n",
+            "malls.jsonl": '{"mall_id": "third", "name": "Third"}\n',
             "secret.txt": "a long password\n",
             "keys.txt": "sk_test_123\nwhsec_123\n",
             "key.txt": "0123456789012345678901234567890123456789\n",

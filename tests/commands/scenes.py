@@ -191,7 +191,10 @@ SCENES: Final[dict[str, Scene]] = {
     "openmall backup restore all.tar --database postgresql://openmall@db/openmall": _NEW,
     "openmall doctor --data-dir /var/lib/openmall --json": Scene(other=True, served=True),
     "openmall doctor": Scene(served=True),
+    "openmall doctor --seconds 1": Scene(served=True),
     "openmall health": Scene(served=True),
+    "openmall reload": Scene(served=True),
+    "openmall currency forget USD": Scene(before=("openmall currency set USD=1400",)),
     "openmall health --live --seconds 2": Scene(served=True),
     'README.md: .venv/bin/openmall mall create myshop --name "My shop" --data-dir data': Scene(
         empty=True, given=PASSWORD

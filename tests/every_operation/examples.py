@@ -114,6 +114,12 @@ def valid(kind: Any) -> Any:
     }[type(kind)]
 
 
+def codes(kind: Any) -> tuple[Any, ...]:
+    """Return the values of a parameter that takes one of a few codes; none of any other."""
+    kind = alone(kind)
+    return kind.values if isinstance(kind, inspect.LiteralType) else ()
+
+
 def alone(kind: Any) -> Any:
     if isinstance(kind, inspect.Metadata):
         return alone(kind.type)

@@ -91,14 +91,31 @@ def least(world: World, row: Operation, path: Values) -> Values:
     if row.scope in programme_setup.SCOPES:
         values |= _published(world, row)
     if row.method == "PUT":
-        new = fields_of(row.gives) if row.gives else {}
-        for name, field in row.fields.items():
-            value = values.get(name, _made(world, path, name, field.type))
-            changes = name not in new or new[name].default != value
-            if not field.required and name != "shop_no" and changes:
-                values[name] = value
-                break
+        values |= _change(world, row, path, values)
     return values
+
+
+def _change(world: World, row: Operation, path: Values, values: Values) -> Values:
+    """Return one optional parameter of an update whose value a new thing does not have."""
+    new = fields_of(row.gives) if row.gives else {}
+    same = []
+    for name, field in row.fields.items():
+        if field.required or name == "shop_no":
+            continue
+        value = values.get(name, _made(world, path, name, field.type))
+        if name not in new or new[name].default != value:
+            return {name: value}
+        same.append((name, value, field.type))
+    # where the first code is what a new one has, another one changes it
+    return next(
+        (
+            {name: code}
+            for name, value, kind in same
+            for code in examples.codes(kind)
+            if code != value
+        ),
+        {},
+    )
 
 
 def _published(world: World, row: Operation) -> Values:
@@ -160,6 +177,13 @@ def send(
         query = rest.get("params", {})
         rest["params"] = {name: query_text(value) for name, value in values.items()} | query
     return send_raw(world, api, operation.method, url(row, path), app=app, **rest)
+
+
+def succeed(world: World, row: Row, values: Values, path: Values) -> httpx.Response:
+    """Call an operation that has to succeed; where it does not, the test shows its answer."""
+    answer = send(world, row, values, path)
+    assert answer.is_success, f"{row[1].name} {values}: {answer.text}"
+    return answer
 
 
 def send_raw(

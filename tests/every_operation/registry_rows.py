@@ -1,12 +1,12 @@
 """The registry's rows, said in the columns of `spec/operations.tsv` and `spec/parameters.tsv`.
 
-`python -m tests.every_operation.registry_rows` adds the rows of our own operations to these files.
-Those of operations that the specification has are written from it, by hand.
+`python -m tests.every_operation.registry_rows` adds the rows of our own operations to these files,
+and those of the parameters that they newly take. The rows of operations that the specification has
+are written from it, by hand.
 """
 
 import csv
 from collections.abc import Callable, Iterable, Iterator
-from os import SEEK_END
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,10 @@ SPEC = Path(__file__).parents[2] / "spec"
 PARAMETER_KEY = ("api", "method", "path", "name")
 OPERATION_KEY = ("api", "method", "path")
 ADDED_BY = "`python -m tests.every_operation.registry_rows` adds those of our own operations"
+NOT_SPECIFIED = (
+    "a parameter that the specification does not have, of an operation that it has, is named in "
+    "MORE of tests/every_operation/specification_differences.py"
+)
 _SINCE = "since"
 """The column that the registry, which knows only the newest version, does not have."""
 
@@ -198,17 +202,29 @@ def _default(value: object) -> str:
 
 
 def _add_own() -> None:
-    """Add our own operations that `operations.tsv` lacks, and their parameters."""
-    ours = operations()
+    """Add the rows of our own operations that the files lack, and of what they newly take.
+
+    Operations without parameters in `parameters.tsv` are those of `MORE`: they keep none.
+    """
     known = transcribed("operations.tsv", OPERATION_KEY)
-    new = {key for key in ours if key not in known and not is_specified(*key)}
-    for file, rows in (("operations.tsv", ours), ("parameters.tsv", parameters())):
-        with (SPEC / file).open("r+", encoding="utf-8", newline="") as lines:
-            columns = lines.readline().rstrip("\n").split("\t")
-            lines.seek(0, SEEK_END)
-            for key, cells in rows.items():
-                if key[:3] in new:
-                    lines.write("\t".join(cells.get(name, "") for name in columns) + "\n")
+    new = {key for key in operations() if key not in known and not is_specified(*key)}
+    _add("operations.tsv", {key: cells for key, cells in operations().items() if key in new})
+    described = transcribed("parameters.tsv", PARAMETER_KEY)
+    ours = new | {key[:3] for key in described if not is_specified(*key[:3])}
+    taken = {key: cells for key, cells in parameters().items() if key[:3] in ours}
+    _add("parameters.tsv", {key: taken[key] for key in taken if key not in described})
+
+
+def _add(file: str, rows: dict[tuple[str, ...], Cells]) -> None:
+    """Add rows behind those of the same operation, or at the end."""
+    lines = (SPEC / file).read_text(encoding="utf-8").splitlines(keepends=True)
+    columns = lines[0].rstrip("\n").split("\t")
+    for key, cells in rows.items():
+        above = "\t".join(key[:3]) + "\t"
+        at = next((at for at in reversed(range(len(lines))) if lines[at].startswith(above)), -1)
+        line = "\t".join(cells.get(name, "") for name in columns) + "\n"
+        lines.insert(at + 1 or len(lines), line)
+    (SPEC / file).write_text("".join(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":

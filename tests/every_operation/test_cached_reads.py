@@ -14,7 +14,7 @@ from openmall.app import Application
 from openmall.configuration import Configuration
 from openmall.database.factory import open_database
 from tests.client import Client
-from tests.every_operation.operation_calls import least, send, things
+from tests.every_operation.operation_calls import least, succeed, things
 from tests.every_operation.prerequisites import Row
 from tests.world import Stage, World
 
@@ -49,7 +49,7 @@ def test_no_write_leaves_an_outdated_response(
     values = least(world, writing[1], path)
     urls = _urls(world, path)
     before = [_read(world, world.stage.client, url) for url in urls]
-    assert send(world, writing, values, path).is_success
+    succeed(world, writing, values, path)
     after = [_read(world, world.stage.client, url) for url in urls]
     assert after == [_read(world, without_cache, url) for url in urls]
     assert [status for status, _ in before].count(200) >= 8

@@ -1,7 +1,7 @@
 """After every write the change feed has led its readers to exactly what the shop has."""
 
 from tests.commerce.changes.reader import Reader, whole
-from tests.every_operation.operation_calls import least, send, things
+from tests.every_operation.operation_calls import least, succeed, things
 from tests.every_operation.prerequisites import Row
 from tests.world import World
 
@@ -20,7 +20,7 @@ def test_a_copy_that_follows_the_changes_equals_the_shop(world: World, writing: 
     prepared = whole(world)
     assert reader.copy == prepared
 
-    assert send(world, writing, values, path).is_success
+    succeed(world, writing, values, path)
 
     entries = reader.follow()
     assert reader.copy == whole(world)

@@ -8,6 +8,7 @@ from openmall.contract import api_versions
 from tests.error_bodies import error
 from tests.every_operation.operation_calls import (
     send,
+    succeed,
     things,
 )
 from tests.every_operation.prerequisites import (
@@ -86,7 +87,7 @@ def test_a_strict_app_is_served_what_is_known(world: World, row: Row) -> None:
     # the app of the mall, because some things belong to the app that makes them
     world.full = _strict_app(world)
     _, path, values, _ = prepare(world, row)
-    assert send(world, row, values, path).is_success
+    succeed(world, row, values, path)
 
 
 @rows_where("shaped", lambda row: row[1].gives is not None and bool(row[1].embeds))

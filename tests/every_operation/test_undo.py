@@ -12,7 +12,7 @@ from openmall.database import ngrams
 from openmall.database.schema import metadata
 from openmall.database.undo_policies import Countered, Left, Reverted
 from tests.commerce.undo.undo_calls import differences
-from tests.every_operation.operation_calls import least, rows, send, things
+from tests.every_operation.operation_calls import least, rows, succeed, things
 from tests.every_operation.prerequisites import Row
 from tests.every_operation.prerequisites.writes import recording
 from tests.world import World
@@ -251,7 +251,7 @@ def test_an_undone_write_leaves_the_rows_as_they_were(world: World, writing: Row
     earlier = world.get("writes", limit=1)["writes"]
     before, wrong = _store(world), differences(world)
     with recording(world):
-        assert send(world, writing, values, path).is_success
+        succeed(world, writing, values, path)
     found = world.get("writes", limit=1)["writes"]
     if api.name != "admin":
         assert found == earlier

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import inspect
 
-from tests.every_operation.operation_calls import least, rows, send, things
+from tests.every_operation.operation_calls import least, rows, send, succeed, things
 from tests.every_operation.prerequisites import Row, Values
 from tests.every_operation.registry_rows import every_row, rows_where
 from tests.world import World
@@ -44,7 +44,7 @@ def test_what_was_read_may_be_written_back(world: World, updating: Row) -> None:
     read = send(world, reading, least(world, reading[1], path), path)
     if read.status_code == 404:
         # it comes into being with the first update
-        assert send(world, updating, least(world, updating[1], path), path).is_success
+        succeed(world, updating, least(world, updating[1], path), path)
         read = send(world, reading, least(world, reading[1], path), path)
     assert read.status_code == 200, read.text
     found = read.json()[reading[1].key]

@@ -1,8 +1,12 @@
-"""Every field of a setting has an effect that a test shows, or is listed as stored only."""
+"""Every field of a setting has an effect that a test shows, or is listed as stored only.
+
+Every option of the installation is read.
+"""
 
 import ast
 from pathlib import Path
 
+from openmall.configuration import Configuration
 from openmall.pages.stored_only import stored_only
 from tests.guards.setting_fields import (
     OF_ANOTHER,
@@ -15,7 +19,7 @@ from tests.guards.setting_fields import (
     setting_fields,
     setting_paths,
 )
-from tests.guards.sources import PACKAGE, ROOT
+from tests.guards.sources import PACKAGE, ROOT, sources
 
 LISTED = {f"{each.kind}.{each.field}" for each in stored_only()}
 LIST = "src/openmall/pages/stored_only.csv"
@@ -91,3 +95,15 @@ def test_a_field_counts_as_read_by_a_module_that_knows_its_setting() -> None:
 
     assert known == ["src/openmall/commerce/order/claims/requests.py"]
     assert same_name_elsewhere == []
+
+
+def test_every_option_of_the_installation_is_read() -> None:
+    read = {
+        node.attr
+        for source in sources()
+        if source.parts != ("configuration",)
+        for node in source.nodes
+        if isinstance(node, ast.Attribute)
+    }
+    unread = [name for name in Configuration.__struct_fields__ if name not in read]
+    assert unread == [], "give them an effect: no module reads them of the configuration"

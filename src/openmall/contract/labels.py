@@ -2,7 +2,7 @@
 
 `Annotated[Flag, Label("Use coupons"), Hint("...")]` names a field, `Annotated[Literal["A", "B"],
 Values({"A": Label("All"), ...})]` its codes. JSON, schemas and bounds do not see these annotations;
-`make words` gathers the texts for translators.
+`make generated ONLY=words` gathers the texts for translators.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """The gettext catalogues: `locale/<language>/<domain>.po`, one for each part that has texts.
 
 A catalogue is compiled in memory when a process first asks for it; all of them take 0.1 s.
-`make words` gathers the texts from the source and creates the files that are missing.
+`make generated ONLY=words` gathers the texts from the source and creates missing files.
 """
 
 import io

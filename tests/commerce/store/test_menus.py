@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from openmall.access.oauth import apps as registered_apps
+from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from tests.world import World
 
 LAUNCH = "https://app.example.com/start?a=b"
@@ -147,6 +148,12 @@ def test_apps_alone_and_pages_alone(world: World) -> None:
     assert world.get("menus", contains_app_url="F")["menus"] == listed[:COUNT]
     assert world.get("menus", contains_app_url="T")["menus"] == listed[COUNT:]
     assert len(listed) == COUNT + 1
+
+
+def test_no_two_pages_have_a_number() -> None:
+    numbers = sorted(page.number for page in menu_pages.PAGES)
+    assert len(set(numbers)) == len(numbers), f"a new page has {numbers[-1] + 1}"
+    assert numbers[-1] < 10_000, "those of apps"
 
 
 def test_menu_numbers_choose(world: World) -> None:

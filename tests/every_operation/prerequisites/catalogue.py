@@ -267,7 +267,6 @@ COMPANION_VALUES: dict[str, Callable[[Any], Values]] = {
 
 
 SAMPLE_VALUES: dict[str, Any] = {
-    "use_show_date": "F",
     "properties": [{"key": "product_name", "name": "A"}],
 }
 

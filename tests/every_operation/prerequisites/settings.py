@@ -129,9 +129,3 @@ NAMED_BY_KIND: dict[str, str] = {
     "paymentmethods/{code}/paymentproviders": "ways to pay have the same codes in every mall",
     "paymentmethods/{code}/paymentproviders/{name}": "as the list of them",
 }
-
-SAMPLE_VALUES: dict[str, Any] = {
-    "use_escrow": "T",
-    "name_input_style": "SEPARATE",
-    "use_portallogin": "T",
-}

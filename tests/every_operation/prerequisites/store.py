@@ -126,8 +126,4 @@ CALLER_PARAMETERS: dict[str, int] = {
 }
 
 
-SAMPLE_VALUES: dict[str, Any] = {
-    "use_chatappalimtalk": "T",
-    "send_method": "S",
-    "send_method_push": "T",
-}
+SAMPLE_VALUES: dict[str, Any] = {"send_method": "S"}

@@ -101,7 +101,6 @@ COMPANION_VALUES: dict[str, Callable[[Any], Values]] = {
 SAMPLE_VALUES: dict[str, Any] = {
     "supplier_code": "S0000000",
     "shipping_carrier_code": "0006",
-    "default_shipping_carrier": "T",
 }
 
 

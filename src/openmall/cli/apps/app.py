@@ -188,7 +188,7 @@ def give(client_id: str, email: str | None, take_back: bool) -> "Work":
 
     \b
     Examples:
-      openmall app give CLIENT_ID jo@example.com
+      openmall app give CLIENT_ID kim@example.com
       openmall app give CLIENT_ID --take-back
     """
     from openmall.access.oauth import apps as registered_apps

@@ -115,7 +115,7 @@ async def remove(opened: "Installation", rule_no: int, mall_id: str) -> Output:
 
     \b
     Example:
-      openmall approval remove 2 --mall myshop
+      openmall approval remove 1 --mall myshop
     """
     from openmall.access.oauth import approval_rules
     from openmall.access.oauth.cache_invalidation import invalidating_transaction

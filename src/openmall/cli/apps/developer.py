@@ -83,7 +83,7 @@ def password(email: str, password_stdin: bool) -> "Work":
 
     \b
     Example:
-      openmall developer password jo@example.com
+      openmall developer password kim@example.com --password-stdin < secret.txt
     """
     from openmall.access import passwords
     from openmall.pages.console import sign_in

@@ -234,7 +234,7 @@ async def resend(opened: "Installation", client_id: str, sequence: int, mall_id:
 
     \b
     Example:
-      openmall app webhooks resend CLIENT_ID 17 --mall myshop
+      openmall app webhooks resend CLIENT_ID 1234 --mall myshop
     """
     from openmall.events.webhooks import single_deliveries
 
@@ -257,7 +257,7 @@ def test(client_id: str, name: str, mall_id: str) -> "Work":
 
     \b
     Example:
-      openmall app webhooks test CLIENT_ID order_placed --mall myshop
+      openmall app webhooks test CLIENT_ID order_received --mall myshop
     """
     from openmall.events.webhooks import single_deliveries
 

@@ -93,8 +93,8 @@ def products(
 
     \b
     Examples:
-      openmall import products --mall myshop products.csv --dry-run
-      openmall import products --mall myshop products.csv --map Title=product_name
+      openmall import products --mall myshop goods.csv --dry-run
+      openmall import products --mall myshop goods.csv.gz --map title=product_name
     """
     from openmall.transfer.imports.products import Import
 

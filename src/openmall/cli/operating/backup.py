@@ -157,7 +157,7 @@ def verify(
 
     \b
     Example:
-      openmall backup verify openmall.backup
+      openmall backup verify /backup/openmall-20261121T200000Z.tar
     """
     from openmall.transfer.backup.reading import examine
 

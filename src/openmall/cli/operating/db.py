@@ -138,7 +138,7 @@ def distribute(configuration: Configuration, only_plan: bool) -> Output:
 
     \b
     Example:
-      openmall db distribute --database postgresql://openmall@coordinator/openmall
+      openmall db distribute --plan --database postgresql://openmall@db/openmall
     """
     from openmall.database import distribution
     from openmall.database.store_users import require_unused

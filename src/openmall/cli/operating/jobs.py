@@ -93,7 +93,7 @@ async def show(
 
     \b
     Example:
-      openmall jobs show 3 --mall myshop --follow
+      openmall jobs show 17 --mall myshop --follow
     """
 
     found = await _find(opened, mall_id, job_no)
@@ -114,7 +114,7 @@ async def cancel(opened: "Installation", job_no: int, mall_id: str) -> Output:
 
     \b
     Example:
-      openmall jobs cancel 3 --mall myshop
+      openmall jobs cancel 17 --mall myshop
     """
     from openmall.events.jobs import store as job_store
 

@@ -104,7 +104,7 @@ async def remove(opened: "Installation", name: str) -> Output:
 
     \b
     Example:
-      openmall operator remove jo
+      openmall operator remove kim
     """
     from openmall.access.malls import second_factors, staff_identities
     from openmall.pages.operator import store as operator_store
