@@ -122,7 +122,7 @@ def stock(configuration: "Configuration", rows: RowOptions, nice: int, as_json: 
 
     \b
     Example:
-      openmall import stock --mall myshop stock.csv --map SKU=custom_variant_code --map Qty=quantity
+      openmall import stock stock.csv --mall myshop --dry-run
     """
     return import_rows("stock", configuration, rows, nice=nice, as_json=as_json)
 
