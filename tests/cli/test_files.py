@@ -79,7 +79,6 @@ def test_a_bucket_that_cannot_be_used_is_not_served(
             "",
             "files on s3 need files_access_key and OPENMALL_FILES_SECRET_KEY",
         ),
-        ("files_ca", "/nowhere/ca.pem", "files_ca: /nowhere/ca.pem: No such file or directory"),
         (
             "files_public_url",
             "cdn.example.com",

@@ -54,9 +54,4 @@ def open_store(configuration: Configuration) -> Store:
 
 
 def _authority(configuration: Configuration) -> bytes:
-    if configuration.files_ca is None:
-        return b""
-    try:
-        return configuration.files_ca.read_bytes()
-    except OSError as error:
-        raise ValueError(f"files_ca: {configuration.files_ca}: {error.strerror}") from None
+    return b"" if configuration.files_ca is None else configuration.files_ca.read_bytes()
