@@ -31,7 +31,7 @@ def open_store(configuration: Configuration) -> Store:
     endpoint = configuration.files_endpoint or (
         f"https://s3.{configuration.files_region}.amazonaws.com"
     )
-    address = urlsplit(endpoint)
+    address, authority = urlsplit(endpoint), configuration.files_ca
     if address.scheme not in ("http", "https") or not address.hostname or "@" in address.netloc:
         raise ValueError("files_endpoint is an address: https://s3.example.com:9000")
     if not configuration.files_access_key or not configuration.files_secret_key:
@@ -48,10 +48,6 @@ def open_store(configuration: Configuration) -> Store:
         region=configuration.files_region,
         access_key=configuration.files_access_key,
         secret_key=configuration.files_secret_key,
-        ca=_authority(configuration),
+        ca=b"" if authority is None else authority.read_bytes(),
         seconds=configuration.files_seconds,
     )
-
-
-def _authority(configuration: Configuration) -> bytes:
-    return b"" if configuration.files_ca is None else configuration.files_ca.read_bytes()
