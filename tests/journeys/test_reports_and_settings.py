@@ -85,7 +85,7 @@ def test_from_the_dashboard_to_a_changed_setting(
         "Day ↑", "Visits", "Difference", "First visits", "Difference", "Returning visits",
         "Difference",
     ]  # fmt: skip
-    assert file.startswith("\ufeffDay,Visits,")
+    assert file.startswith("\ufeffDay (+09:00),Visits,")
     assert file.count("\r\n") == days + 1 > 1
     assert message == "The settings were saved."
     assert mall.call("GET", "carts/setting").json()["cart"]["period"] == int(days_kept)
