@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 _OLDEST: Final = 120
-"""Years; nobody older is greeted."""
+"""Years of age up to which anniversaries are looked for."""
 _SHORT_MONTH: Final = 29
 """Days of a short month of the lunar calendar; the others have one more."""
 

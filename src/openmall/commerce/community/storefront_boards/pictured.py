@@ -1,7 +1,7 @@
 """Articles with pictures, as members write them on pages of the shop. No API has these operations.
 
 Pictures are decoded and encoded again (`media/workshop.py`), and stored as paths of the shop's own
-files. Guests attach none: without a name nobody could be held to what they store.
+files. Guests attach none: a stored picture has a member who answers for it.
 """
 
 import posixpath

@@ -132,7 +132,7 @@ def reduced(
 
     `found`: each variant with its values of the options that remain. One that is alone with its
     values stays. Of several a new variant takes their place, with what they all have, such as a
-    surcharge, and without stock: whether their units are alike nobody here can tell.
+    surcharge, and without stock: their units may differ.
     """
     together: dict[Choice, list[Values]] = {}
     for choice, row in found:
