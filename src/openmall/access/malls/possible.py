@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from babel import Locale, localedata
+from babel import localedata
 from babel.core import get_global
 from babel.numbers import get_territory_currencies
 from msgspec import Struct
 
 from openmall.contract.money import FINER
 from openmall.http.addressing import MALL_ID, RESERVED
+from openmall.translations import countries
 
 LONGEST_NAME: Final = 100
 _LANGUAGE: Final = re.compile(r"([a-z]{2,3})_([A-Z]{2})")
@@ -46,7 +47,7 @@ def require(mall_id: str, name: str, country: str, shops: Sequence[Language]) ->
             "", f"{mall_id!r} is no mall id: 3 to 50 of a-z, 0-9 and -, and no reserved name"
         )
     _require_name("name", name)
-    if country not in _countries():
+    if country not in countries.names("en"):
         raise ImpossibleMall("country", f"{country!r} is no country code of two capitals")
     if not shops:
         raise ImpossibleMall("shops", "a mall needs a shop")
@@ -64,7 +65,11 @@ def _require_name(field: str, name: str) -> None:
 
 def _require_language(language: str) -> None:
     matched = _LANGUAGE.fullmatch(language)
-    if matched is None or not localedata.exists(matched[1]) or matched[2] not in _countries():
+    if (
+        matched is None
+        or not localedata.exists(matched[1])
+        or matched[2] not in countries.names("en")
+    ):
         raise ImpossibleMall(
             "shops", f"{language!r} is no language and country, as in ko_KR or en_US"
         )
@@ -79,13 +84,6 @@ def _require_currency(currency: str) -> None:
         )
     if currency not in _currencies():
         raise ImpossibleMall("shops", f"{currency!r} is no currency that a country pays in")
-
-
-@cache
-def _countries() -> frozenset[str]:
-    codes = frozenset(str(each) for each in Locale("en").territories)
-    found = frozenset(each for each in codes if re.fullmatch("[A-Z]{2}", each))
-    return found - {"EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"}
 
 
 @cache

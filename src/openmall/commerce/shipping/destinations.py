@@ -1,10 +1,7 @@
-"""The countries that a shop delivers to, and the names of countries."""
+"""The countries that a shop delivers to."""
 
-from collections.abc import Mapping
-from functools import cache
 from typing import Final
 
-from babel import Locale
 from msgspec import Struct
 
 from openmall.commerce.shipping.setting import Shipping
@@ -12,9 +9,7 @@ from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
 from openmall.contract.params import ShopParams
 from openmall.contract.resource import Resource
-
-_NO_COUNTRIES: Final = frozenset({"EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"})
-"""Codes of two letters that name groups of countries, or none."""
+from openmall.translations import countries
 
 
 class Destinations(Struct, frozen=True, kw_only=True):
@@ -26,25 +21,15 @@ class Destinations(Struct, frozen=True, kw_only=True):
     """Codes of two letters (ISO 3166-1); that of the mall is the first where it is among them."""
 
 
-@cache
-def names(language: str) -> Mapping[str, str]:
-    """Return code -> name of every country in a language, such as `ko` or `ko_KR`."""
-    # read when it is needed first: it takes 4 MB
-    found = Locale.parse(language).territories
-    return {
-        code: name
-        for code, name in found.items()
-        if len(code) == len("KR") and code.isalpha() and code not in _NO_COUNTRIES
-    }
-
-
 async def delivered_to(call: Call, params: ShopParams) -> Destinations:
     """Retrieve the countries that the shop delivers to."""
     setting, home = await current(call, Shipping), call.mall.country
     abroad: list[str] = []
     if setting.shipping_type != "A":
         listed = {each.country_code for each in setting.oversea_shipping_country_list}
-        abroad = sorted(listed if setting.oversea_shipping_country == "T" else names("en"))
+        abroad = sorted(
+            listed if setting.oversea_shipping_country == "T" else countries.names("en")
+        )
     inland = [] if setting.shipping_type == "C" else [home]
     return Destinations(home=home, countries=[*inland, *(each for each in abroad if each != home)])
 

@@ -1,9 +1,9 @@
 """The country of a receiver, as it is stored with an order."""
 
 from openmall.commerce.order.receivers.refusals import UNKNOWN_COUNTRY
-from openmall.commerce.shipping import destinations
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
+from openmall.translations import countries
 
 
 def names_of(call: Call, code: str, *, parameter: str) -> dict[str, str]:
@@ -11,8 +11,8 @@ def names_of(call: Call, code: str, *, parameter: str) -> dict[str, str]:
 
     Raises Invalid (422) for the `parameter` where there is no such country.
     """
-    english = destinations.names("en")
+    english = countries.names("en")
     if code not in english:
         raise Invalid(UNKNOWN_COUNTRY, parameter=parameter, country=code)
-    own = destinations.names(call.mall.shops[call.shop_no].language)
+    own = countries.names(call.mall.shops[call.shop_no].language)
     return {"country_name": own[code], "country_name_en": english[code]}

@@ -4,6 +4,7 @@ from typing import Final, NamedTuple
 
 from openmall.commerce.shipping import destinations
 from openmall.pages.sampleshop.page_context import PageContext
+from openmall.translations import countries
 
 _WITHOUT_CITIES: Final = frozenset({"KR"})
 """Countries whose addresses have no city and state of their own: the first line says both."""
@@ -27,7 +28,7 @@ class Countries(NamedTuple):
 async def of_shop(context: PageContext) -> Countries:
     """Return the countries that the shop delivers to: its own, and others by their names."""
     found = await context.content(destinations.delivered_to)
-    names = destinations.names(context.language)
+    names = countries.names(context.language)
     abroad = sorted(
         (each for each in found.countries if each != found.home),
         key=lambda code: names.get(code, code),
