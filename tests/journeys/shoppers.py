@@ -35,7 +35,7 @@ from openmall.commerce.order.placement.checkout import rules as checkout_rules
 from openmall.commerce.order.placement.checkout.takes import (
     CouponSelection,
     OrderDraft,
-    ReceiverDraft,
+    OrderReceiverDraft,
 )
 from openmall.commerce.order.states import is_bought
 from openmall.commerce.personal.carts.takes import VariantQuantity
@@ -54,7 +54,7 @@ MALL = "storm"
 STEPS = 6
 """What a shopper does after ordering."""
 SHOP = Identity(App("storm", "Storm", "2024-03-01", strict=False, restricted=True))
-RECEIVER = ReceiverDraft(name="Kim", address1="1 Street", zipcode="04524")
+RECEIVER = OrderReceiverDraft(name="Kim", address1="1 Street", zipcode="04524")
 Step = Callable[[Call], Awaitable[object]]
 
 
