@@ -97,11 +97,24 @@ def _has_width(browser: webdriver.Chrome, width: int) -> bool:
     return found
 
 
-def _emulate(browser: webdriver.Chrome, width: int) -> None:
+@contextmanager
+def tall(browser: webdriver.Chrome) -> Iterator[None]:
+    """Show the page in a window as high as the page, so that a mouse reaches all of it at once."""
+    width, height = browser.execute_script(
+        "return [innerWidth, document.documentElement.scrollHeight]"
+    )
+    _emulate(browser, width, height)
+    try:
+        yield
+    finally:
+        _emulate(browser, width)
+
+
+def _emulate(browser: webdriver.Chrome, width: int, height: int = 0) -> None:
     phone = width < 500
     metrics = {
         "width": width,
-        "height": 844 if phone else 900,
+        "height": height or (844 if phone else 900),
         "deviceScaleFactor": 2 if phone else 1,
         "mobile": phone,
     }

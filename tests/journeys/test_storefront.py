@@ -81,13 +81,14 @@ class Merchant:
 
     def drag(self, item: int, above: int) -> None:
         """Drag a block by its heading with the mouse above another one."""
-        grips = self.browser.find_elements(By.CSS_SELECTOR, ".blocks h3")
-        self._into_view(grips[above])
-        steps = ActionChains(self.browser).move_to_element(grips[item]).click_and_hold()
-        distance = grips[above].location["y"] - grips[item].location["y"] - 40
-        for _ in range(4):
-            steps = steps.move_by_offset(0, round(distance / 4))
-        steps.release().perform()
+        with chromium.tall(self.browser):
+            grips = self.browser.find_elements(By.CSS_SELECTOR, ".blocks h3")
+            self._into_view(grips[above])
+            steps = ActionChains(self.browser).move_to_element(grips[item]).click_and_hold()
+            distance = grips[above].location["y"] - grips[item].location["y"] - 40
+            for _ in range(4):
+                steps = steps.move_by_offset(0, round(distance / 4))
+            steps.release().perform()
 
     def _click(self, element: WebElement) -> None:
         self._into_view(element)

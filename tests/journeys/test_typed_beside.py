@@ -23,7 +23,7 @@ const posts = [...document.querySelectorAll("main form")].filter((each) => each.
 const fieldOf = (form) => [...form.elements].find((each) => each.name && !each.disabled
   && !each.readOnly && texts.has(each.type) && !each.closest("[hidden]"));
 const about = (form) => [...form.elements]
-  .filter((each) => each.type === "hidden" && /^(?:account|deed|act)$/.test(each.name))
+  .filter((each) => each.type === "hidden" && /^(?:account|deed|act|skin_no)$/.test(each.name))
   .map((each) => `${each.name}=${each.value}`).join("&");
 const buttonOf = (form) => [...form.elements].find((each) => each.type === "submit"
   && !each.disabled && !each.closest("[hidden]") && each.getClientRects().length);
