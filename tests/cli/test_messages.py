@@ -12,8 +12,7 @@ from openmall.commerce.store.chatapp_setting import ChatappSetting
 from openmall.configuration import Configuration
 from openmall.contract.crud import settings
 from openmall.database.factory import open_database
-from openmall.events.messages import store as message_store
-from openmall.events.messages.tables import MESSAGE
+from tests import kept_messages
 from tests.cli.command_line import Shell
 
 
@@ -22,15 +21,13 @@ def keep_messages(shell: Shell, *states: str) -> None:
 
     async def work() -> None:
         database = open_database(Configuration(data_dir=shell.data_dir))
-        sent = {column.name: "" for column in MESSAGE.c} | {"shop_no": 1, "attempts": 1, "cost": 0}
-        sent |= {"next_at": None, "lease": "", "ended_at": 0, "recipient": "kim@example.com"}
         channels = [*["email"] * len(states), "sms"]
         try:
             async with database.writing("myshop") as db:
                 for number, state in enumerate((*states, states[-1]), 1):
-                    sent |= {"message_no": number, "state": state, "created_at": number * 3_600}
-                    sent["channel"] = channels[number - 1]
-                    await db.run(message_store.INSERT, **sent)
+                    await kept_messages.keep(
+                        db, number, state, channels[number - 1], number * 3_600
+                    )
         finally:
             await database.close()
 

@@ -1,16 +1,32 @@
 """An operator in a real browser: creates, closes, backs up and removes malls, approves apps."""
 
+import asyncio
+import time
+
 import pytest
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 
+from openmall.configuration import Configuration
+from openmall.database.factory import open_database
+from tests import kept_messages
 from tests.journeys import chromium
 from tests.journeys.accessibility import page_faults
 from tests.journeys.demo_server import DemoServer, soon
 
 pytestmark = pytest.mark.one_store
 PASSWORD = "correct horse battery"
-PAGES = ("", "/malls", "/apps", "/jobs", "/webhooks", "/backups", "/audit", "/account/accounts")
+PAGES = (
+    "",
+    "/malls",
+    "/apps",
+    "/jobs",
+    "/webhooks",
+    "/messages",
+    "/backups",
+    "/audit",
+    "/account/accounts",
+)
 
 
 def _write(browser: webdriver.Chrome, **fields: str) -> None:
@@ -25,6 +41,31 @@ def _press(browser: webdriver.Chrome, label: str, within: str = "//main") -> Non
         browser.find_element(By.XPATH, f"{within}//button[normalize-space()='{label}']").click()
 
 
+def _leave_undelivered(mall: DemoServer, number: int) -> None:
+    """Keep an e-mail and a text message of a mall that were not delivered."""
+
+    async def work() -> None:
+        database = open_database(Configuration(data_dir=mall.data_dir))
+        try:
+            async with database.writing(mall.demo.mall_id) as db:
+                now = int(time.time())
+                await kept_messages.keep(db, number, "unknown", "email", now)
+                await kept_messages.keep(db, number + 1, "failed", "sms", now)
+        finally:
+            await database.close()
+
+    asyncio.run(work())
+
+
+def _open(browser: webdriver.Chrome, name: str) -> None:
+    """Follow a link of the menu."""
+    link = browser.find_element(By.XPATH, f"//nav[@aria-label='Menu']//a[.='{name}']")
+    if not link.is_displayed():  # on phones the menu is folded
+        browser.find_element(By.CSS_SELECTOR, ".side-fold summary").click()
+    with chromium.another_page(browser):
+        link.click()
+
+
 def _said(browser: webdriver.Chrome) -> str:
     return browser.find_element(By.CSS_SELECTOR, "[role=status]").text
 
@@ -34,6 +75,7 @@ def test_an_operator_runs_the_installation(mall: DemoServer, width: int) -> None
     mall.openmall(
         "operator", "create", "kim", "--password-stdin", "--replace", given=f"{PASSWORD}\n"
     )
+    _leave_undelivered(mall, 1_000_000 + 2 * width)
     mall_id = f"journey-{width}"
     start = mall.demo.developers_url + "/operator"
     faults: dict[str, list[str]] = {}
@@ -70,6 +112,12 @@ def test_an_operator_runs_the_installation(mall: DemoServer, width: int) -> None
         closed = _said(browser)
         mall_shown = mall.openmall("mall", "show", mall_id, "--json")
 
+        _open(browser, "Undelivered messages")
+        faults["undelivered"] = page_faults(browser)
+        line = f"//tr[contains(., '{mall.demo.mall_id}') and contains(., 'Text message')]"
+        _press(browser, "Send again", line)
+        sent_again = _said(browser)
+
         for page in PAGES:
             browser.get(start + page)
             faults[page] = page_faults(browser)
@@ -87,7 +135,8 @@ def test_an_operator_runs_the_installation(mall: DemoServer, width: int) -> None
     assert "approved" in row
     assert closed.startswith("The mall is closed.")
     assert '"closed":"The shop is closed for a while."' in mall_shown.replace('": "', '":"')
-    for deed in ("mall create", "app approve", "mall close"):
+    assert sent_again == "Messages that are queued again: 1."
+    for deed in ("mall create", "app approve", "mall close", "message resend"):
         assert deed in audit
     assert korean == "쇼핑몰"
     assert {page: found for page, found in faults.items() if found} == {}

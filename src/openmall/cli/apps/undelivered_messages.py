@@ -12,8 +12,6 @@ from openmall.cli.output import Output
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
 
-_BATCH: Final = 500
-"""Messages that are queued in one transaction."""
 _COLUMNS: Final = ("mall_id", "state", "channel", "messages", "first_at", "last_at")
 
 
@@ -86,54 +84,20 @@ async def resend(
         raise click.UsageError("give the numbers of messages, or --state")
     if message_nos and (channel is not None or hours is not None):
         raise click.UsageError("--channel and --hours select from --state")
+    from openmall.events.messages import resending
+
     await opened.mall_ids(mall_id)
     if state is None:
-        queued, skipped = await _queue(opened, mall_id, message_nos)
+        done = await resending.resend(opened.database, mall_id, message_nos)
     else:
         now = (await opened.clock_of(mall_id)).now()
         since = 0 if hours is None else int(now - hours * 3_600)
-        queued, skipped = await _queue_all(opened, mall_id, state, channel, since)
-    text = f"{len(queued):,} {'message is' if len(queued) == 1 else 'messages are'} queued."
-    if skipped:
+        done = await resending.resend_all(
+            opened.database, mall_id, state=state, channel=channel, since=since
+        )
+    count = len(done.queued)
+    text = f"{count:,} {'message is' if count == 1 else 'messages are'} queued."
+    if done.skipped:
         text += " Skipped, as they did not fail or have no recipient any more: "
-        text += ", ".join(map(str, skipped))
-    return Output({"queued": queued, "skipped": skipped}, text)
-
-
-async def _queue_all(
-    opened: "Installation", mall_id: str, state: str, channel: str | None, since: int
-) -> tuple[list[int], list[int]]:
-    """Queue all messages in a state; return the numbers of those queued and of those not."""
-    from openmall.events.messages import store as message_store
-
-    queued: list[int] = []
-    skipped: list[int] = []
-    after = 0
-    while True:
-        async with opened.database.reading(mall_id) as db:
-            found = await message_store.undelivered(
-                db, state=state, since=since, after=after, most=_BATCH
-            )
-        if not found:
-            return queued, skipped
-        after = found[-1][0]
-        chosen = [number for number, of_channel in found if channel in (None, of_channel)]
-        more_queued, more_skipped = await _queue(opened, mall_id, chosen)
-        queued.extend(more_queued)
-        skipped.extend(more_skipped)
-
-
-async def _queue(
-    opened: "Installation", mall_id: str, message_nos: "tuple[int, ...] | list[int]"
-) -> tuple[list[int], list[int]]:
-    """Queue messages by number; return the numbers of those queued and of those not."""
-    from openmall.events.messages import store as message_store
-
-    queued: list[int] = []
-    skipped: list[int] = []
-    for begin in range(0, len(message_nos), _BATCH):
-        async with opened.database.writing(mall_id) as db:
-            for number in message_nos[begin : begin + _BATCH]:
-                is_queued = await message_store.resend(db, number)
-                (queued if is_queued else skipped).append(number)
-    return queued, skipped
+        text += ", ".join(map(str, done.skipped))
+    return Output({"queued": done.queued, "skipped": done.skipped}, text)

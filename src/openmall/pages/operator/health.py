@@ -13,6 +13,7 @@ from openmall.configuration import Configuration
 from openmall.contract import api_versions
 from openmall.database import migrate, phases
 from openmall.database.session import DatabaseAway
+from openmall.events.messages import store as message_store
 from openmall.http.web.languages import marked
 from openmall.pages.operator import search as operator_search
 from openmall.pages.operator import store as operator_store
@@ -40,6 +41,7 @@ async def show(context: PageContext) -> Response:
         late = await operator_search.jobs_nobody_does(db, int(context.clock.now()) - LATE_SECONDS)
         states = await operator_search.states(db)
         backlog = await operator_search.backlog(db)
+        undelivered = await message_store.undelivered_by_mall(db)
         operators = await operator_store.list_operators(db)
     checks = [
         await asyncio.to_thread(_store, context, configuration),
@@ -56,6 +58,7 @@ async def show(context: PageContext) -> Response:
             each.count for group in states.values() for each in group if each.state == "failed"
         ),
         waiting=sum(each.waiting for each in backlog),
+        undelivered=sum(count for _, _, _, count, _, _ in undelivered),
         operators=len(operators),
     )
 

@@ -16,6 +16,7 @@ MALLS: Final = "/operator/malls"
 APPS: Final = "/operator/apps"
 JOBS: Final = "/operator/jobs"
 WEBHOOKS: Final = "/operator/webhooks"
+MESSAGES: Final = "/operator/messages"
 BACKUPS: Final = "/operator/backups"
 AUDIT: Final = "/operator/audit"
 
@@ -25,6 +26,7 @@ ENTRIES: Final = (
     (APPS, marked("Apps")),
     (JOBS, marked("Jobs")),
     (WEBHOOKS, marked("Webhook backlog")),
+    (MESSAGES, marked("Undelivered messages")),
     (BACKUPS, marked("Backups")),
     (AUDIT, marked("Audit")),
 )

@@ -15,6 +15,7 @@ from openmall.pages.operator import (
     jobs,
     malls,
     menu,
+    messages,
     openid,
     sign_in,
     webhooks,
@@ -54,6 +55,7 @@ PAGES: Final = (
     Page(menu.APPS, {"GET": apps.show, "POST": apps.change}),
     Page(menu.JOBS, {"GET": jobs.show, "POST": jobs.cancel}),
     Page(menu.WEBHOOKS, {"GET": webhooks.show, "POST": webhooks.retry}),
+    Page(menu.MESSAGES, {"GET": messages.show, "POST": messages.resend}),
     Page(menu.BACKUPS, {"GET": backups.show, "POST": backups.change}),
     Page(menu.AUDIT, {"GET": audit.show}),
 )
