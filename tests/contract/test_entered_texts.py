@@ -23,6 +23,7 @@ from tests.every_operation.registry_rows import every_row
         ("custom_product_code", "\ufeffSKU\u200b1\u00a0", "SKU1"),
         ("discount_code", "\tSAVE\u200d10\n", "SAVE10"),
         ("product_name", "\u3000かみの\u00a0はこ\u202e ", "かみの はこ"),
+        ("category_name", "Tops\r\n> Shirts\t", "Tops > Shirts"),
         ("name", "می\u200cخواهم\u200c", "می\u200cخواهم"),
         ("email", " a\u200b@example.com", "a@example.com"),
         ("buyer_cellphone", "\u202a+82 10\u20111234\u20115678\u202c", "+82 10-1234-5678"),
