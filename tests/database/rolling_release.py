@@ -18,6 +18,7 @@ from typing import Any
 import httpx
 import yaml
 
+from openmall.database import phases
 from tests.database import releases
 from tests.journeys.demo_server import FREE_PORTS, ROOT, WAIT
 from tests.server_logs import ServerLog
@@ -43,6 +44,29 @@ def arguments(file: str, workload: str, container: str) -> list[str]:
             words: list[str] = found["args"]
             return words
     raise AssertionError(f"{file} has no {workload}")
+
+
+def first_of_the_last_step() -> str:
+    """Return the first schema of the newest expansions, which are followed by contractions alone.
+
+    Programs of before can serve until the contractions, so that pods are replaced meanwhile.
+    """
+    steps = phases.steps()
+    at = len(steps)
+    for kind in ("contract", "expand"):
+        while steps[at - 1].kind == kind:
+            at -= 1
+    return steps[at].number
+
+
+def commit_before(schema: str) -> str:
+    """Return the last commit that did not know a schema, by the file of its migration."""
+    folder = phases.MIGRATIONS / "versions"
+    [file] = folder.glob(f"{schema}_*.py")
+    git = ["git", "-c", f"safe.directory={ROOT}", "-C", str(ROOT)]
+    added = ["log", "--diff-filter=A", "--format=%h^", "-1", "--", str(file.relative_to(ROOT))]
+    found = subprocess.run([*git, *added], capture_output=True, text=True, check=True).stdout
+    return found.strip() or "unknown"
 
 
 class Release:

@@ -1,7 +1,8 @@
 """The pods of a release are replaced by those of the next while a mall is read and written.
 
 As `deploy/kubernetes.yaml` and docs/containers.md do it: each container's command, as a process.
-The release before is the last commit that knew the schema 0240 alone; its source comes from git.
+The release before is the last commit from which one expansion and one contraction lead to the
+schema of today; its source comes from git.
 """
 
 import base64
@@ -11,13 +12,19 @@ from pathlib import Path
 import pytest
 
 from tests import postgres
-from tests.database.rolling_release import Load, Release, Service, arguments, filled
+from tests.database.rolling_release import (
+    Load,
+    Release,
+    Service,
+    arguments,
+    commit_before,
+    filled,
+    first_of_the_last_step,
+)
 from tests.journeys.demo_server import ROOT
 from tests.redis import Server
 
 pytestmark = pytest.mark.journey
-BEFORE = "dfec2625"
-"""The last commit whose program knows no schema after 0240."""
 CALLERS = 3
 EXPAND = arguments("kubernetes.yaml", "openmall", "expand")
 SERVE = arguments("kubernetes.yaml", "openmall", "openmall")
@@ -38,7 +45,8 @@ def test_no_call_fails_while_the_pods_of_a_release_are_replaced(tmp_path: Path) 
             # nothing is refused for its frequency, also not where this machine is busy
             "OPENMALL_LIMITS": "count",
         }
-        before = Release.of_commit(BEFORE, tmp_path / "before", settings)
+        first_new = first_of_the_last_step()
+        before = Release.of_commit(commit_before(first_new), tmp_path / "before", settings)
         after = Release(ROOT / "src", tmp_path / "after", settings)
         token, products = filled(before)
         service = Service()
@@ -79,7 +87,7 @@ def test_no_call_fails_while_the_pods_of_a_release_are_replaced(tmp_path: Path) 
     assert refused.returncode == 1
     assert refused.stderr.startswith("error: the store is in use by openmall worker ")
     assert "openmall db migrate --expand" in refused.stderr
-    assert (early.returncode, "0241" in early.stderr) == (1, True)
+    assert (early.returncode, first_new in early.stderr) == (1, True)
     assert {*load.statuses} == {"PUT 200", "GET 200", "POST 201", "read True"}
     assert forgotten == []
     assert min(load.statuses.values()) > 20
