@@ -184,6 +184,18 @@ def test_the_key_goes_along_when_asked_and_secrets_open_with_it(
     assert said.startswith("the key opens the secrets of all malls")
 
 
+@pytest.mark.parametrize("words", [(), ("--with-key",), ("--mall", "myshop")])
+def test_a_copy_is_sound_whatever_key_seals_its_secrets(
+    shop: Shell, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    shop.text("mall", "sender-key", "myshop", "--key-stdin", given="a sender key\n")
+    made = tmp_path / "copy.tar"
+    shop.text("backup", "create", str(made), *words)
+
+    assert shop.json("backup", "verify", str(made))["sound"] is True
+    assert Shell(tmp_path / "elsewhere").json("backup", "verify", str(made))["problems"] == []
+
+
 def test_the_key_file_becomes_that_of_a_whole_installation(shop: Shell, tmp_path: Path) -> None:
     shop.text("mall", "sender-key", "myshop", "--key-stdin", given="a sender key\n")
     made, key = tmp_path / "all.tar", shop.data_dir / "secret.key"
