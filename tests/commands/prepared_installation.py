@@ -128,6 +128,7 @@ class Prepared:
         texts = {
             **shown,
             "catalogue.csv": goods,
+            "categories.csv": shown["sections.csv"],
             "script.json": json.dumps(faults),
             "malls.csv": "mall_id,name\nfirst,First\nsecond,Second\n",
             "malls.jsonl": '{"mall_id": "third", "name": "Third"}\n',

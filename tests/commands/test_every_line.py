@@ -112,6 +112,9 @@ class Shell:
             shutil.copytree(prepared.data, self.other)
         self.database = self._new_store(empty=scene.empty)
         self.environment = environment(prepared, self.data, self.database)
+        # a home of its own, in which fish has been started
+        self.environment["HOME"] = str(self.work)
+        (self.work / ".config" / "fish" / "completions").mkdir(parents=True)
         self.url = f"https://127.0.0.1:{self.environment['OPENMALL_PORT']}"
 
     def _new_store(self, *, empty: bool) -> str:

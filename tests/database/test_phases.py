@@ -329,6 +329,9 @@ def test_phases_come_in_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert (phases.newest(), phases.needed()) == ("9005", "9005")
     with pytest.raises(NotNow, match="9003 takes something away and comes first"):
         phases.to_expand("9002")
+    # an addition before and one behind it: programs of before and this one need other schemas
+    with pytest.raises(NotNow, match="9003 can only be done while nothing serves"):
+        phases.to_expand("9001")
     with pytest.raises(NotNow, match="9005 can only be done while nothing serves"):
         phases.to_expand("9003")
     with pytest.raises(NotNow, match="schema 0033 is too old"):

@@ -124,17 +124,19 @@ def to_expand(schema: str | None) -> list[Step]:
         return waiting
     while waiting[-1].kind == "contract":
         waiting.pop()
+    if waiting[0].kind == "contract":
+        number = waiting[0].number
+        raise NotNow(
+            f"{number} takes something away and comes first: `openmall db backfill` and "
+            "`openmall db migrate --contract`, when every program that serves knows "
+            f"schema {program_for(number)}"
+        )
     for step in waiting:
-        if step.kind == "standstill":
+        # programs of before need what a contraction takes away, and this one what follows it
+        if step.kind != "expand":
             raise NotNow(
                 f"{step.number} can only be done while nothing serves: stop every program, "
                 "then `openmall db migrate`"
-            )
-        if step.kind == "contract":
-            raise NotNow(
-                f"{step.number} takes something away and comes first: `openmall db backfill` and "
-                "`openmall db migrate --contract`, when every program that serves knows "
-                f"schema {program_for(step.number)}"
             )
     return waiting
 
