@@ -124,7 +124,9 @@ def test_the_shop_verifies_a_member(shop: Checkout) -> None:
 
 def test_a_verified_minor_does_not_become_an_adult_by_another_birthday(shop: Checkout) -> None:
     _limit(shop, adult_certification="T")
-    shop.world.put("customers/properties", type="edit", properties=[{"key": "birthday", "use": "T"}])
+    shop.world.put(
+        "customers/properties", type="edit", properties=[{"key": "birthday", "use": "T"}]
+    )
     shop.shopper.send("PUT", "customers/me", birthday="2012-05-05")
     do(shop.world, lambda call: customer_rules.verify(call, HANA))
     not_adult = _refusals(shop, shop.shopper)
