@@ -180,3 +180,22 @@ def test_a_file_that_is_none_of_malls_is_refused(
     path.write_bytes(content)
 
     assert said in shell.fails("mall", "create-many", str(path))
+
+
+@pytest.mark.parametrize("name", ["malls.csv", "malls.jsonl"])
+def test_a_file_without_an_end_is_refused(shell: Shell, tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.symlink_to("/dev/zero")
+
+    assert "has more than 67,108,864 bytes" in shell.fails("mall", "create-many", str(path))
+
+
+@pytest.mark.parametrize("row", ['{"mall_id": "rose", "name": "Rose"}', "[]"])
+def test_rows_are_counted_those_at_fault_too(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, row: str
+) -> None:
+    monkeypatch.setattr("openmall.cli.malls.create_many._MOST_ROWS", 3)
+    path = tmp_path / "malls.jsonl"
+    path.write_text(f"{row}\n" * 4)
+
+    assert "has more than 3 rows" in shell.fails("mall", "create-many", str(path))

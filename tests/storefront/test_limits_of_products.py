@@ -122,6 +122,33 @@ def test_the_shop_verifies_a_member(shop: Checkout) -> None:
     _buys(shop)
 
 
+def test_a_verified_minor_does_not_become_an_adult_by_another_birthday(shop: Checkout) -> None:
+    _limit(shop, adult_certification="T")
+    shop.world.put(
+        "customers/properties", type="edit", properties=[{"key": "birthday", "use": "T"}]
+    )
+    shop.shopper.send("PUT", "customers/me", birthday="2012-05-05")
+    do(shop.world, lambda call: customer_rules.verify(call, HANA))
+    not_adult = _refusals(shop, shop.shopper)
+    message = (
+        "The shop has verified this customer's age: only the shop changes the birthday."
+        " (parameter.birthday)"
+    )
+
+    for birthday in ("1970-05-05", ""):
+        assert shop.shopper.refused("PUT", "customers/me", birthday=birthday or None) == (
+            403,
+            message,
+        )
+
+    assert _refusals(shop, shop.shopper) == not_adult
+    assert shop.shopper.get("customers/me")["birthday"] == "2012-05-05"
+    # the same birthday is no change, and the shop corrects it
+    shop.shopper.send("PUT", "customers/me", birthday="2012-05-05", address1="2 Road")
+    shop.world.put(f"customersprivacy/{HANA}", birthday="1990-01-01")
+    _buys(shop)
+
+
 def _numbers(category: int, shopper: Shopper) -> list[set[int]]:
     """Return the products in each list of the storefront, and how many there are."""
     found = [

@@ -241,6 +241,44 @@ def test_an_app_acts_with_the_rules_of_the_role_that_agreed_to_it(world: World) 
     assert reason(change_price(world, number, "9000", app=fresh)) == (202, "rule")
 
 
+@pytest.mark.parametrize("asks", [False, True])
+def test_nobody_approves_what_their_own_app_proposes_under_a_rule(world: World, asks: bool) -> None:
+    number = world.product(price="10000")["product_no"]
+    owner = Person(world, "owner", "A", "products:edit")  # the tokens of a world are theirs
+    colleague = Person(world, "colleague", "A", "products:edit")
+    add_rule(world, price_percent=10)
+    headers = {"Prefer": "handling=propose"} if asks else {}
+    answer = world.call(
+        "PUT", f"products/{number}", headers=headers, json={"request": {"price": "5000"}}
+    )
+    plan_no = answer.json()["plan"]["plan_no"]
+
+    with pytest.raises(Forbidden, match="your own proposal"):
+        owner.decide(plan_no, "approve")
+
+    assert not owner.call("GET", f"approvals/{plan_no}")["may_decide"]
+    assert price(world, number) == "10000.00"
+    colleague.decide(plan_no, "approve")
+    assert price(world, number) == "5000.00"
+
+
+def test_a_manager_decides_on_what_their_app_asks_for_without_a_rule(world: World) -> None:
+    number = world.product(price="10000")["product_no"]
+    owner = Person(world, "owner", "A", "products:edit")
+    other = world.install()
+    add_rule(world, client_id=other.credentials.client_id)
+    answer = world.call(
+        "PUT",
+        f"products/{number}",
+        headers={"Prefer": "handling=propose"},
+        json={"request": {"price": "5000"}},
+    )
+
+    owner.decide(answer.json()["plan"]["plan_no"], "approve")
+
+    assert price(world, number) == "5000.00"
+
+
 def test_rules_are_about_writes_of_the_admin_api_alone(world: World) -> None:
     number, shopper = world.product()["product_no"], Shopper(world)
     add_rule(world, client_id=world.full.credentials.client_id)

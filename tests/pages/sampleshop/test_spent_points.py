@@ -41,3 +41,14 @@ def test_a_refusal_names_what_the_member_has(dollars: World) -> None:
     assert negative == (422, "Points to use: Please enter a number from 0 to 2147483647.")
     assert fewer == (422, "You have only 30.00 USD in points.")
     assert enough == (422, "There is only 44.93 USD to pay.")
+
+
+def test_the_page_of_an_order_names_what_it_was_paid_by(dollars: World) -> None:
+    browser = Guest(dollars)
+    browser.join()
+    browser.put(dollars.product(price="44.93")["product_no"])
+    _give(dollars, "points", "10.00")
+
+    order_id = browser.order(payment_method="cash", use_points="10")
+
+    assert "Bank transfer, Points" in browser.see(f"/orders/{order_id}")

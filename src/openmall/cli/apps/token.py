@@ -1,11 +1,10 @@
 """Commands for access tokens: issue and revoke."""
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
-from openmall.cli import output
+from openmall.cli import output, secret_input
 from openmall.cli.command import command
 from openmall.cli.output import Output
 
@@ -93,7 +92,7 @@ def revoke(token: str | None, mall_id: str, client_id: str | None) -> "Work":
 
     if (token is None) == (client_id is None):
         raise click.UsageError("name either a TOKEN or an --app")
-    secret = sys.stdin.readline().strip() if token == "-" else token  # noqa: S105 # no secret
+    secret = secret_input.read_line().strip() if token == "-" else token  # noqa: S105 # no secret
 
     async def work(opened: "Installation") -> Output:
         await opened.require_mall(mall_id)

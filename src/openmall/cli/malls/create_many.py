@@ -1,6 +1,7 @@
 """`openmall mall create-many`: opens the malls of a file."""
 
 import csv
+import io
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -25,6 +26,8 @@ _FIELDS: Final = ("mall_id", "name", "country", "shops", "sandbox", "undo_days")
 _DEFAULT_SHOP: Final = "ko_KR:KRW"
 _YES: Final = {"T": True, "true": True, "F": False, "false": False, "": False}
 _MOST_ROWS: Final = 100_000
+_MOST_BYTES: Final = 64 * 1024 * 1024
+"""Bytes of a file: room for `_MOST_ROWS` rows. A device or a pipe may have no end."""
 _SHOWN: Final = 20
 """Rows at fault that are printed; `--json` has all."""
 
@@ -171,6 +174,8 @@ def _read(file: Path) -> tuple[list[Row], list[Fault]]:
     faults: list[Fault] = []
     try:
         for line, fields in _records(file):
+            if len(rows) + len(faults) == _MOST_ROWS:
+                raise click.ClickException(f"{file} has more than {_MOST_ROWS:,} rows")
             if isinstance(fields, Fault):
                 faults.append(fields)
                 continue
@@ -178,8 +183,6 @@ def _read(file: Path) -> tuple[list[Row], list[Fault]]:
                 rows.append(_row(line, fields))
             except RowRefused as error:
                 faults.append(Fault(line, error.field, str(error)))
-            if len(rows) > _MOST_ROWS:
-                raise click.ClickException(f"{file} has more than {_MOST_ROWS:,} rows")
     except (OSError, UnicodeError, csv.Error) as error:
         raise click.ClickException(f"cannot read {file}: {error}") from None
     if not rows and not faults:
@@ -188,8 +191,14 @@ def _read(file: Path) -> tuple[list[Row], list[Fault]]:
 
 
 def _records(file: Path) -> "Iterator[tuple[int, dict[str, object] | Fault]]":
-    """Yield line and fields of each record. Raises OSError, UnicodeError, csv.Error."""
-    with file.open(encoding="utf-8-sig", newline="") as text:
+    """Yield line and fields of each record. Raises OSError, UnicodeError, csv.Error, and
+    ClickException for a file that is too large.
+    """
+    with file.open("rb") as binary:
+        sent = binary.read(_MOST_BYTES + 1)
+    if len(sent) > _MOST_BYTES:
+        raise click.ClickException(f"{file} has more than {_MOST_BYTES:,} bytes")
+    with io.StringIO(sent.decode("utf-8-sig"), newline="") as text:
         if file.suffix.lower() in (".jsonl", ".ndjson"):
             for number, each in enumerate(text, 1):
                 if each.strip():

@@ -1,11 +1,10 @@
 """Commands for customers of a mall: create, list, restrict."""
 
-import sys
 from typing import TYPE_CHECKING, Literal
 
 import click
 
-from openmall.cli import output, shop_call
+from openmall.cli import output, secret_input, shop_call
 from openmall.cli.command import command, in_shop
 from openmall.cli.output import Output
 
@@ -77,7 +76,7 @@ def add(
 
     given = {"group_no": group_no, "name": name, "email": email, "cellphone": cellphone}
     fields = {name: value for name, value in given.items() if value is not None}
-    password = sys.stdin.readline().rstrip("\r\n") if password_stdin else None
+    password = secret_input.read_line() if password_stdin else None
 
     async def work(call: "Call") -> Output:
         draft = msgspec.convert(

@@ -1,12 +1,11 @@
 """Commands for a mall's contracts with payment gateways."""
 
-import sys
 from datetime import datetime
 from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
-from openmall.cli import output
+from openmall.cli import output, secret_input
 from openmall.cli.command import command
 from openmall.cli.output import Output
 
@@ -104,7 +103,7 @@ def stripe(
     from openmall.contract.crud.settings import current, write_setting
     from openmall.database.seal import configured_seal
 
-    keys = [sys.stdin.readline().strip() for _ in range(2)] if keys_stdin else []
+    keys = [secret_input.read_line().strip() for _ in range(2)] if keys_stdin else []
 
     async def work(opened: "Installation") -> Output:
         await opened.require_mall(mall_id)

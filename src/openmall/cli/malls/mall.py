@@ -1,12 +1,11 @@
 """Commands for malls: create, list, show."""
 
-import sys
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from openmall.cli import output, posting, served_addresses
+from openmall.cli import output, posting, secret_input, served_addresses
 from openmall.cli.command import command
 from openmall.cli.malls import collection, create_many, mall_lifecycle, profile, tracking
 from openmall.cli.malls import sandbox as sandbox_commands
@@ -217,7 +216,9 @@ def sender_key(mall_id: str, shop_no: int, key_stdin: bool) -> "Work":
     from openmall.contract.crud.settings import write_setting
     from openmall.database.seal import configured_seal
 
-    entered = sys.stdin.readline() if key_stdin else click.prompt("Key", hide_input=True, err=True)
+    entered = (
+        secret_input.read_line() if key_stdin else click.prompt("Key", hide_input=True, err=True)
+    )
     key = entered.strip()
     if not 1 <= len(key) <= LONGEST_KEY:
         raise click.UsageError(f"a sender key has 1 to {LONGEST_KEY} characters")

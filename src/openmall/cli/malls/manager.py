@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from openmall.cli import output, served_addresses
+from openmall.cli import output, secret_input, served_addresses
 from openmall.cli.command import command
 from openmall.cli.output import Output
 
@@ -107,7 +107,7 @@ def read_password(*, from_stdin: bool) -> str:
     """
     from openmall.access.passwords import MIN_LENGTH
 
-    password = sys.stdin.readline().rstrip("\r\n") if from_stdin else _prompt_for_password()
+    password = secret_input.read_line() if from_stdin else _prompt_for_password()
     if len(password) < MIN_LENGTH:
         raise click.UsageError(f"a password has at least {MIN_LENGTH} characters")
     return password

@@ -11,7 +11,7 @@ from uuid import uuid4
 
 import click
 
-from openmall.cli import output
+from openmall.cli import output, secret_input
 from openmall.cli.command import command, command_with
 from openmall.cli.operating.manifest_facts import manifest_facts
 from openmall.cli.output import Output
@@ -267,7 +267,7 @@ def restore(
             names = (mall_id, new_id or mall_id)
             mall = _restore_mall(copy, configuration, names, key_file, scratch, report_progress)
             return output.of_struct(mall)
-        key = key_file.read_text() if key_file else ""
+        key = secret_input.read_file(key_file) if key_file else ""
         restored = _run(lambda: _restore(copy, configuration, key, scratch, report_progress))
     notice = (
         f"{restored.sealed} secrets are sealed with another key: put the secret.key of the"
@@ -313,7 +313,7 @@ def _restore_mall(
     from openmall.transfer.backup.rewriting import Rewriting
 
     new = configured_seal(configuration)
-    old = seal_with(key_file.read_text(), where=str(key_file)) if key_file else new
+    old = seal_with(secret_input.read_file(key_file), where=str(key_file)) if key_file else new
 
     async def work(opened: "Installation") -> "MallRestored":
         rewriting = Rewriting(

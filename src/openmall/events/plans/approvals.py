@@ -285,8 +285,7 @@ def _chosen(params: DecisionDraft, total: int) -> list[int]:
 
 def _is_others(call: Call, plan: plan_store.Plan) -> bool:
     """Return whether another user proposed a plan; head admins also decide on their own."""
-    by_staff = not plan.client_id and plan.user_id == call.identity.user_id
-    return not by_staff or call.identity.user_type == "P"
+    return call.identity.user_type == "P" or not plan_views.is_own(call, plan)
 
 
 async def _rights(call: Call) -> Rights:

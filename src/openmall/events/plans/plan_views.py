@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from openmall.contract.call import Call
 from openmall.contract.moments import moment
 from openmall.contract.plans import PlanOutcome
 from openmall.contract.sight import Sight
@@ -37,6 +38,19 @@ def opened_text(sight: Sight, plan_no: int, sealed: str) -> str:
 def is_expired(sight: Sight, plan: plan_store.Plan) -> bool:
     """Return whether nothing is done of a plan any more, because of its age."""
     return plan.state in ("open", "waiting") and plan.expires_at <= sight.clock.now()
+
+
+def is_own(call: Call, plan: plan_store.Plan) -> bool:
+    """Return whether a manager proposed a plan, by themselves or by an app that acts for them.
+
+    What an app proposes is theirs where a rule is about it: without one they may write it, too.
+    """
+    if plan.user_id != call.identity.user_id:
+        return False
+    return not plan.client_id or any(
+        rule.client_id == plan.client_id if rule.client_id else rule.role_no in (0, plan.role_no)
+        for rule in call.mall.approval_rules
+    )
 
 
 def line(sight: Sight, plan: plan_store.Plan) -> dict[str, Any]:

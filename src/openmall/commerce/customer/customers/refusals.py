@@ -49,3 +49,8 @@ CUSTOMER_HAS_POINTS: Final = Refusal(
     "The customer has points left.",
     remedy="Send `is_point_check` F to remove the customer with the points.",
 )
+BIRTHDAY_VERIFIED: Final = Refusal(
+    "birthday_verified",
+    "The shop has verified this customer's age: only the shop changes the birthday.",
+    remedy="Leave the birthday out, or tell the customer to contact the shop.",
+)

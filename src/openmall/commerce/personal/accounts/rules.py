@@ -13,6 +13,7 @@ from openmall.commerce.customer.customers import properties as customers_propert
 from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerChanged
+from openmall.commerce.customer.customers.refusals import BIRTHDAY_VERIFIED
 from openmall.commerce.customer.customers.shape import Person
 from openmall.commerce.customer.customers.takes import CustomerDraft, Leaving
 from openmall.commerce.mileage.points import occasions
@@ -31,7 +32,7 @@ from openmall.commerce.promotion.issues import automatic
 from openmall.commerce.store import accounts, posting_limits
 from openmall.contract.call import Call, Shopper
 from openmall.contract.change import sent_fields
-from openmall.contract.errors import Invalid, NotModified
+from openmall.contract.errors import Forbidden, Invalid, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.params import ShopParams
 from openmall.contract.refusals import MISSING
@@ -257,7 +258,8 @@ async def _check_contact(call: Call, params: MyChange) -> Callable[[], MyChange]
 async def change(call: Call, params: MyChange) -> Myself:
     """Update the personal data of the calling customer, whose password was checked.
 
-    Raises Invalid (422) when a required field is removed.
+    Raises Invalid (422) when a required field is removed, and Forbidden (403) for another birthday
+    of a customer whose identity the shop has verified.
     """
     member_id = await credentials.require(call)
     await customer_store.require(call, member_id, to_change=True)
@@ -268,6 +270,7 @@ async def change(call: Call, params: MyChange) -> Myself:
         values.pop(name, None)
     has_password = params.password is not UNSET
     changed = await _allowed(call, member_id, before, values)
+    _require_unverified_birthday(before, changed)
     accounts.require_refund_account(changed)
     if params.current_password is not UNSET or has_password:
         await credentials.reset_attempts(call, member_id)
@@ -302,6 +305,16 @@ async def change(call: Call, params: MyChange) -> Myself:
     )
     call.journal(f"customer {member_id}", dict.fromkeys((*changed, *wishes), (None, None)))
     return after
+
+
+def _require_unverified_birthday(before: Myself, changed: Mapping[str, BoundValue]) -> None:
+    """Raise Forbidden (403) for another birthday of a customer whose identity was verified.
+
+    Products for adults are sold by that birthday: a verified minor would enter an earlier one.
+    """
+    is_other = changed.get("birthday", before.birthday) != before.birthday
+    if is_other and before.member_authentication == "T":
+        raise Forbidden(BIRTHDAY_VERIFIED, parameter="birthday")
 
 
 def _changed(before: Myself, after: Myself, sent_names: list[str], *, password: bool) -> list[str]:

@@ -35,6 +35,8 @@ METHODS: Final = {
     "etc": marked("Other"),
 }
 """Payment method -> label, in the order in which a checkout lists them."""
+PAID_BY: Final = {**METHODS, "point": marked("Points"), "credit": marked("Credits")}
+"""Payment method -> label, of what an order was paid by: the shop's own points and credits, too."""
 _FREE: Final = "point"
 """Sent for an order that costs nothing, where the shop offers no payment method."""
 BUYER: Final = ("name", "email", "cellphone")

@@ -25,7 +25,7 @@ from openmall.http.web import bills
 from openmall.http.web.bills import Bill
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop.checkout import cart, gifts, order_bills, order_states
-from openmall.pages.sampleshop.checkout.checkout import METHODS
+from openmall.pages.sampleshop.checkout.checkout import PAID_BY
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
 from openmall.pages.sampleshop.themes.plain_data import data_of
@@ -140,7 +140,7 @@ async def show(context: PageContext, order: str, *, problem: ApiError | None = N
         parcels=[_parcel_row(each, content.items) for each in parcels],
         review_page=f"/boards/{REVIEWS}/write?product_no=",
         claims=[_claim_row(context, each) for each in claims],
-        methods=[context.translate(METHODS.get(each, each)) for each in content.payment_method],
+        methods=[context.translate(PAID_BY.get(each, each)) for each in content.payment_method],
         bill=order_bills.plain(_bill_of(context, content)),
         refunds=[_refund_row(context, each) for each in content.refunds if each.refund_amount > 0],
         to_pay=to_pay,
