@@ -1,4 +1,4 @@
-"""A new mall delivers abroad: the merchant switches it on, and a shopper orders to another country."""
+"""A new mall delivers abroad: the merchant switches it on, a shopper orders to another country."""
 
 import pytest
 from selenium import webdriver

@@ -1,4 +1,4 @@
-"""The page of an order has a button exactly where the shop accepts what it sends, in every state."""
+"""The page of an order has a button exactly where the shop accepts what it sends."""
 
 import re
 from typing import get_args

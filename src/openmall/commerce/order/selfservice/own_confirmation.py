@@ -13,7 +13,6 @@ from openmall.contract.call import Call
 from openmall.contract.operation import listing
 from openmall.contract.scopes import READ_PERSONAL
 
-
 _MOST: Final = 100
 """Items that one confirmation takes; further ones are listed once these are confirmed."""
 
