@@ -21,7 +21,7 @@ from openmall.commerce.community.storefront_boards.refusals import (
     PRODUCT_NOT_IN_ORDER,
     TITLE_NOT_FROM_LIST,
 )
-from openmall.commerce.community.storefront_boards.store import Bought
+from openmall.commerce.community.storefront_boards.store import Bought, Since
 from openmall.commerce.community.storefront_boards.takes import PostChange, PostDraft
 from openmall.commerce.customer.customers.shape import Person
 from openmall.contract.call import Call
@@ -92,6 +92,7 @@ def required_purchase(
 
     `order_id`: the only order that counts; empty: any.
     """
+    since: Since
     extra = board.write_permission_extra
     if who.member_id:
         needed, since = extra.is_member_buy == "T", extra.member_write_after

@@ -84,11 +84,11 @@ async def claimable(call: Call, params: OrderPath) -> Sequence[ClaimableItem]:
 
 
 async def reviewable(call: Call, params: OrderPath) -> Sequence[ReviewableItem]:
-    """Retrieve a list of the items of one's own order that may be reviewed now.
+    """Retrieve a list of the items of one's own order that the order offers to review now.
 
-    The board settings of the shop say when an order offers it: always, once it was sent, or once it
-    has arrived. A gift is reviewed where the benefits setting allows it. What the board of reviews
-    would refuse from this buyer is left out, such as a review by a guest.
+    The board settings of the shop say when: always, once it was sent, or once it has arrived. A
+    gift is reviewed where the benefits setting allows it. What the board of reviews would refuse
+    from this buyer is left out, such as a review by a guest.
     """
     await checkout_rules.require_own(call, params.order_id)
     mode = (await current(call, BoardsSetting)).review_button_mode

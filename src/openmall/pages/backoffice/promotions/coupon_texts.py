@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from openmall.commerce.promotion.coupons import coupon_labels
-from openmall.commerce.promotion.coupons import office as coupon_office
+from openmall.commerce.promotion.coupons import coupon_labels, office
 from openmall.commerce.promotion.coupons.office import CouponTimes
 from openmall.commerce.promotion.coupons.set_times import is_at_set_times
 from openmall.commerce.promotion.coupons.shape import Coupon
@@ -42,7 +41,7 @@ async def times(context: PageContext, coupons: Sequence[Coupon]) -> dict[str, Co
     if not numbers:
         return {}
     asked = {"coupon_no": numbers, **shop_parameters(context)}
-    found = (await context.call(coupon_office.list_times, asked)).content
+    found = (await context.call(office.list_times, asked)).content
     return {each.coupon_no: each for each in found}
 
 
