@@ -38,7 +38,7 @@ def _save_sale(browser: webdriver.Chrome, price: str) -> None:
     look(browser)
 
 
-def _open_mall(mall: DemoServer, browser: webdriver.Chrome, mall_id: str) -> str:
+def open_mall(mall: DemoServer, browser: webdriver.Chrome, mall_id: str) -> str:
     """Make a mall as the README does, and sign in; return the address of its shop."""
     mall.openmall("mall", "create", mall_id, "--name", "Fresh linen")
     mall.openmall(
@@ -56,10 +56,21 @@ def _open_mall(mall: DemoServer, browser: webdriver.Chrome, mall_id: str) -> str
     return home
 
 
+def sell_apron(browser: webdriver.Chrome, home: str) -> str:
+    """Make a product that the shop sells; return the address of its page in the back office."""
+    browser.get(f"{home}/admin/products/new")
+    for name, text in (("product_name", "Linen apron"), ("price", "39,000"), ("supply_price", "0")):
+        type_into(browser, name, text)
+    for name in ("display", "selling"):
+        Select(one(browser, f'main [name="{name}"]')).select_by_value("T")
+    follow(browser, one(browser, "main form button.primary"))
+    return browser.current_url.partition("?")[0]
+
+
 def test_a_parcel_goes_by_an_own_carrier_at_a_sale_price(
     mall: DemoServer, browser: webdriver.Chrome, width: int
 ) -> None:
-    home = _open_mall(mall, browser, f"vans{width}")
+    home = open_mall(mall, browser, f"vans{width}")
 
     browser.get(f"{home}/admin/carriers")
     look(browser)
@@ -73,14 +84,7 @@ def test_a_parcel_goes_by_an_own_carrier_at_a_sale_price(
     look(browser)
     listed = one(browser, "main table").text
 
-    browser.get(f"{home}/admin/products/new")
-    for name, text in (("product_name", "Linen apron"), ("price", "39,000"), ("supply_price", "0")):
-        type_into(browser, name, text)
-    for name in ("display", "selling"):
-        Select(one(browser, f'main [name="{name}"]')).select_by_value("T")
-    follow(browser, one(browser, "main form button.primary"))
-    product = browser.current_url.partition("?")[0]
-    browser.get(product)
+    browser.get(sell_apron(browser, home))
     _save_sale(browser, "12,50")
     comma = one(browser, "#f-sale_price-problem").text, _value(browser, "sale_price")
     _save_sale(browser, "29,000")

@@ -54,6 +54,26 @@ def test_a_customer_is_told_of_a_coupon_once_and_reminded_before_it_ends(world: 
     assert [len(each) for each in late] == [1, 1]
 
 
+@pytest.mark.parametrize(
+    ("end", "named"),
+    [
+        ("2026-12-30T23:59:59+09:00", "12월 30일까지"),
+        ("2026-12-30T23:59:00+09:00", "12월 30일까지"),
+        ("2026-12-31T00:00:00+09:00", "12월 31일, 00:00 (+09:00)까지"),
+        ("2026-12-30T10:00:00+09:00", "12월 30일, 10:00 (+09:00)까지"),
+    ],
+)
+def test_a_period_that_does_not_end_with_a_day_is_named_with_its_time_and_zone(
+    world: World, end: str, named: str
+) -> None:
+    customer(world)
+    give(world, coupon(world, available_end_datetime=end), HANA)
+
+    [mail] = told(world, "coupon_issued")
+
+    assert named in mail.body
+
+
 def test_mail_that_advertises_goes_to_who_agreed_and_has_a_link_to_decline(world: World) -> None:
     customer(world)
     customer(world, "declined", news_mail="F")
@@ -162,6 +182,8 @@ def test_a_buyer_is_reminded_of_the_transfer_before_the_order_expires(world: Wor
     assert early == []
     assert [len(each) for each in late] == [1, 1]
     assert number in late[0][0].body
+    # ordered at nine o'clock: the day alone would be read as the whole of it
+    assert "11월 24일, 09:00 (+09:00)" in late[0][0].body
     # other tests let time pass in the same store
     expire_after_days(world, 0)
 
@@ -233,6 +255,7 @@ def test_points_that_expire_by_their_age_are_told_of_on_each_day_of_notice_once(
     assert [len(each) for each in (*seven, *three)] == [1, 1, 2, 2]
     # the younger points stay
     assert "300" in seven[0][0].body
+    assert "6월 1일, 00:00 (+09:00)" in seven[0][0].body
     assert {each.channel for each in three[1]} == {"email"}
 
 

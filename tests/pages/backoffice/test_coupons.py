@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from openmall.pages.backoffice.promotions.coupon_form import WAYS
 from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.customer.customer_setup import join
 from tests.commerce.promotion.coupon_setup import issues, shown
@@ -160,24 +159,54 @@ class TestCoupons:
         assert shown(owner.world, number)["deleted"] == "T"
 
     @pytest.mark.parametrize(
-        ("way", "typed", "expected"),
+        ("way", "typed", "expected", "times"),
         [
             (
                 "AA",
                 {"issue_anniversary_type": "W", "issue_anniversary_pre_issue_day": "7"},
                 {"issue_anniversary_type": "W", "issue_anniversary_pre_issue_day": 7},
+                "7 days before the wedding anniversary",
             ),
-            ("AA", {}, {"issue_anniversary_type": "B", "issue_anniversary_pre_issue_day": None}),
-            ("AN", {"issue_no_purchase_period": "6"}, {"issue_no_purchase_period": 6}),
+            (
+                "AA",
+                {"issue_anniversary_pre_issue_day": "1"},
+                {"issue_anniversary_type": "B", "issue_anniversary_pre_issue_day": 1},
+                "The day before the birthday",
+            ),
+            (
+                "AA",
+                {},
+                {"issue_anniversary_type": "B", "issue_anniversary_pre_issue_day": None},
+                "On the birthday",
+            ),
+            (
+                "AN",
+                {"issue_no_purchase_period": "6"},
+                {"issue_no_purchase_period": 6},
+                "6 months after the last order",
+            ),
+            (
+                "AN",
+                {"issue_no_purchase_period": "1"},
+                {"issue_no_purchase_period": 1},
+                "A month after the last order",
+            ),
             (
                 "R",
-                {"recurring_issuance__recurring_issuance_interval": "3m"},
+                {"recurring_issuance__recurring_issuance_interval": "3m",
+                 "recurring_issuance__recurring_issuance_hour": "0"},
                 {"issue_type": "R", "issue_sub_type": "M"},
+                "Every 3 months, on day 1 at 00:00",
             ),
         ],
-    )
-    def test_coupons_at_set_times_are_made_and_listed_by_how_they_are_issued(
-        self, owner: Browser, way: str, typed: dict[str, str], expected: dict[str, Any]
+    )  # fmt: skip
+    def test_coupons_at_set_times_are_made_and_listed_with_their_times(
+        self,
+        owner: Browser,
+        way: str,
+        typed: dict[str, str],
+        expected: dict[str, Any],
+        times: str,
     ) -> None:
         page = press(
             owner, owner.open(f"{COUPONS}/new"), "fields", way=way, coupon_name="Later", **PERIOD
@@ -188,9 +217,15 @@ class TestCoupons:
         assert said(made) == "The coupon was created."
         [found] = owner.world.get("coupons")["coupons"]
         assert {name: found[name] for name in expected} == expected
-        listed = owner.open(f"{COUPONS}?issue_type={way[0]}").text
-        assert WAYS[way] in listed
-        assert 'value="issue"' not in owner.open(f"{COUPONS}/{found['coupon_no']}").text
+        path = f"{COUPONS}/{found['coupon_no']}"
+        coupon = owner.open(path).text
+        for shown_times in (owner.open(f"{COUPONS}?issue_type={way[0]}").text, coupon):
+            assert times in shown_times
+            assert "500 KRW off" in shown_times
+        assert "<dt>Next issue</dt><dd>2026-" in coupon
+        assert 'value="issue"' not in coupon
+        press(owner, owner.open(path), "pause")
+        assert "Next issue" not in owner.open(path).text
 
     def test_generated_codes_are_listed_and_downloaded(self, owner: Browser) -> None:
         page = owner.open(f"{COUPONS}/new")

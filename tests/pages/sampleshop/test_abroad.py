@@ -73,7 +73,9 @@ def test_an_order_goes_abroad_with_its_city_state_and_country(
     assert (receiver["country_code"], receiver["country_name_en"]) == ("DE", "Germany")
     shown = said(guest.see(f"/orders/{order}"))
     assert "10117 Unter den Linden 1" in shown
-    assert "Berlin Brandenburg 독일" in shown
+    assert "Berlin Brandenburg Germany" in shown
+    guest.cookies["openmall-language"] = "ko"
+    assert "Berlin Brandenburg 독일" in said(guest.see(f"/orders/{order}"))
     office = owner.open(f"/admin/orders/{order}").text
     assert "10117 Unter den Linden 1 Berlin Brandenburg" in office
     assert 'name="to-address_city" value="Berlin"' in office

@@ -2,18 +2,24 @@
 
 import re
 from datetime import datetime
+from itertools import product
 from typing import get_args
 
 import pytest
 
-from openmall.contract.moments import ZONE_NAME
+from openmall.commerce.messages import rendering
+from openmall.commerce.messages.message_catalogue import CATALOGUE
+from openmall.commerce.notification.reminders import customers
+from openmall.contract.call import Call
+from openmall.contract.moments import PLATFORM_ZONE, ZONE_NAME, seconds
 from openmall.events.file_transfers.shape import ExportKind
 from openmall.pages.backoffice.reports.csv import BYTE_ORDER_MARK
 from openmall.pages.backoffice.reports.definitions import DEFINITIONS
+from openmall.translations.catalogues import LANGUAGES
 from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.customer.customer_setup import join
 from tests.commerce.order.order_setup import paid, wanted
-from tests.commerce.product.stock_setup import stocked
+from tests.commerce.product.stock_setup import as_call, stocked
 from tests.events.file_transfers.file_calls import carry_on
 from tests.pages.backoffice.page_forms import forms
 from tests.world import World
@@ -79,3 +85,22 @@ def test_pages_of_the_shop_and_the_back_office_name_the_zone_of_their_times(
     for path in ("/", "/boards/1", "/nowhere"):
         assert said in visitor.open(path).text
     assert datetime.fromisoformat(f"2026-01-01T00:00:00{ZONE_NAME}").utcoffset()
+
+
+def test_times_in_messages_name_their_zone(world: World, owner: Browser) -> None:
+    """Of every text in every language, with values as they are sent."""
+    alone = re.compile(r"\d\d:\d\d(?! \(\+09:00\))(?<!\+\d\d:\d\d)")
+    values = rendering.samples("en")
+
+    async def named(call: Call) -> list[str]:
+        start = seconds(datetime(2026, 11, 24, tzinfo=PLATFORM_ZONE))
+        return [customers.until(call, start + hour * 3_600) for hour in range(24)]
+
+    ends = as_call(world, named)
+    for occasion, language in product(CATALOGUE.occasions, LANGUAGES):
+        for end in ends:
+            filled = {**values, "DUE_DATE": end, "EXPIRY_DATE": end}
+            text = rendering.render(occasion, language, filled)
+            assert alone.findall(text) == [], (occasion, language, text)
+            # nothing of a time is cut off
+            assert text.count(":00 (") == text.count("(+09:00)")

@@ -74,7 +74,7 @@ VARIABLES: Final = (
         name="DUE_DATE",
         description=Message("Last day to pay"),
         sample=Message("November 24"),
-        length=20,
+        length=40,
     ),
     Variable(
         name="CARRIER",
@@ -105,7 +105,7 @@ VARIABLES: Final = (
         name="EXPIRY_DATE",
         description=Message("Last day of the coupon or of the points"),
         sample=Message("November 30"),
-        length=20,
+        length=40,
     ),
     Variable(
         name="POINTS",

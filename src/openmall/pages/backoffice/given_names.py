@@ -14,10 +14,12 @@ from openmall.commerce.collection.manufacturers import MANUFACTURERS
 from openmall.commerce.collection.trends import TRENDS
 from openmall.commerce.community.boards import builtin
 from openmall.commerce.customer.customergroups.rules import GENERAL_NAME
+from openmall.commerce.order.orders.shape import Receiver
 from openmall.commerce.store import privacy
 from openmall.commerce.store.orders_status.names import STATUSES
 from openmall.commerce.supply.tables import OWN_NAME
 from openmall.pages.backoffice.page_context import PageContext
+from openmall.translations import countries
 from openmall.translations.catalogues import LANGUAGES, Message
 
 _GIVEN: Final = (
@@ -37,6 +39,13 @@ def shown(context: PageContext, name: str) -> str:
     """Return a name as the reader of a page knows it."""
     message = _messages().get(name)
     return name if message is None else message.translate(context.language)
+
+
+def country(context: PageContext, receiver: Receiver) -> str:
+    """Return the country of an address as the reader knows it; empty: that of the mall."""
+    if not receiver.country_name:
+        return ""
+    return countries.names(context.language).get(receiver.country_code, receiver.country_name)
 
 
 @lru_cache(maxsize=1)

@@ -77,6 +77,7 @@ def render_page(
             "done": context.translate(message) if message else "",
             "form_state": NO_ERROR,
             "in_shop": address(context, ""),
+            "country_of": partial(given_names.country, context),
             "given": partial(given_names.shown, context),
             "money": money,
             "plain": plain,

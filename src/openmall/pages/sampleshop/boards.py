@@ -4,11 +4,13 @@ import base64
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
 from starlette.responses import Response
 
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.community.articles.shape import NumberedFile
+from openmall.commerce.community.boards import builtin
 from openmall.commerce.community.storefront_boards import pictured, rules, storefront_comments
 from openmall.commerce.community.storefront_boards.shape import OpenBoard, Post, Remark
 from openmall.commerce.design.themes import default_pages
@@ -21,6 +23,7 @@ from openmall.pages.sampleshop.html_text import paragraphs
 from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
+from openmall.pages.sampleshop.themes.plain_data import data_of
 
 _PAGE_SIZE: Final = 20
 _MAX_COMMENTS: Final = 50
@@ -40,13 +43,25 @@ _TOGETHER: Final = MOST_BYTES // pictured.MEGABYTE - 1
 _DESCRIBED: Final = About(kind="article", sharing="board")
 
 
+async def listed(context: PageContext) -> list[OpenBoard]:
+    """Return the boards that the shopper may read, named in the shopper's language.
+
+    A name that the shop chose is shown as it is.
+    """
+    own, language = context.shop.language, context.language
+    return [
+        replace(each, board_name=builtin.in_language(each.board_no, each.board_name, own, language))
+        for each in await context.content(rules.list_boards)
+    ]
+
+
 async def show_boards(context: PageContext) -> Response:
     """Show the readable boards."""
     return await context.show(
         default_pages.BOARDS,
         described=_DESCRIBED,
         title=context.translate("Boards"),
-        boards=await context.content(rules.list_boards),
+        boards=await listed(context),
     )
 
 
@@ -60,7 +75,10 @@ async def show_board(context: PageContext, number: str) -> Response:
         described=_DESCRIBED,
         title=board.board_name,
         board=board,
-        articles=articles,
+        articles=[
+            {**data_of(each), "pictures": own_pictures(context, each.attach_file_urls)}
+            for each in articles
+        ],
         newer=paging.newer(),
         older=paging.older(len(articles)),
     )
@@ -227,7 +245,7 @@ async def change_article(
 
 async def _find_board(context: PageContext, number: str) -> OpenBoard:
     """Return a readable board. Raises NotFound (404)."""
-    for each in await context.content(rules.list_boards):
+    for each in await listed(context):
         if str(each.board_no) == number:
             return each
     raise NotFound(NO_SUCH, parameter="board_no", resource=Phrase("board"))

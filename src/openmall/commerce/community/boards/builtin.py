@@ -59,6 +59,14 @@ def names() -> tuple[Message, ...]:
     return tuple(name for _, name, _ in _BUILTIN.values())
 
 
+def in_language(board_no: int, name: str, shop_language: str, language: str) -> str:
+    """Return the name of a board in the language of a reader; one that a shop chose as it is."""
+    found = _BUILTIN.get(board_no)
+    if found is None or name != found[1].translate(shop_language):
+        return name
+    return found[1].translate(language)
+
+
 def board(shop: Shop, board_no: int) -> Board | None:
     """Return a board with its initial settings; None: there is no such board."""
     found = _BUILTIN.get(board_no)

@@ -7,6 +7,7 @@ Specification: "Boards", as catalogued: `write_permission_extra`, `spam_auto_pre
 from typing import Final
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from openmall.commerce.community.boards.builtin import REVIEWS
 from openmall.commerce.community.boards.shape import Board, Protection, Shows
@@ -20,7 +21,7 @@ from openmall.commerce.community.storefront_boards.refusals import (
     PRODUCT_NOT_IN_ORDER,
     TITLE_NOT_FROM_LIST,
 )
-from openmall.commerce.community.storefront_boards.store import Bought
+from openmall.commerce.community.storefront_boards.store import Bought, Since
 from openmall.commerce.community.storefront_boards.takes import PostChange, PostDraft
 from openmall.commerce.customer.customers.shape import Person
 from openmall.contract.call import Call
@@ -66,31 +67,43 @@ async def purchase(call: Call, board: Board, draft: PostDraft, who: Shopper) -> 
         if named is not UNSET:
             raise Invalid(ORDER_WITHOUT_PRODUCT, parameter="product_no")
         return ""
-    extra = board.write_permission_extra
-    if who.member_id:
-        needed, since = extra.is_member_buy == "T", extra.member_write_after
-        limited, days = extra.use_member_write_period == "T", extra.member_write_period
-        purchases = Bought(since=since)
-    else:
-        needed = extra.is_guest_buy == "T"
-        limited, days = extra.use_guest_write_period == "T", extra.guest_write_period
-        purchases = Bought(since=extra.guest_write_after)
-    not_before = int(call.clock.now()) - days * _A_DAY if limited else 0
-    if not needed:
-        purchases, not_before = Bought(since="order_date"), 0
+    required = required_purchase(call, board, who)
+    purchases = Bought(since="order_date") if required is None else required
+    needed = required is not None
     found = ""
     if needed or named is not UNSET or board.board_no == REVIEWS:
         order_id = "" if named is UNSET else named
         found = await store.order_with(
             call,
             draft.product_no,
-            Bought(since=purchases.since, not_before=not_before, order_id=order_id),
+            replace(purchases, order_id=order_id),
         )
     if not found and named is not UNSET:
         raise Invalid(PRODUCT_NOT_IN_ORDER, parameter="order_id")
     if not found and needed:
         raise Forbidden(ONLY_BUYERS_WRITE, parameter="product_no")
     return found
+
+
+def required_purchase(
+    call: Call, board: Board, who: Shopper, *, order_id: str = ""
+) -> Bought | None:
+    """Return the purchase that a board requires of a shopper who writes; None: it requires none.
+
+    `order_id`: the only order that counts; empty: any.
+    """
+    since: Since
+    extra = board.write_permission_extra
+    if who.member_id:
+        needed, since = extra.is_member_buy == "T", extra.member_write_after
+        limited, days = extra.use_member_write_period == "T", extra.member_write_period
+    else:
+        needed, since = extra.is_guest_buy == "T", extra.guest_write_after
+        limited, days = extra.use_guest_write_period == "T", extra.guest_write_period
+    if not needed:
+        return None
+    not_before = int(call.clock.now()) - days * _A_DAY if limited else 0
+    return Bought(since=since, not_before=not_before, order_id=order_id)
 
 
 def display_name(person: Person, member_id: str, shows: Shows) -> str:

@@ -1,5 +1,6 @@
-"""Purchases of shoppers, as conditions of writing about a product."""
+"""Purchases of shoppers, as conditions of writing about a product, and the products there are."""
 
+from collections.abc import Sequence
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -8,11 +9,12 @@ from sqlalchemy import Column, Select, bindparam, select
 from openmall.commerce.order.orders.tables import ITEM, ORDER
 from openmall.commerce.order.placement.checkout.store import OWNER
 from openmall.commerce.order.states import OVER, STATES
+from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.store.benefits_setting import BenefitsSetting
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
 from openmall.database.session import Row
-from openmall.database.statements import InList, StatementCache
+from openmall.database.statements import InList, Statement, StatementCache
 from openmall.database.values import StoredRow
 
 Since = Literal["order_date", "place_date", "shipbegin_date", "shipend_date"]
@@ -67,6 +69,19 @@ def _find(kind: str, since: str, of_order: bool, gifts: bool) -> Select[*StoredR
 
 
 _FIND: Final = StatementCache(_find)
+_PRODUCTS: Final = Statement(
+    select(PRODUCT.c.product_no).where(
+        PRODUCT.c.mall_id == bindparam("mall_id"),
+        PRODUCT.c.shop_no == bindparam("shop_no"),
+        InList(PRODUCT.c.product_no, "product_nos"),
+    )
+)
+
+
+async def existing_products(call: Call, product_nos: Sequence[int]) -> set[int]:
+    """Return those of some products that the call's shop has."""
+    rows = await call.db.all(_PRODUCTS, shop_no=call.shop_no, product_nos=list(product_nos))
+    return {row[0] for row in rows}
 
 
 async def order_with(call: Call, product_no: int, purchases: Bought) -> str:

@@ -9,7 +9,7 @@ from openmall.commerce.customer.customers.shape import SHUT_OUT
 from openmall.commerce.notification.intake.notices import Notice
 from openmall.commerce.notification.reminders import store as reminder_store
 from openmall.contract.call import Call
-from openmall.contract.moments import moment
+from openmall.contract.moments import ZONE_NAME, moment
 from openmall.database.session import Row
 
 
@@ -17,6 +17,18 @@ def on_day(call: Call, at: int) -> str:
     """Return the day of a time in words of the shop's language."""
     language = call.mall.shops[call.shop_no].language
     return format_skeleton("MMMMd", moment(at), locale=language)
+
+
+def until(call: Call, at: int) -> str:
+    """Return the end of a period (UTC second) in words of the shop's language.
+
+    It is the day where the period ends with it, else the time and its zone as well: a day alone
+    would be read as the whole of it.
+    """
+    last = moment(at)
+    if f"{last:%H:%M}" == "23:59":
+        return on_day(call, at)
+    return f"{on_day(call, at)}, {last:%H:%M} ({ZONE_NAME})"
 
 
 async def _welcome(call: Call, member_ids: Sequence[str]) -> dict[str, Row]:
@@ -30,7 +42,7 @@ async def notices(
 ) -> list[Notice]:
     """Return what customers are told; `about`: member id, shop and values of each.
 
-    A value that is a number is a time, of which the day is told.
+    A value that is a number is the end of a period, in UTC seconds.
     """
     known = await _welcome(call, [member_id for member_id, _, _ in about])
     found = []
@@ -40,7 +52,7 @@ async def notices(
         _, _, sms, news_mail, name, email, cellphone = known[member_id]
         with call.in_shop(shop_no):
             told = {
-                key: value if isinstance(value, str) else on_day(call, value)
+                key: value if isinstance(value, str) else until(call, value)
                 for key, value in values.items()
             }
         found.append(

@@ -38,7 +38,7 @@ def unpaid(period: int) -> Source:
                 each,
                 values={
                     **each.values,
-                    "DUE_DATE": customers.on_day(call, expiry[each.values["ORDER_ID"]]),
+                    "DUE_DATE": customers.until(call, expiry[each.values["ORDER_ID"]]),
                 },
             )
             for each in found

@@ -21,6 +21,7 @@ from openmall.commerce.order.orders import announcements as order_announcements
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.item_shape import Item
+from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.order.placement.checkout import own_orders
@@ -28,6 +29,7 @@ from openmall.commerce.order.placement.checkout import rules as checkout_rules
 from openmall.commerce.order.placement.checkout.shape import Button
 from openmall.commerce.order.receivers import rules as receiver_rules
 from openmall.commerce.order.receivers.shape import Changed, ReceiverBulkChange
+from openmall.commerce.order.selfservice.accepted_reviews import ACCEPTED
 from openmall.commerce.order.selfservice.refusals import (
     ADDRESS_FIXED,
     CLAIM_DECIDED,
@@ -85,7 +87,8 @@ async def reviewable(call: Call, params: OrderPath) -> Sequence[ReviewableItem]:
     """Retrieve a list of the items of one's own order that the order offers to review now.
 
     The board settings of the shop say when: always, once it was sent, or once it has arrived. A
-    gift is reviewed where the benefits setting allows it.
+    gift is reviewed where the benefits setting allows it. What the board of reviews would refuse
+    from this buyer is left out, such as a review by a guest.
     """
     await checkout_rules.require_own(call, params.order_id)
     mode = (await current(call, BoardsSetting)).review_button_mode
@@ -93,6 +96,11 @@ async def reviewable(call: Call, params: OrderPath) -> Sequence[ReviewableItem]:
     if any(item.gift == "T" for item in found):
         setting = await current(call, BenefitsSetting)
         found = [item for item in found if item.gift == "F" or setting.allow_gift_review == "T"]
+    offered = [
+        item for item in found if item.order_status not in OVER and _may_be_reviewed(item, mode)
+    ]
+    numbers = dict.fromkeys(item.product_no for item in offered)
+    accepted = await ACCEPTED(call, params.order_id, list(numbers))
     return [
         ReviewableItem(
             shop_no=call.shop_no,
@@ -100,8 +108,8 @@ async def reviewable(call: Call, params: OrderPath) -> Sequence[ReviewableItem]:
             order_item_code=item.order_item_code,
             product_no=item.product_no,
         )
-        for item in found
-        if item.order_status not in OVER and _may_be_reviewed(item, mode)
+        for item in offered
+        if item.product_no in accepted
     ]
 
 
@@ -203,9 +211,10 @@ async def confirm(call: Call, params: Confirmation) -> Confirmed:
     """Confirm a purchase, where the shop has a button for it."""
     aggregate = await _own(call, params.order_id)
     before = aggregate.order
-    await _require_confirmation(call, aggregate)
+    if not await may_confirm(call, aggregate.order):
+        raise Invalid(SHOP_CONFIRMS_PURCHASES, parameter="order_id")
     if params.order_item_code is UNSET:
-        lines = [line for line in aggregate.lines if line.item.order_status == "N40"]
+        lines = [line for line in aggregate.lines if has_arrived(line.item)]
         if not lines:
             raise Invalid(NOTHING_DELIVERED, parameter="order_id")
     else:
@@ -221,12 +230,17 @@ async def confirm(call: Call, params: Confirmation) -> Confirmed:
     )
 
 
-async def _require_confirmation(call: Call, aggregate: OrderAggregate) -> None:
+def has_arrived(item: Item) -> bool:
+    """Return whether an item is one that a confirmation without items is about."""
+    return item.order_status == "N40"
+
+
+async def may_confirm(call: Call, order: Order) -> bool:
+    """Return whether the shop lets the buyer of an order confirm the purchase."""
     setting = await current(call, OrdersSetting)
-    since, ordered = setting.purchase_confirmation_button_set_date, aggregate.order.order_date
+    since, ordered = setting.purchase_confirmation_button_set_date, order.order_date
     early = since is not None and ordered is not None and ordered.date() < since
-    if setting.use_purchase_confirmation_button != "T" or early:
-        raise Invalid(SHOP_CONFIRMS_PURCHASES, parameter="order_id")
+    return setting.use_purchase_confirmation_button == "T" and not early
 
 
 async def readdress(call: Call, params: OwnReceiverChange) -> Changed:

@@ -22,12 +22,18 @@ _DAYS: Final = Message("{days} days since it was issued")
 _MONTH: Final = Message("Until the end of the month")
 
 
-def benefit_text(coupon: Coupon, language: str) -> str:
-    """Return a description of a coupon's benefit in a shop's language."""
+def benefit_text(coupon: Coupon, language: str, *, amount: str = "") -> str:
+    """Return a description of a coupon's benefit in a language.
+
+    `amount`: what it takes off, with its currency; empty: the number alone.
+    """
     return (
         _BENEFITS[coupon.benefit_type]
         .translate(language)
-        .format(amount=_plain(coupon.benefit_price), rate=_plain(coupon.benefit_percentage))
+        .format(
+            amount=amount or _plain(coupon.benefit_price),
+            rate=_plain(coupon.benefit_percentage),
+        )
     )
 
 
@@ -38,7 +44,7 @@ def _plain(value: object) -> str:
 
 
 def period(coupon: Coupon, language: str) -> str:
-    """Return a description of a coupon's period of use in a shop's language."""
+    """Return a description of a coupon's period of use in a language."""
     if coupon.available_period_type == "R":
         return _DAYS.translate(language).format(days=coupon.available_day_from_issued)
     begin, end = coupon.available_begin_datetime, coupon.available_end_datetime

@@ -1,14 +1,17 @@
 """SQL of the times at which coupons are issued."""
 
+from collections.abc import Sequence
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 from sqlalchemy import bindparam, insert, select, update
 
-from openmall.commerce.promotion.coupons.tables import SCHEDULE
+from openmall.commerce.promotion.coupons.shape import Terms
+from openmall.commerce.promotion.coupons.tables import COUPON, SCHEDULE
 from openmall.contract.call import Call
 from openmall.database.session import Session
-from openmall.database.statements import Statement
+from openmall.database.statements import InList, Statement
 
 _S: Final = SCHEDULE.c
 _ADD: Final = Statement(insert(SCHEDULE).values({c.name: bindparam(c.name) for c in _S}))
@@ -29,6 +32,19 @@ _DUE_IN_MALL: Final = Statement(
     select(_S.shop_no, _S.coupon_no)
     .where(_S.mall_id == bindparam("mall_id"), _S.due_at <= bindparam("now"))
     .order_by(_S.due_at)
+)
+
+_OF_COUPONS: Final = Statement(
+    select(_S.coupon_no, _S.due_at, COUPON.c.terms)
+    .where(
+        _S.mall_id == bindparam("mall_id"),
+        _S.shop_no == bindparam("shop_no"),
+        InList(_S.coupon_no, "coupon_nos"),
+        COUPON.c.mall_id == bindparam("mall_id"),
+        COUPON.c.shop_no == bindparam("shop_no"),
+        COUPON.c.coupon_no == _S.coupon_no,
+    )
+    .order_by(_S.coupon_no)
 )
 
 
@@ -63,3 +79,11 @@ async def due(db: Session, now: int) -> list[tuple[str, int, str]]:
 async def due_in_mall(db: Session, now: int) -> list[tuple[int, str]]:
     """Return shop and number of the coupons of the session's mall that are due."""
     return [(shop_no, number) for shop_no, number in await db.all(_DUE_IN_MALL, now=now)]
+
+
+async def of_coupons(call: Call, coupon_nos: Sequence[str]) -> list[tuple[str, int, Terms]]:
+    """Return number, UTC second of the next issue and terms of coupons with set times."""
+    rows = await call.db.all(_OF_COUPONS, shop_no=call.shop_no, coupon_nos=list(coupon_nos))
+    return [
+        (number, due_at, msgspec.json.decode(terms, type=Terms)) for number, due_at, terms in rows
+    ]

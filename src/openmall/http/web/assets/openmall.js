@@ -152,6 +152,16 @@
     if (menu && matchMedia("(max-width: 860px)").matches) menu.open = false;
   }
 
+  // The menu is longer than many windows: the entry of this page is in view.
+  function showEntry() {
+    const side = document.querySelector(".side");
+    const entry = side?.querySelector("[aria-current]");
+    if (!entry || side.scrollHeight <= side.clientHeight) return;
+    const place = entry.getBoundingClientRect(), frame = side.getBoundingClientRect();
+    if (place.top >= frame.top && place.bottom <= Math.min(frame.bottom, innerHeight)) return;
+    side.scrollTop += place.top - frame.top - side.clientHeight / 2;
+  }
+
   // The name of each cell's column; and the roles that tables lose when they are no longer
   // displayed as tables. The cell that names a row needs no label.
   function cards(within) {
@@ -178,6 +188,7 @@
 
   readdressing();
   folding();
+  showEntry();
   cards(document);
   plots();
   copying();

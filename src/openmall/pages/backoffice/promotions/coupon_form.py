@@ -28,28 +28,28 @@ BENEFITS: Final = {
 WAYS: Final = {
     "M": marked("Issued by you to customers"),
     "D": marked("Downloaded by customers"),
-    "AJ": marked("Automatically when someone signs up"),
+    "AJ": marked("Automatically at sign-up"),
     "AF": marked("Automatically for the first order"),
     "AO": marked("Automatically for an order"),
-    "AD": marked("Automatically when an order is delivered"),
-    "AQ": marked("Automatically for a quantity bought"),
+    "AD": marked("Automatically after delivery"),
+    "AQ": marked("Automatically for a quantity"),
     "AP": marked("Automatically for a review"),
-    "AA": marked("Automatically on a birthday or wedding anniversary"),
-    "AN": marked("Automatically to buyers who have not ordered for months"),
-    "R": marked("Automatically every month, or every few months"),
+    "AA": marked("Automatically on an anniversary"),
+    "AN": marked("Automatically to inactive buyers"),
+    "R": marked("Automatically at intervals"),
     "SR": marked("Serial codes, each used once"),
     "SS": marked("One code for all customers"),
 }
 """How customers get a coupon: letter of `issue_type` and of `issue_sub_type`; S: serial codes."""
 _ANNIVERSARIES: Final = {"B": marked("Birthday"), "W": marked("Wedding anniversary")}
 _MONTHS: Final = {str(number): str(number) for number in range(1, 13)}
-_INTERVALS: Final = {
+INTERVALS: Final = {
     "1m": marked("Every month"),
     "3m": marked("Every 3 months"),
     "6m": marked("Every 6 months"),
     "12m": marked("Every 12 months"),
 }
-_HOURS: Final = [str(hour) for hour in range(24)]
+_HOURS: Final = {str(hour): f"{hour:02d}:00" for hour in range(24)}
 OF_ORDERS: Final = ("AF", "AO", "AD")
 BY_AMOUNT: Final = "ACHF"
 BY_RATE: Final = "BDI"
@@ -126,7 +126,7 @@ def sections(
     }
     gives = [
         make.field("coupon_name", marked("Name"), required=True),
-        make.choice(WAY, marked("How customers get it"), WAYS, decides=True),
+        make.choice(WAY, marked("How customers get it"), WAYS, decides=True, is_wide=True),
         *_way_fields(values[WAY], values["serial_generate_method"], make, groups),
         make.choice("benefit_type", marked("Benefit"), benefits, decides=True),
         *_benefit_fields(values["benefit_type"], make),
@@ -197,13 +197,13 @@ def _way_fields(
     elif way == "R":
         times = "recurring_issuance.recurring_issuance"
         fields += [
-            make.choice(f"{times}_interval", marked("Issue interval"), _INTERVALS),
+            make.choice(f"{times}_interval", marked("Issue interval"), INTERVALS),
             make.choice(f"{times}_day", marked("Day of the issue"), {"1": "1", "5": "5"}),
             make.field(
                 f"{times}_hour",
                 marked("Hour of the issue"),
                 "choice",
-                choices=[(n, n) for n in _HOURS],
+                choices=list(_HOURS.items()),
             ),
         ]
     elif way[0] == "S":

@@ -27,8 +27,13 @@ from openmall.pages.backoffice.customers import customers
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS
 from openmall.pages.backoffice.page_context import PageContext
-from openmall.pages.backoffice.promotions import coupon_form, coupon_parameters, editing
-from openmall.pages.backoffice.promotions.coupon_form import BENEFITS, WAYS
+from openmall.pages.backoffice.promotions import (
+    coupon_form,
+    coupon_parameters,
+    coupon_texts,
+    editing,
+)
+from openmall.pages.backoffice.promotions.coupon_form import BENEFITS
 from openmall.pages.backoffice.promotions.editing import Editor
 from openmall.pages.backoffice.promotions.form_fields import Values
 from openmall.pages.backoffice.promotions.previews import Trial
@@ -70,6 +75,7 @@ async def show_list(context: PageContext) -> Response:
         found = (await context.call(coupon_rules.listing, {**parameters, **query.paging})).content
     except ApiError as error:
         form_state = form_errors.rejected_form(context, "search", context.visit.query, error)
+    times = await coupon_texts.times(context, found[:ROWS])
     return render_page(
         context,
         "coupons.html",
@@ -77,20 +83,19 @@ async def show_list(context: PageContext) -> Response:
         messages=_MESSAGES,
         query=query,
         form_state=form_state,
-        coupons=[(each, _way_text(context, each)) for each in found[:ROWS]],
+        coupons=[
+            (
+                each,
+                coupon_texts.benefit(context, each),
+                coupon_texts.way(context, each, times.get(each.coupon_no)),
+                coupon_texts.period(context, each),
+            )
+            for each in found[:ROWS]
+        ],
         page_links=query.page_links(found),
         benefits=[(code, context.translate(name)) for code, name in BENEFITS.items()],
         new=address(context, f"{context.page.path}/{NEW}"),
     )
-
-
-def _way_text(context: PageContext, coupon: Coupon) -> str:
-    if coupon.coupon_type == "S":
-        return context.translate(marked("Serial codes"))
-    way: str = coupon.issue_type
-    if way == "A":
-        way += coupon.issue_sub_type
-    return context.translate(WAYS[way]) if way in WAYS else ""
 
 
 async def show_one(context: PageContext) -> Response:
@@ -198,6 +203,8 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
     if coupon.deleted == "F":
         issues = (await context.call(issue_rules.listing, {**window, "coupon_no": number})).content
     groups = await customers.groups(context)
+    times = (await coupon_texts.times(context, [coupon])).get(number)
+    is_issued = coupon.deleted == coupon.is_stopped_issued_coupon == "F"
     benefit = BENEFITS.get(coupon.benefit_type)
     return render_page(
         context,
@@ -206,7 +213,10 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         messages=_MESSAGES,
         form_state=form_state,
         coupon=coupon,
-        way=_way_text(context, coupon),
+        gives=coupon_texts.benefit(context, coupon),
+        way=coupon_texts.way(context, coupon, times),
+        period=coupon_texts.period(context, coupon),
+        next_issue=times.next_issue if times is not None and is_issued else None,
         benefit=context.translate(benefit) if benefit else "",
         issues=issues,
         codes=codes,

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.money import smallest_unit
@@ -34,6 +35,8 @@ class FormField(Struct, frozen=True, kw_only=True):
     required: bool = False
     decides: bool = False
     """Other fields depend on its value."""
+    is_wide: bool = False
+    """A choice of long texts, which has the width of two fields where there is room."""
 
 
 class FieldMaker(Struct, frozen=True):
@@ -73,12 +76,14 @@ class FieldMaker(Struct, frozen=True):
         hint: str = "",
         required: bool = False,
         decides: bool = False,
+        is_wide: bool = False,
     ) -> FormField:
         """Return a field of choices; `texts`: code -> its English text."""
         pairs = [(code, self.translate(text)) for code, text in texts.items()]
-        return self.field(
+        field = self.field(
             name, label, kind, hint=hint, choices=pairs, required=required, decides=decides
         )
+        return replace(field, is_wide=is_wide)
 
 
 class Section(Struct, frozen=True, kw_only=True):

@@ -2,6 +2,7 @@
 
 from typing import Final, NamedTuple
 
+from openmall.commerce.order.orders.shape import Receiver
 from openmall.commerce.shipping import destinations
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.translations import countries
@@ -23,6 +24,13 @@ class Countries(NamedTuple):
         return len(self.choices) > 1 or any(
             each["code"] not in _WITHOUT_CITIES for each in self.choices
         )
+
+
+def named(context: PageContext, receiver: Receiver) -> str:
+    """Return the country of an address in the reader's language; empty: that of the mall."""
+    if not receiver.country_name:
+        return ""
+    return countries.names(context.language).get(receiver.country_code, receiver.country_name)
 
 
 async def of_shop(context: PageContext) -> Countries:

@@ -14,7 +14,8 @@ from openmall.commerce.order import status_names
 from openmall.commerce.order.placement.checkout import later_gifts
 from openmall.commerce.order.placement.checkout import rules as checkout_rules
 from openmall.commerce.order.placement.checkout.shape import OwnItem, OwnOrder, OwnRefund
-from openmall.commerce.order.selfservice import own_parcels, rules
+from openmall.commerce.order.selfservice import own_confirmation, own_parcels, rules
+from openmall.commerce.order.selfservice.own_confirmation import ConfirmableItem
 from openmall.commerce.order.selfservice.own_parcels import OwnParcel
 from openmall.commerce.order.selfservice.shape import OwnClaim
 from openmall.contract.errors import ApiError, Invalid
@@ -24,7 +25,7 @@ from openmall.contract.refusals import NO_SUCH
 from openmall.http.web import bills
 from openmall.http.web.bills import Bill
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop.checkout import cart, gifts, order_bills, order_states
+from openmall.pages.sampleshop.checkout import cart, countries, gifts, order_bills, order_states
 from openmall.pages.sampleshop.checkout.checkout import PAID_BY
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
@@ -56,7 +57,6 @@ STATUS_LABELS: Final = {
     "undone": marked("withdrawn"),
 }
 """Status of a claim -> label."""
-_DELIVERED: Final = "N40"
 
 
 async def show_list(context: PageContext) -> Response:
@@ -104,6 +104,7 @@ async def show(context: PageContext, order: str, *, problem: ApiError | None = N
     claimable = await context.content(rules.claimable, {"order_id": order})
     claims = await context.content(rules.claims, {"order_id": order})
     reviewable = await context.content(rules.reviewable, {"order_id": order})
+    to_confirm = await context.content(own_confirmation.list_own, {"order_id": order})
     parcels = await context.content(own_parcels.list_own, {"order_id": order})
     offers = await context.content(later_gifts.list_offers, {"order_id": order})
     awaits_payment = order_states.awaits_payment(content)
@@ -136,6 +137,10 @@ async def show(context: PageContext, order: str, *, problem: ApiError | None = N
                 }
                 for each in content.items
             ],
+            "receivers": [
+                {**data_of(each), "country_name": countries.named(context, each)}
+                for each in content.receivers
+            ],
         },
         parcels=[_parcel_row(each, content.items) for each in parcels],
         review_page=f"/boards/{REVIEWS}/write?product_no=",
@@ -146,7 +151,9 @@ async def show(context: PageContext, order: str, *, problem: ApiError | None = N
         to_pay=to_pay,
         to_transfer=to_transfer and not (to_pay and content.paid == "F"),
         gift_offers=gifts.inputs(offers, {}),
-        to_confirm=any(each.order_status == _DELIVERED for each in content.items),
+        to_confirm=bool(to_confirm),
+        confirmable=[each.order_item_code for each in to_confirm],
+        arrived=_arrived(to_confirm, content.items),
     )
 
 
@@ -163,7 +170,10 @@ async def change(context: PageContext, form: Fields, order: str) -> Response:
             await context.call(later_gifts.choose, {"gifts": chosen, "order_id": order})
             return context.redirect(f"/orders/{order}", done="gift")
         if form.deed == "confirm":
-            await context.call(rules.confirm, {"order_id": order})
+            # the items that the page named: what arrived since is not confirmed unread
+            codes = form.texts("item")
+            named: dict[str, Encodable] = {"order_item_code": codes} if codes else {}
+            await context.call(rules.confirm, {**named, "order_id": order})
             return context.redirect(f"/orders/{order}", done="confirmed")
         code = form.text("claim")
         if not _CLAIM_CODE.fullmatch(code):
@@ -195,6 +205,16 @@ def _bill_of(context: PageContext, order: OwnOrder) -> Bill:
         payment=order.payment_amount,
         paid=order.paid,
         benefits=order.benefit_discount_amount,
+    )
+
+
+def _arrived(found: Sequence[ConfirmableItem], items: Sequence[OwnItem]) -> str:
+    """Return the names of items whose receipt may be confirmed; empty where they are all."""
+    if len(found) == len(items):
+        return ""
+    return ", ".join(
+        f"{each.product_name} ({each.option_value})" if each.option_value else each.product_name
+        for each in found
     )
 
 

@@ -24,7 +24,7 @@ from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
 from openmall.http.web import rich_text
 from openmall.pages.sampleshop import information, structured_data
-from openmall.pages.sampleshop.boards import own_pictures
+from openmall.pages.sampleshop.boards import listed, own_pictures
 from openmall.pages.sampleshop.html_text import paragraphs
 from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.page_context import PageContext
@@ -127,7 +127,7 @@ async def show(
 async def _boards(context: PageContext, number: str) -> list[dict[str, Any]]:
     """Return the boards with articles about products, and those about this one."""
     boards = []
-    for board in await context.content(rules.list_boards):
+    for board in await listed(context):
         if board.board_type != _PRODUCT_BOARD:
             continue
         articles = await context.content(
