@@ -199,6 +199,8 @@ FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
     ),
 }
 """Parameter -> condition on an order."""
+ADDRESSES: Final = ("buyer_email", "member_email")
+"""Filters whose values are bound as `mail_addresses.comparable` returns them."""
 _NOT_FILTERS: Final = frozenset({"shop_no", "limit", "offset", "date_type", "end_date"})
 _OF_DOCUMENTS: Final = ("market_seller_id", "market_cancel_request", "multiple_addresses")
 """Filters by a field of the document of an order or an item."""
@@ -289,7 +291,7 @@ def _bound(filters: OrderFilters, country: str) -> tuple[Shape, dict[str, BoundV
             values[name] = phone_numbers.spellings(value, country)
         elif name == "product_code":
             values[name] = codes.product_no(value)
-        elif name in ("buyer_email", "member_email"):
+        elif name in ADDRESSES:
             values[name] = mail_addresses.comparable(value)
         else:
             values[name] = value
