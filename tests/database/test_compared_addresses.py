@@ -10,7 +10,7 @@ from sqlalchemy import Text, bindparam, select
 
 from openmall.commerce.customer.customers import address_store
 from openmall.commerce.order.order_view import access_paths
-from openmall.commerce.privacy.customersprivacy import search as customer_search
+from openmall.commerce.privacy.customersprivacy import search
 from openmall.database.schema import metadata
 from openmall.database.session import Session
 from openmall.database.statements import Statement
@@ -134,9 +134,7 @@ def _plans(world: World, reads: list[Recorded]) -> list[str]:
 def test_an_address_is_found_by_an_index(large: World) -> None:
     of_mall = {"mall_id": large.mall_id}
     page = {"limit": 11, "offset": 0, "shop_no": 1}
-    listed = customer_search._LISTS.of(
-        (("keyword", "mail"), ("member_authority", "C")), False, False
-    )
+    listed = search._LISTS.of((("keyword", "mail"), ("member_authority", "C")), False, False)
     asked = {
         "ix_customer_person_email_lower": (address_store._WITH_EMAIL, {"email": EMAIL}),
         "ix_shop_order_buyer_email_lower": (
