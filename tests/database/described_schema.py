@@ -25,6 +25,7 @@ _COLUMNS: Final = """
         AND NOT a.attisdropped
     ORDER BY c.relname, a.attnum"""
 _INDEXES: Final = "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'"
+_COLUMNS_OF: Final = 'PRAGMA index_info("{}")'
 _CONSTRAINTS: Final = """
     SELECT conrelid::regclass || ' ' || conname, pg_get_constraintdef(oid) FROM pg_constraint
     WHERE connamespace = 'public'::regnamespace AND contype <> 'n'"""
@@ -59,7 +60,11 @@ def _of_sqlite(configuration: Configuration) -> Described:
                     for row in store.execute(f'PRAGMA table_info("{name}")')
                 ],
                 "indexes": sorted(
-                    (row[2:], [each[2] for each in store.execute(f'PRAGMA index_info("{row[1]}")')])
+                    (
+                        row[2:],
+                        # an expression has no name; the text of its index is compared below
+                        [each[2] or "" for each in store.execute(_COLUMNS_OF.format(row[1]))],
+                    )
                     for row in store.execute(f'PRAGMA index_list("{name}")').fetchall()
                 ),
                 "constraints": sorted(re.findall(r"CONSTRAINT .*?\)", sql)),

@@ -5,8 +5,10 @@ who knows the victim's address, member ID and phone number, and has an account o
 another service at which they call themselves by that address.
 """
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import httpx
 import pytest
 
 from openmall.access import signed_links
@@ -14,6 +16,7 @@ from openmall.access.signed_links import Link
 from openmall.database.seal import configured_seal
 from tests.access.oauth.authorization_requests import Browser as StaffBrowser
 from tests.access.oauth.authorization_requests import manager
+from tests.commerce.customer import customer_setup
 from tests.commerce.notification.outbox_reading import may_send, outbox
 from tests.commerce.notification.test_password_links import token as link_token
 from tests.every_operation.operation_calls import rows
@@ -47,6 +50,12 @@ def _of_victim(world: World) -> dict[str, list[str]]:
         name: [each for each in found[name] if '"hana"' in each and "last_login" not in each]
         for name in _ACCOUNT_TABLES
     }
+
+
+def _join(world: World, member_id: str, **person: str) -> httpx.Response:
+    """Sign up as a client with a connection of its own."""
+    request = {"member_id": member_id, "password": PASSWORD, **_AGREED, **person}
+    return Shopper(world).ask("POST", "customers", json={"request": request})
 
 
 @pytest.fixture
@@ -96,14 +105,55 @@ class TestRegistration:
         assert answer.status_code == 422, answer.text
         assert _of_victim(victim.world) == before
 
-    def test_the_address_of_a_customer_makes_another_account(self, victim: Shopper) -> None:
-        before = _of_victim(victim.world)
-        second = Shopper(victim.world)
-        second.sign_up("second", email=VICTIM["email"], cellphone=VICTIM["cellphone"])
+    @pytest.mark.parametrize(
+        "email",
+        ["hana@example.com", "Hana@Example.COM", " hana@example.com ", "ha\u200bna@example.com"],
+    )
+    def test_the_address_of_a_customer_is_refused(self, victim: Shopper, email: str) -> None:
+        before = rows(victim.world)["customer"]
+        answer = _join(victim.world, "second", email=email)
 
-        assert second.get("customers/me")["member_id"] == "second"
-        assert second.get("orders") == []
-        assert _of_victim(victim.world) == before
+        assert answer.status_code == 422, answer.text
+        error = answer.json()["error"]
+        assert "(parameter.email)" in error["message"]
+        assert error["more_info"]["reason"] == "email_taken"
+        assert rows(victim.world)["customer"] == before
+
+    def test_the_address_of_who_left_is_free(self, victim: Shopper) -> None:
+        victim.send("POST", "customers/me/withdrawal", current_password=PASSWORD)
+
+        assert _join(victim.world, "second", email=VICTIM["email"]).status_code == 201
+
+    def test_in_another_mall_or_where_the_shop_asks_for_none(self, victim: Shopper) -> None:
+        other = victim.world.stage.new_world()
+        assert _join(other, "second", email=VICTIM["email"]).status_code == 201
+        unasked = {"type": "join", "properties": [{"key": "email", "use": "F"}]}
+        victim.world.put("customers/properties", **unasked)
+        assert _join(victim.world, "second", email=VICTIM["email"]).status_code == 201
+        [kept] = victim.world.get("customersprivacy", member_id="second")["customersprivacy"]
+        assert kept["email"] == ""
+
+    def test_the_shop_lets_customers_share_an_address(self, victim: Shopper) -> None:
+        world = victim.world
+        customer_setup.join(world, "second", name="T", email="Hana@example.com")
+        world.put("customersprivacy/second", email=VICTIM["email"])
+
+        found = world.get("customersprivacy", search_field="mail", keyword="hana@example.com")
+        assert {each["member_id"] for each in found["customersprivacy"]} == {"hana", "second"}
+
+    @pytest.mark.both_stores
+    def test_of_two_who_join_at_once_with_an_address_one_is_refused(self, world: World) -> None:
+        with ThreadPoolExecutor(6) as pool:
+            answers = list(
+                pool.map(
+                    lambda at: _join(
+                        world, f"twin{at}", email=("t@example.com", "T@Example.com")[at % 2]
+                    ),
+                    range(6),
+                )
+            )
+
+        assert sorted(each.status_code for each in answers) == [201] + [422] * 5
 
     def test_orders_of_a_guest_with_the_address_stay_the_guests(self, world: World) -> None:
         guest = Shopper(world)
@@ -118,10 +168,26 @@ class TestRegistration:
 
 
 class TestChangeOfAddress:
-    def test_to_that_of_another_customer_opens_nothing_of_theirs(
+    def test_to_that_of_another_customer_is_refused(self, victim: Shopper, thief: Shopper) -> None:
+        for email in (VICTIM["email"], "HANA@example.com"):
+            for proof in ({}, {"current_password": PASSWORD}):
+                status, message = thief.refused("PUT", "customers/me", email=email, **proof)
+                assert (status, "belongs to an account already" in message) == (422, True)
+        assert thief.get("customers/me")["email"] == "thief@example.com"
+
+    def test_of_ones_own_in_another_case_or_shared_before_is_kept(
         self, victim: Shopper, thief: Shopper
     ) -> None:
-        thief.send("PUT", "customers/me", email=VICTIM["email"])
+        changed = victim.send("PUT", "customers/me", email="Hana@Example.com")
+        assert changed["email"] == "Hana@Example.com"
+        victim.world.put("customersprivacy/thief", email=VICTIM["email"])
+        same = thief.send("PUT", "customers/me", email=VICTIM["email"], name="Thea")
+        assert (same["email"], same["name"]) == (VICTIM["email"], "Thea")
+
+    def test_to_a_shared_one_opens_nothing_of_the_others(
+        self, victim: Shopper, thief: Shopper
+    ) -> None:
+        victim.world.put("customersprivacy/thief", email=VICTIM["email"])
         before = _of_victim(victim.world)
         answered = thief.send("POST", "customers/passwordlinks", member_id="hana", email="x@y.zz")
         assert answered
@@ -187,7 +253,8 @@ class TestSharedAddress:
     def test_a_link_opens_the_account_that_it_was_asked_for(self, victim: Shopper) -> None:
         world, shared = victim.world, VICTIM["email"]
         for member_id in ("hanb", "hanc"):
-            Shopper(world).sign_up(member_id, email=shared, cellphone=VICTIM["cellphone"])
+            Shopper(world).sign_up(member_id)
+            world.put(f"customersprivacy/{member_id}", email=shared)
         new = {"hanb": "the new one of hanb", "hana": "the new one of hana"}
         for member_id, password in new.items():
             before = len(outbox(world))

@@ -81,7 +81,7 @@ def test_from_an_ad_to_a_paid_order_to_the_report(
     visitor.press("a[href='/checkout']", leads_to="/checkout")
     visitor.go("/join?next=/checkout")
     person = {"member_id": member, "password": PASSWORD, "name": "김하나"}
-    for name, text in {**person, "email": "hana@example.com"}.items():
+    for name, text in {**person, "email": f"{member}@example.com"}.items():
         visitor.write(name, text)
     for name in ("agree_terms", "agree_privacy"):
         browser.find_element(By.NAME, name).click()

@@ -23,7 +23,7 @@ def test_a_member_narrows_a_list_types_a_code_and_chooses_an_address(
     visitor = Visitor(browser, mall)
     visitor.go("/join?next=/account/addresses")
     person = {"member_id": f"booked{width}", "password": PASSWORD, "name": "김하나"}
-    for name, text in {**person, "email": "booked@example.com"}.items():
+    for name, text in {**person, "email": f"booked{width}@example.com"}.items():
         visitor.write(name, text)
     for name in ("agree_terms", "agree_privacy"):
         browser.find_element(By.NAME, name).click()

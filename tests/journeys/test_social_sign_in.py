@@ -69,6 +69,8 @@ def test_from_the_sign_in_page_over_the_provider_to_the_account(
     assert browser.find_element(By.NAME, "name").get_attribute("value") == "Hana"
     assert browser.find_element(By.NAME, "email").get_attribute("value") == "hana@example.com"
     visitor.write("member_id", member)
+    # each width joins, and an address is one customer's
+    visitor.write("email", f"{member}@example.com")
     for name in ("agree_terms", "agree_privacy"):
         browser.find_element(By.NAME, name).click()
     visitor.press("button[value=join]", leads_to="/account?done=joined")

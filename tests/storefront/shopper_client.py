@@ -63,8 +63,9 @@ class Shopper:
         return answer.status_code, answer.json()["error"]["message"]
 
     def sign_up(self, member_id: str = "hana", **said: Any) -> Any:
-        """Become a customer."""
-        person = {"name": "Hana Kim", "email": "hana@example.com", "cellphone": "010-0000-0000"}
+        """Become a customer; each has an e-mail address of its own."""
+        email = f"{member_id}@example.com"
+        person = {"name": "Hana Kim", "email": email, "cellphone": "010-0000-0000"}
         known = {"member_id": member_id, "password": PASSWORD, **person}
         agreed = {"agree_terms": "T", "agree_privacy": "T"}
         return self.send("POST", "customers", **{**known, **agreed, **said})

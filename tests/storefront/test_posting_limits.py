@@ -18,7 +18,7 @@ from tests.world import World, open_stage
 FREE = 5
 ARTICLES = f"/api/v2/boards/{FREE}/articles"
 GUEST = {"title": "Hello", "content": "All", "writer": "Guest", "password": "sesame"}
-PERSON = {"name": "Lee", "email": "l@example.com", "agree_terms": "T", "agree_privacy": "T"}
+PERSON = {"name": "Lee", "agree_terms": "T", "agree_privacy": "T"}
 
 
 @pytest.fixture
@@ -46,7 +46,9 @@ def post(
 
 
 def sign_up(world: World, number: int, **rest: Any) -> httpx.Response:
-    member = {"member_id": f"member{number}", "password": PASSWORD, **PERSON}
+    name = f"member{number}"
+    email = f"{name}@example.com"
+    member = {"member_id": name, "password": PASSWORD, "email": email, **PERSON}
     return post(world, path="/api/v2/customers", **rest, **member)
 
 
@@ -74,6 +76,35 @@ def test_one_address_signs_up_five_times_a_minute(world: World) -> None:
 
     assert [each.status_code for each in answers] == [201] * 5 + [429]
     assert answers[5].json()["error"]["message"] == "Too many sign up from here."
+
+
+def test_tried_addresses_of_a_member_count_as_sign_ups(world: World) -> None:
+    session = sign_up(world, 1).headers["x-openmall-session"]
+
+    def change(**request: str) -> httpx.Response:
+        world.stage.clock.pass_(0.5)
+        answer: httpx.Response = world.request(
+            "PUT",
+            "/api/v2/customers/me",
+            headers={
+                "X-Forwarded-For": "192.0.2.1",
+                "X-Platform-Client-Id": world.full.credentials.client_id,
+                "X-Openmall-Session": session,
+            },
+            json={"request": request},
+        )
+        return answer
+
+    answers = [change(email=f"probe{at}@example.com") for at in range(6)]
+
+    assert [each.status_code for each in answers] == [200] * 4 + [429] * 2
+    assert answers[5].json()["error"]["message"] == "Too many e-mail addresses were tried."
+    assert "retry-after" in answers[5].headers
+    own = change(email="Probe3@example.com", name="Lee Min")
+    assert own.status_code == 200, "one's own is no other address"
+    with_password = change(email="more@example.com", current_password=PASSWORD)
+    assert with_password.status_code == 429
+    assert sign_up(world, 2).status_code == 429
 
 
 def test_calls_with_the_key_of_an_app_have_the_limit_of_their_app_alone(world: World) -> None:

@@ -65,7 +65,8 @@ class Guest(Browser):
 
     def join(self, member_id: str = "hana", **form: Any) -> str:
         """Become a customer."""
-        known = {"member_id": member_id, "password": PASSWORD, **PERSON, **AGREED}
+        person = {**PERSON, "email": f"{member_id}@example.com"}
+        known = {"member_id": member_id, "password": PASSWORD, **person, **AGREED}
         return self.done("/join", **{**known, **form})
 
     def put(self, number: int, **form: Any) -> str:

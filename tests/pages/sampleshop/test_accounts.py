@@ -68,6 +68,24 @@ def test_a_name_that_is_taken(world: World, guest: Guest) -> None:
     assert status == 422
 
 
+def test_an_address_that_is_taken(world: World, guest: Guest) -> None:
+    guest.join()
+    taken = {"email": "HANA@example.com", "password": PASSWORD, "name": "Min", **AGREED}
+
+    answer = Guest(world).send("/join", member_id="minsu", **taken)
+
+    assert answer.status_code == 422
+    told = "This e-mail address belongs to an account already. Sign in, ask for a new password"
+    assert f'id="f-email-problem">{told}' in answer.text
+    assert 'value="HANA@example.com"' in answer.text, "what was typed is kept"
+    other = Guest(world)
+    other.join("minsu")
+    details = {"name": "Min", "cellphone": "", "zipcode": "", "address1": "", "address2": ""}
+    changed = other.send("/account", **details, email=taken["email"])
+    assert changed.status_code == 422
+    assert f'id="f-email-problem">{told}' in changed.text
+
+
 def test_signing_in_and_out(world: World, guest: Guest) -> None:
     guest.join()
     assert guest.done("/sign-out", "/account") == "/?done=signed-out"

@@ -24,6 +24,7 @@ from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Session
 from openmall.database.statements import Statement
+from openmall.database.text_search import mail_addresses
 
 MOST: Final = 5
 """Accounts of a manager."""
@@ -155,7 +156,7 @@ async def invited_with(db: Session, clock: Clock, email: str) -> str:
     found = [
         str(user_id)
         for user_id, known in await db.all(_INVITED, since=since)
-        if email and (known or "").casefold() == email.casefold()
+        if mail_addresses.same(email, known or "")
     ]
     return found[0] if len(found) == 1 else ""
 

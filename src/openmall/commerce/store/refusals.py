@@ -45,6 +45,11 @@ TOO_MANY_POSTS: Final = Refusal(
     "Too much is written from here.",
     remedy="Wait for the seconds of the Retry-After header before the next post.",
 )
+TOO_MANY_ADDRESSES: Final = Refusal(
+    "too_many_addresses",
+    "Too many e-mail addresses were tried.",
+    remedy="Wait for the seconds of the Retry-After header before the next address.",
+)
 TOO_MANY_SIGN_UPS: Final = Refusal(
     "too_many_sign_ups",
     "Too many sign up from here.",

@@ -20,6 +20,7 @@ from openmall.access.malls.due_malls import OWN_NOW, malls_with
 from openmall.database.schema import fixed_text
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.text_search import mail_addresses
 from openmall.database.values import BoundValue
 from openmall.events.messages.channels import Outgoing
 from openmall.events.messages.tables import ATTEMPT, MESSAGE, UNDELIVERED, WAITS
@@ -193,8 +194,12 @@ _RESEAL: Final = Statement(
 
 def _listed(filters: tuple[str, ...]) -> SelectBase:
     conditions = [
-        _M[name] == bindparam(name) for name in filters if name not in ("before", "undelivered")
+        _M[name] == bindparam(name)
+        for name in filters
+        if name not in ("before", "recipient", "undelivered")
     ]
+    if "recipient" in filters:
+        conditions.append(mail_addresses.Comparable(_M.recipient) == bindparam("recipient"))
     if "undelivered" in filters:
         conditions.append(UNDELIVERED)
     if "before" in filters:
@@ -346,9 +351,12 @@ async def undelivered_by_mall(db: Session) -> list[Row]:
 async def listed(db: Session, *, limit: int, **filters: Any) -> list[Listed]:
     """Return the newest messages that match `filters`.
 
-    `before`: with smaller numbers. `undelivered`: failed, or with an unknown outcome.
+    `before`: with smaller numbers. `undelivered`: failed, or with an unknown outcome. `recipient`:
+    compared as e-mail addresses are.
     """
     statement = _LISTS.of(tuple(sorted(filters)))
+    if "recipient" in filters:
+        filters["recipient"] = mail_addresses.comparable(filters["recipient"])
     filters.pop("undelivered", None)
     rows = await db.all(statement, limit=limit, **filters)
     return [_shown(row) for row in rows]

@@ -13,6 +13,7 @@ from openmall.database.schema import (
     shop_table,
     text,
 )
+from openmall.database.text_search import mail_addresses
 from openmall.database.undo_policies import MESSAGES_WRITTEN
 
 _SENT_ONCE: Final = left_behind("a copy of a mall sends no message a second time")
@@ -81,7 +82,12 @@ partial_index(
 )
 FALLS_BACK: Final = and_(MESSAGE.c.state == fixed_code("failed"), MESSAGE.c.fallback != EMPTY)
 partial_index("ix_message_fallback", MESSAGE.c.mall_id, MESSAGE.c.message_no, where=FALLS_BACK)
-Index("ix_message_recipient", MESSAGE.c.mall_id, MESSAGE.c.recipient, MESSAGE.c.message_no)
+Index(
+    "ix_message_recipient_lower",
+    MESSAGE.c.mall_id,
+    mail_addresses.Comparable(MESSAGE.c.recipient),
+    MESSAGE.c.message_no,
+)
 
 ATTEMPT: Final = shop_table(
     "message_attempt",

@@ -11,6 +11,7 @@ from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth import return_addresses
 from openmall.access.oauth.backoff import Backoff
 from openmall.database.session import DuplicateRow
+from openmall.database.text_search import mail_addresses
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.console import menu
@@ -114,8 +115,8 @@ CLOSED: Final = marked("The operator of this installation creates accounts. Ask 
 
 
 def normalize_email(text: str) -> str:
-    """Return an e-mail address as stored: without surrounding spaces, in lower case."""
-    return text.strip().lower()
+    """Return an e-mail address as stored, which is as it is compared."""
+    return mail_addresses.comparable(text)
 
 
 def problems(email: str, name: str, password: str) -> dict[str, str]:

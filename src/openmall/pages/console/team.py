@@ -13,7 +13,7 @@ from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.console import menu
+from openmall.pages.console import menu, sign_in
 from openmall.pages.console import store as console_store
 from openmall.pages.console.page_context import (
     PageContext,
@@ -138,7 +138,7 @@ def _closed() -> PageError:
 
 
 async def _invite(context: PageContext, form: Fields) -> Response:
-    email, role = form.text("email").strip().lower(), form.text("role")
+    email, role = sign_in.normalize_email(form.text("email")), form.text("role")
     if role not in app_members.ROLES:
         raise unknown_value_error()
     if not _EMAIL.fullmatch(email):

@@ -44,6 +44,12 @@ MEMBER_ID_TAKEN: Final = Refusal(
     "This name is taken.",
     remedy="Choose another member id.",
 )
+EMAIL_TAKEN: Final = Refusal(
+    "email_taken",
+    "This e-mail address belongs to an account already. Sign in, ask for a new password, or enter "
+    "another address.",
+    remedy="Let the customer sign in or ask for a new password, or send another address.",
+)
 CUSTOMER_HAS_POINTS: Final = Refusal(
     "customer_has_points",
     "The customer has points left.",

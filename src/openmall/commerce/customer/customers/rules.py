@@ -8,13 +8,14 @@ from msgspec import UNSET
 from openmall.commerce.customer import dependent_rows as customer_dependent_rows
 from openmall.commerce.customer.customergroups import rules as customergroup_rules
 from openmall.commerce.customer.customergroups.shape import GENERAL, Group
+from openmall.commerce.customer.customers import address_store, shopper_store
 from openmall.commerce.customer.customers import balance_store as balances
 from openmall.commerce.customer.customers import properties as customers_properties
-from openmall.commerce.customer.customers import shopper_store
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerJoined, CustomerLeft
 from openmall.commerce.customer.customers.refusals import (
     CUSTOMER_HAS_POINTS,
+    EMAIL_TAKEN,
     MEMBER_ID_TAKEN,
     NO_CUSTOMER_NAMED,
     NO_SUCH_CUSTOMER_GROUP,
@@ -89,11 +90,24 @@ async def join(call: Call, draft: CustomerDraft, *, password_hash: str | None = 
 async def sign_up(call: Call, draft: CustomerDraft, *, password_hash: str | None) -> Customer:
     """Create a customer who signs up on the storefront.
 
-    Stores only the fields the shop asks new customers for. Raises Invalid (422) as `join` does, and
-    for a missing required field.
+    Stores only the fields the shop asks new customers for. Raises Invalid (422) as `join` does,
+    for a missing required field, and for an e-mail address that a customer of the mall has.
     """
     requested = await customers_properties.answered(call, "join", draft)
+    if requested.email:
+        await address_store.take_turn(call, requested.email)
+        await refuse_taken_address(call, requested.email)
     return await join(call, requested, password_hash=password_hash)
+
+
+async def refuse_taken_address(call: Call, email: str) -> None:
+    """Raise Invalid (422) for an e-mail address that a customer of the mall has.
+
+    It is for shoppers who take an address; the admin API and imports let customers share one. Of
+    two who take it at once the second one is refused after `address_store.take_turn`.
+    """
+    if await address_store.with_email(call, email):
+        raise Invalid(EMAIL_TAKEN, parameter="email")
 
 
 async def block(call: Call, member_id: str, blacklist_type: Blacklist) -> Customer:

@@ -1,6 +1,5 @@
 """SQL of customers. Personal data is read and written here and in the privacy area only."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -151,14 +150,6 @@ _END: Final = Statement(
 _ERASE_PERSON: Final = Statement(
     delete(PERSON).where(_P.mall_id == bindparam("mall_id"), _P.member_id == bindparam("member_id"))
 )
-_EMAILS: Final = Statement(
-    select(_P.member_id, _P.email).where(
-        _P.mall_id == bindparam("mall_id"), InList(_P.member_id, "member_ids")
-    )
-)
-_WITH_EMAIL: Final = Statement(
-    select(_P.member_id).where(_P.mall_id == bindparam("mall_id"), _P.email == bindparam("email"))
-)
 _SINCE: Final = Statement(
     select(func.count()).where(
         _C.mall_id == bindparam("mall_id"), _C.created_at >= bindparam("since")
@@ -254,17 +245,6 @@ async def page(call: Call, *, after: str, limit: int) -> list[Customer]:
     """Return the next `limit` customers of the mall after member id `after`."""
     rows = await call.db.all(_FIRST, shop_no=call.shop_no, after=after, limit=limit)
     return [from_row(call, row) for row in rows]
-
-
-async def emails(call: Call, member_ids: Sequence[str]) -> dict[str, str]:
-    """Return mail addresses: member id -> address, without former members."""
-    rows = await call.db.all(_EMAILS, member_ids=list(dict.fromkeys(member_ids)))
-    return dict(map(tuple, rows))
-
-
-async def with_email(call: Call, email: str) -> list[str]:
-    """Return the member ids of the mall with this mail address."""
-    return [member_id for (member_id,) in await call.db.all(_WITH_EMAIL, email=email)]
 
 
 async def get(call: Call, member_id: str) -> Customer:

@@ -21,6 +21,7 @@ from openmall.database.schema import (
     shop_table,
     text,
 )
+from openmall.database.text_search import mail_addresses
 from openmall.database.undo_policies import (
     BALANCE_COUNTERED,
     CUSTOMERS_CHANGED,
@@ -155,7 +156,7 @@ PERSON: Final = shop_table(
 `cellphone_digits`: the digits of the number, by which it is searched for.
 """
 Index("ix_customer_person_cellphone", PERSON.c.mall_id, PERSON.c.cellphone_digits)
-Index("ix_customer_person_email", PERSON.c.mall_id, PERSON.c.email)
+Index("ix_customer_person_email_lower", PERSON.c.mall_id, mail_addresses.Comparable(PERSON.c.email))
 Index("ix_customer_person_phone", PERSON.c.mall_id, PERSON.c.phone)
 Index("ix_customer_person_name", PERSON.c.mall_id, PERSON.c.name)
 Index("ix_customer_person_residence", PERSON.c.mall_id, PERSON.c.residence, PERSON.c.member_id)

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Final
 
 from openmall.commerce.customer.customergroups import rules as customergroup_rules
-from openmall.commerce.customer.customers import store as customer_store
+from openmall.commerce.customer.customers import address_store
 from openmall.commerce.mileage.entries import search as entry_search
 from openmall.commerce.mileage.entries.search import EntryFilters, EntryRow
 from openmall.commerce.mileage.entries.tables import Pot
@@ -38,7 +38,7 @@ async def listing(call: Call, query: PointsQuery) -> Sequence[Points]:
     filters = await _filters(call, query)
     found = await entry_search.listing(call, pot, filters, limit=query.limit, offset=query.offset)
     names = {group.group_no: group.group_name for group in await customergroup_rules.of_shop(call)}
-    emails = await customer_store.emails(call, [row.member_id for row in found])
+    emails = await address_store.emails(call, [row.member_id for row in found])
     return [
         _shown(
             call,
@@ -112,7 +112,7 @@ async def _require_units(call: Call, amount: Decimal) -> None:
 async def _filters(call: Call, query: ReportQuery) -> EntryFilters:
     values = sent_fields(query)
     if "email" in values:
-        values["member_ids"] = await customer_store.with_email(call, values["email"])
+        values["member_ids"] = await address_store.with_email(call, values["email"])
     if "case" in values:
         values["cause"] = values["case"]
     return EntryFilters(

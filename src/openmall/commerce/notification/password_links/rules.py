@@ -38,6 +38,7 @@ from openmall.commerce.notification.recipientgroups.search import Member
 from openmall.commerce.store import posting_limits
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
+from openmall.database.text_search import mail_addresses
 from openmall.events.messages import outbox
 from openmall.events.messages.outbox import Draft
 
@@ -92,7 +93,7 @@ async def forgotten(call: Call, params: Forgotten) -> LinkAsked:
     if known is None or known.blacklist_type in SHUT_OUT:
         return answer
     [member] = await recipientgroup_search.by_ids(call, [params.member_id])
-    if not member.email or member.email.casefold() != params.email.casefold():
+    if not mail_addresses.same(member.email, params.email):
         return answer
     key = f"password link {call.mall.mall_id} {params.member_id}"
     now = call.machine_clock.now()

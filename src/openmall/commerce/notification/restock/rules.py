@@ -37,6 +37,7 @@ from openmall.contract.moments import moment
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.database import sequences
+from openmall.database.text_search import mail_addresses
 
 MOST: Final = 200
 """Notices that a customer can wait for at once."""
@@ -85,7 +86,7 @@ async def ask(call: Call, draft: RestockDraft) -> Asked:
         raise Forbidden(NO_RESTOCK_NOTICES)
     if not member_id and setting.button_show_target == "M":
         raise Forbidden(RESTOCK_NOTICES_FOR_MEMBERS)
-    email = "" if member_id or draft.email is UNSET else draft.email.strip().casefold()
+    email = "" if member_id or draft.email is UNSET else mail_addresses.comparable(draft.email)
     if not member_id and not email:
         raise Invalid(NOTICE_WITHOUT_ADDRESS, parameter="email")
     target = Target(

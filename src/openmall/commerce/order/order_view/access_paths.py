@@ -28,6 +28,7 @@ from openmall.commerce.supply.tables import OWN_SUPPLY
 from openmall.database.candidates import Candidates, leading
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
+from openmall.database.text_search.mail_addresses import Comparable
 from openmall.database.values import BoundValue, StoredRow
 
 CLAIM_KINDS: Final = {"cancel": "cancellation", "exchange": "exchange", "return": "return"}
@@ -64,7 +65,9 @@ _PATHS: Final[dict[str, Statement]] = {
         ORDER.c.order_id, HAS_BUYER_CELLPHONE, InList(_O.buyer_cellphone, "buyer_cellphone")
     ),
     "buyer_email": leading(
-        ORDER.c.order_id, HAS_BUYER_EMAIL, _O.buyer_email == bindparam("buyer_email")
+        ORDER.c.order_id,
+        HAS_BUYER_EMAIL,
+        Comparable(_O.buyer_email) == bindparam("buyer_email"),
     ),
     "buyer_phone": leading(
         ORDER.c.order_id, HAS_BUYER_PHONE, InList(_O.buyer_phone, "buyer_phone")

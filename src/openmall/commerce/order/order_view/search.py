@@ -41,6 +41,8 @@ from openmall.contract.refusals import AT_MOST_THREE_MONTHS, DATES_TOGETHER, END
 from openmall.contract.texts import phone_numbers
 from openmall.database.schema import EMPTY
 from openmall.database.statements import Contains, ContainsAny, InList, StatementCache
+from openmall.database.text_search import mail_addresses
+from openmall.database.text_search.mail_addresses import Comparable
 from openmall.database.text_search.word_search import HasWords
 from openmall.database.values import BoundValue, StoredRow
 
@@ -165,9 +167,9 @@ FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
     "buyer_name": lambda name: _O.buyer_name == bindparam(name),
     "buyer_cellphone": lambda name: InList(_O.buyer_cellphone, name),
     "buyer_phone": lambda name: InList(_O.buyer_phone, name),
-    "buyer_email": lambda name: _O.buyer_email == bindparam(name),
+    "buyer_email": lambda name: Comparable(_O.buyer_email) == bindparam(name),
     "member_id": lambda name: _O.member_id == bindparam(name),
-    "member_email": lambda name: _O.member_email == bindparam(name),
+    "member_email": lambda name: Comparable(_O.member_email) == bindparam(name),
     "receiver_name": lambda name: _any_parcel(PARCEL.c.receiver_name == bindparam(name)),
     "receiver_address": lambda name: _any_parcel(HasWords(PARCEL.c.receiver_address, name)),
     "carrier_id": lambda name: _any_parcel(PARCEL.c.carrier_id == bindparam(name)),
@@ -197,6 +199,8 @@ FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
     ),
 }
 """Parameter -> condition on an order."""
+ADDRESSES: Final = ("buyer_email", "member_email")
+"""Filters whose values are bound as `mail_addresses.comparable` returns them."""
 _NOT_FILTERS: Final = frozenset({"shop_no", "limit", "offset", "date_type", "end_date"})
 _OF_DOCUMENTS: Final = ("market_seller_id", "market_cancel_request", "multiple_addresses")
 """Filters by a field of the document of an order or an item."""
@@ -287,6 +291,8 @@ def _bound(filters: OrderFilters, country: str) -> tuple[Shape, dict[str, BoundV
             values[name] = phone_numbers.spellings(value, country)
         elif name == "product_code":
             values[name] = codes.product_no(value)
+        elif name in ADDRESSES:
+            values[name] = mail_addresses.comparable(value)
         else:
             values[name] = value
         shape.append((name, how))

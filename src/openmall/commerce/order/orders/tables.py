@@ -30,6 +30,7 @@ from openmall.database.schema import (
     shop_table,
     text,
 )
+from openmall.database.text_search import mail_addresses
 from openmall.database.undo_policies import ORDERS_CHANGED, REVERTED, UPDATED_ONLY, Reverted
 
 ORDER: Final = shop_table(
@@ -130,7 +131,7 @@ FROM_ANOTHER_PLACE: Final = and_(
 )
 for _name, _columns, _rare in (
     ("buyer_cellphone", (ORDER.c.buyer_cellphone,), HAS_BUYER_CELLPHONE),
-    ("buyer_email", (ORDER.c.buyer_email,), HAS_BUYER_EMAIL),
+    ("buyer_email_lower", (mail_addresses.Comparable(ORDER.c.buyer_email),), HAS_BUYER_EMAIL),
     ("buyer_phone", (ORDER.c.buyer_phone,), HAS_BUYER_PHONE),
     ("subscription", (ORDER.c.shop_no,), REPEATED),
     ("market", (ORDER.c.market_order_no,), FROM_A_MARKET),

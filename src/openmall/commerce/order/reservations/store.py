@@ -18,6 +18,7 @@ from openmall.contract.texts import phone_numbers
 from openmall.database.candidates import leading
 from openmall.database.schema import EMPTY
 from openmall.database.statements import ContainsAny, InList, StatementCache
+from openmall.database.text_search import mail_addresses
 from openmall.database.values import StoredRow
 
 _R: Final = RESERVATION.c
@@ -103,6 +104,9 @@ async def page(call: Call, query: ReservationQuery) -> list[Booked]:
     if "receiver_cellphone" in values:
         numbers = spellings(values["receiver_cellphone"])
         values["receiver_cellphone"] = [in_document("cellphone", number) for number in numbers]
+    for name in order_search.ADDRESSES:
+        if name in values:
+            values[name] = mail_addresses.comparable(values[name])
     if "payment_status" in values:
         values["payment_status"] = _PAID[values["payment_status"]]
     names = tuple(sorted(values))

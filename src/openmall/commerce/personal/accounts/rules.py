@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import asdict, replace
 
 from openmall.access import shopper_sessions
 from openmall.commerce.customer import member_sessions
-from openmall.commerce.customer.customers import credentials
+from openmall.commerce.customer.customers import address_store, credentials
 from openmall.commerce.customer.customers import properties as customers_properties
 from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.customer.customers import store as customer_store
@@ -36,6 +36,7 @@ from openmall.contract.errors import Forbidden, Invalid, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.params import ShopParams
 from openmall.contract.refusals import MISSING
+from openmall.database.text_search import mail_addresses
 from openmall.database.values import BoundValue
 
 _WISHES: Final[tuple[str, ...]] = ("sms", "news_mail", "thirdparty_agree", "lifetime_member")
@@ -205,11 +206,17 @@ async def check_password(call: Call, params: MyChange) -> Callable[[], MyChange]
     """Return the work that checks the current password and hashes the new one.
 
     A new mail address or mobile phone needs the current password or a recent sign-in: links for a
-    new password go there. Raises Forbidden (403) for a customer without either.
+    new password go there. Raises Forbidden (403) for a customer without either, and TooManyCalls
+    (429) after too many new mail addresses.
     """
+    known: Person | None = None
+    if changes_contact(params):
+        known = await customer_store.person(call, await credentials.require(call))
+        if _takes_address(known.email, params.email):
+            await posting_limits.count(call, "address")
     password = params.password
     if password is UNSET:
-        return await _check_contact(call, params)
+        return await _check_contact(call, params, known)
     member_id = await credentials.require(call)
     if not await credentials.has_password(call, member_id):
         credentials.require_recent(call)
@@ -230,14 +237,21 @@ def changes_contact(params: MyChange) -> bool:
     return params.email is not UNSET or params.cellphone is not UNSET
 
 
-async def _check_contact(call: Call, params: MyChange) -> Callable[[], MyChange]:
+def _takes_address(known: str, sent: str | UnsetType) -> bool:
+    """Return whether a mail address was sent that is another one than the known one."""
+    return sent is not UNSET and sent != "" and not mail_addresses.same(sent, known)
+
+
+async def _check_contact(
+    call: Call, params: MyChange, known: Person | None
+) -> Callable[[], MyChange]:
     """Return the work that checks the password that was sent.
 
-    A new mail address or mobile phone needs one, or a recent sign-in.
+    A new mail address or mobile phone needs one, or a recent sign-in. `known`: the data before
+    a change of either; None: neither is changed.
     """
     if params.current_password is UNSET:
-        if changes_contact(params):
-            known = await customer_store.person(call, await credentials.require(call))
+        if known is not None:
             new = (params.email, params.cellphone)
             if any(
                 each is not UNSET and each != was
@@ -258,10 +272,13 @@ async def _check_contact(call: Call, params: MyChange) -> Callable[[], MyChange]
 async def change(call: Call, params: MyChange) -> Myself:
     """Update the personal data of the calling customer, whose password was checked.
 
-    Raises Invalid (422) when a required field is removed, and Forbidden (403) for another birthday
-    of a customer whose identity the shop has verified.
+    Raises Invalid (422) when a required field is removed and for an e-mail address that another
+    customer has, and Forbidden (403) for another birthday of a customer whose identity the shop
+    has verified.
     """
     member_id = await credentials.require(call)
+    if params.email is not UNSET and params.email:
+        await address_store.take_turn(call, params.email)
     await customer_store.require(call, member_id, to_change=True)
     before = await _myself(call, member_id)
     values = {name: value for name, value in sent_fields(params).items() if name != "shop_no"}
@@ -271,6 +288,8 @@ async def change(call: Call, params: MyChange) -> Myself:
     has_password = params.password is not UNSET
     changed = await _allowed(call, member_id, before, values)
     _require_unverified_birthday(before, changed)
+    if "email" in changed and _takes_address(before.email, params.email):
+        await customer_rules.refuse_taken_address(call, str(params.email))
     accounts.require_refund_account(changed)
     if params.current_password is not UNSET or has_password:
         await credentials.reset_attempts(call, member_id)

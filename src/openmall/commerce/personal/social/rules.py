@@ -16,7 +16,7 @@ from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
 from openmall.commerce.customer import social
-from openmall.commerce.customer.customers import credentials
+from openmall.commerce.customer.customers import address_store, credentials
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.personal.accounts.rules import become_customer, start_session
 from openmall.commerce.personal.accounts.shape import SignedIn
@@ -257,7 +257,7 @@ async def _unknown(call: Call, service: Service, account: Account) -> SocialSess
         name=account.name,
         expires_at=int(call.clock.now()) + sign_in_tokens.ACCOUNT_SECONDS,
     )
-    known = await customer_store.with_email(call, account.email) if account.email else []
+    known = await address_store.with_email(call, account.email) if account.email else []
     return replace(
         _session(call, service, "unknown", ""),
         account_token=sign_in_tokens.issue(call, verified),

@@ -29,6 +29,7 @@ from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
 from openmall.contract.texts import phone_numbers
 from openmall.database.statements import InList, StatementCache
+from openmall.database.text_search import mail_addresses
 from openmall.database.values import BoundValue, StoredRow
 
 Condition = ColumnElement[bool]
@@ -90,12 +91,12 @@ _BY_CODE: Final[dict[tuple[str, str], Condition]] = {
     ("member_authority", "S"): false(),
 }
 """Filter and its code -> condition."""
-_FIELDS: Final[dict[str, Column[str] | Column[int]]] = {
+_FIELDS: Final[dict[str, ColumnElement[str] | ColumnElement[int]]] = {
     "id": _C.member_id,
     "name": _P.name,
     "hp": _P.cellphone_digits,
     "tel": _P.phone,
-    "mail": _P.email,
+    "mail": mail_addresses.Comparable(_P.email),
     "shop_name": _C.shop_no,
 }
 _DATES: Final[dict[str, Column[str] | Column[int]]] = {
@@ -231,6 +232,8 @@ def _keyword_values(call: Call, field: str, keywords: list[str]) -> list[str] | 
         # without digits it matches nobody, rather than all customers without a number
         country = call.mall.country
         return [key for each in keywords for key in phone_numbers.stored_digits(each, country)]
+    if field == "mail":
+        return [mail_addresses.comparable(each) for each in keywords]
     if field == "shop_name":
         return [shop.shop_no for shop in call.mall.shops.values() if shop.name in keywords]
     return keywords

@@ -26,6 +26,7 @@ from openmall.contract.links import Links
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Database
+from openmall.database.text_search import mail_addresses
 from openmall.http.web import languages
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import Templates, answer, redirect
@@ -112,11 +113,7 @@ class SignedOutPages:
             clock, mall = visit.mall.clock(self._clock), visit.mall
             async with self._database.writing(mall.mall_id) as db:
                 manager = await mall_rules.manager(db, user_id)
-                if (
-                    manager is not None
-                    and manager.email
-                    and manager.email.casefold() == email.casefold()
-                ):
+                if manager is not None and mail_addresses.same(manager.email or "", email):
                     await staff_links.send(
                         db,
                         clock,

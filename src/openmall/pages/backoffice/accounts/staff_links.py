@@ -21,6 +21,7 @@ from openmall.contract.links import Links
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Session
+from openmall.database.text_search import mail_addresses
 from openmall.events.messages import outbox
 from openmall.events.messages.outbox import Draft
 from openmall.http.web.languages import marked
@@ -128,7 +129,10 @@ async def _number(db: Session, manager: Manager) -> int:
     An invitation stays valid when the head admin gives the person another role before it is
     accepted; it is for the same person, whom the new role is meant for.
     """
-    person: tuple[Any, ...] = (manager.password_hash, (manager.email or "").casefold())
+    person: tuple[Any, ...] = (
+        manager.password_hash,
+        mail_addresses.comparable(manager.email or ""),
+    )
     rights = await staff_roles.rights_of(db, manager.user_id)
     role = (manager.manager_type, manager.role_no, rights.text)
     content = (*person, *(() if manager.invited_at else role), manager.invited_at)

@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.customer.customers.refusals import EMAIL_TAKEN
 from openmall.commerce.design.themes import default_pages
 from openmall.commerce.personal.social import rules as social_rules
 from openmall.commerce.personal.social import sign_in_tokens
@@ -174,6 +175,7 @@ async def _first(
     prefilled = {"name": account.name, "email": account.email}
     shown = dict.fromkeys(_JOINED, "") | (prefilled if problem is None or is_link else {})
     typed: dict[str, str] = {} if is_link else values
+    is_taken = problem is not None and problem.refusal == EMAIL_TAKEN
     return await context.show(
         default_pages.SOCIAL_FIRST,
         title=context.translate("Join"),
@@ -181,7 +183,7 @@ async def _first(
         problem=problem,
         values={**shown, **typed},
         service_name=account.service_name,
-        is_known_email=context.visit.query.text("known") == "T",
+        is_known_email=context.visit.query.text("known") == "T" or is_taken,
         is_link_problem=is_link,
         typed_member_id=values.get("member_id", "") if is_link else "",
     )

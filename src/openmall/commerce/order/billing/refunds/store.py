@@ -15,6 +15,7 @@ from openmall.contract.errors import Invalid
 from openmall.contract.moments import seconds
 from openmall.contract.refusals import AT_MOST_THREE_MONTHS, END_BEFORE_START
 from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.text_search import mail_addresses
 from openmall.database.values import BoundValue, StoredRow
 
 MOST_DAYS: Final = 92
@@ -51,6 +52,11 @@ def _list(shape: tuple[str, ...], dated: str) -> Select[*StoredRow]:
         for name, column, many in _FILTERS
         if name in shape
     ]
+    conditions += [
+        mail_addresses.Comparable(_R[name]) == bindparam(name)
+        for name in _ADDRESSES
+        if name in shape
+    ]
     at = _R[dated]
     return (
         select(_R.content)
@@ -65,10 +71,10 @@ _FILTERS: Final = (
     ("order_id", "order_id", True),
     ("refund_status", "status", True),
     ("member_id", "member_id", False),
-    ("member_email", "member_email", False),
-    ("buyer_email", "buyer_email", False),
 )
 """Parameter, column, and whether it is a list."""
+_ADDRESSES: Final = ("member_email", "buyer_email")
+"""Parameters that are compared as e-mail addresses with their columns."""
 _LISTS: Final = StatementCache(_list)
 
 
@@ -79,7 +85,11 @@ async def page(call: Call, query: RefundQuery) -> list[StoredRefund]:
     if query.end_date - query.start_date > MOST_DAYS * _A_DAY:
         raise Invalid(AT_MOST_THREE_MONTHS, parameter="end_date")
     values = {name: value for name, value in sent_fields(query).items() if name != "date_type"}
-    shape = tuple(name for name, _, _ in _FILTERS if getattr(query, name) is not UNSET)
+    names = (*(name for name, _, _ in _FILTERS), *_ADDRESSES)
+    shape = tuple(name for name in names if getattr(query, name) is not UNSET)
+    for name in _ADDRESSES:
+        if name in shape:
+            values[name] = mail_addresses.comparable(getattr(query, name))
     values |= {"limit": query.limit, "offset": query.offset, "shop_no": query.shop_no}
     rows = await call.db.all(_LISTS.of(shape, query.date_type), **values)
     return [_KEPT.decode(content) for (content,) in rows]

@@ -21,6 +21,7 @@ from openmall.contract.params import ShopParams
 from openmall.contract.refusals import TOO_MANY_SIGN_INS
 from openmall.contract.resource import Resource
 from openmall.contract.texts import phone_numbers
+from openmall.database.text_search import mail_addresses
 
 _FEWEST_DIGITS: Final = 7
 """Digits of a phone number that can be told from any other."""
@@ -73,7 +74,7 @@ def _same(known: str, typed: str, country: str) -> bool:
     `country`: of the shop, for a number without its country's code.
     """
     if "@" in known:
-        one, other = known.strip().casefold(), typed.strip().casefold()
+        one, other = (mail_addresses.comparable(each) for each in (known, typed))
     else:
         if "@" in typed or len(phone_numbers.digits(known)) < _FEWEST_DIGITS:
             return False

@@ -15,6 +15,7 @@ from openmall.contract.moments import seconds
 from openmall.database.schema import fixed, fixed_code
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
+from openmall.database.text_search import mail_addresses
 
 
 class Sold(Struct, frozen=True, kw_only=True):
@@ -174,7 +175,7 @@ async def paid(db: Session, order_ids: Sequence[str]) -> dict[str, Paid]:
                 place=place,
                 mobile=_ORDER_DETAIL.decode(detail).order_from_mobile == "T",
                 member_id=member_id,
-                guest=email or cellphone or order_id,
+                guest=mail_addresses.comparable(email) or cellphone or order_id,
                 ordered_at=ordered_at,
                 receipts=[],
             ),
