@@ -68,9 +68,17 @@ def _missing_code(connection: Connection) -> str:
     """Return the body of `upgrade` that makes the declared tables of the migrated ones."""
     operations = produce_migrations(_context(connection), metadata()).upgrade_ops
     assert operations is not None
-    lines = render_python_code(operations).splitlines()
-    # what a table declares beside its columns is no part of a migration
-    return "\n".join(line for line in lines if not line.strip().startswith(("info=", "#")))
+    found = []
+    for line in render_python_code(operations).splitlines():
+        # what a table declares beside its columns is no part of a migration
+        if line.strip().startswith(("info=", "#")):
+            continue
+        found.append(line)
+        if "op.add_column(" in line and "nullable=False" in line and "server_default" not in line:
+            found.append(
+                "    # not like this: declare this column with `later=True` or `null=True`"
+            )
+    return "\n".join(found)
 
 
 # neither library reads an index of an expression from SQLite; the text of it is compared before

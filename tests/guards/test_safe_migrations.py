@@ -9,6 +9,15 @@ import pytest
 from openmall.database import baseline, phases
 
 VERSIONS = phases.MIGRATIONS / "versions"
+REQUIRED = (
+    "add_column: older programs do not fill a column that is NOT NULL without a default. Declare it"
+    " with `later=True` or `null=True`, and add the line that test_migrations.py prints then"
+)
+INDEX = "create_index: add_index() of database/online_ddl.py does not hold writes up"
+REMOVES = (
+    "{}: a migration only adds. A removal is a file of its own, <number>_contract_<what>.py; what"
+    " needs a standstill is <number>_standstill_<why>.py"
+)
 ADDS = {
     "create_table", "add_column", "create_index", "f", "get_context", "get_bind", "bulk_insert",
 }  # fmt: skip
@@ -40,13 +49,11 @@ def _unsafe(text: str) -> list[str]:
         if name == "batch_alter_table":
             continue
         if name not in ADDS:
-            found.append(name)
+            found.append(REMOVES.format(name))
         elif name == "create_index" and not own:
-            found.append(
-                "create_index: add_index() of database/online_ddl.py does not hold writes up"
-            )
+            found.append(INDEX)
         elif name == "add_column" and not own and _is_required(call):
-            found.append("add_column: NOT NULL without a default, which older programs do not fill")
+            found.append(REQUIRED)
     return found
 
 
@@ -90,8 +97,11 @@ def test_the_first_schema_that_is_served_remembers_how_it_was_brought_up() -> No
 def test_a_migration_adds_or_its_name_says_what_it_does(path: Path) -> None:
     text = path.read_text()
     named = path.stem[5:].startswith(("contract_", "standstill_"))
-    assert named or _unsafe(text) == [], "name it contract_ or standstill_: see CONTRIBUTING"
-    assert not named or "BACKFILL" not in text, "what is to be filled stands where it is added"
+    unsafe = [] if named else _unsafe(text)
+    assert unsafe == [], 'CONTRIBUTING.md, "A change of tables":\n' + "\n".join(unsafe)
+    assert not named or "BACKFILL" not in text, (
+        "a BACKFILL stands in the migration that adds the column: move it there"
+    )
 
 
 @pytest.mark.parametrize("path", sorted(VERSIONS.glob("[0-9]*.py")), ids=lambda path: path.stem)
@@ -99,8 +109,13 @@ def test_migrations_stand_in_the_order_of_their_numbers(path: Path) -> None:
     numbers = [each.stem[:4] for each in sorted(VERSIONS.glob("[0-9]*.py"))]
     at = numbers.index(path.stem[:4])
     before = f'"{numbers[at - 1]}"' if at else "None"
-    assert f"down_revision = {before}" in path.read_text()
-    assert f'revision = "{numbers[at]}"' in path.read_text()
+    lines = path.read_text().splitlines()
+    missing = [
+        line
+        for line in (f'revision = "{numbers[at]}"', f"down_revision = {before}")
+        if line not in lines
+    ]
+    assert missing == [], f"lines that {path.name} needs"
 
 
 @pytest.mark.parametrize(

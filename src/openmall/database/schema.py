@@ -93,9 +93,12 @@ def text(name: str, *, null: bool = False, index: bool = False, later: bool = Fa
     )
 
 
-def flag(name: str) -> Column[str]:
-    """Return a column that holds `T` or `F`."""
-    return Column(name, String(1), nullable=False)
+def flag(name: str, *, later: bool = False) -> Column[str]:
+    """Return a column that holds `T` or `F`.
+
+    `later`: added to an existing table, whose older rows have `F`.
+    """
+    return Column(name, String(1), nullable=False, server_default=FALSE if later else None)
 
 
 def number(name: str, *, null: bool = False, later: bool = False) -> Column[int]:

@@ -142,20 +142,8 @@ ANSWERS: dict[str, list[dict[str, Any]]] = {
 }  # fmt: skip
 
 
-KEYS = {
-    "adeffect/addetails": "addetails", "carts/action": "count", "members/sales": "sales",
-    "pages/view": "pages", "products/categorydetails": "categorydetails",
-    "products/sales": "sales", "products/view": "count", "sales/orderdetails": "orderdetails",
-    "sales/paymethods": "paymethods", "sales/pervisitors": "pervisitors", "sales/times": "times",
-    "visitors/dailyactive": "dailyactive", "visitors/pageview": "pageview",
-    "visitors/unique": "unique", "visitors/view": "view",
-    "visitpaths/adkeywordsales": "adkeywordsales", "visitpaths/ads": "ads",
-    "visitpaths/adsales": "adsales", "visitpaths/domains": "domains",
-    "visitpaths/domainsales": "domainsales", "visitpaths/keyworddetails": "keyworddetails",
-    "visitpaths/keywords": "keywords", "visitpaths/keywordsales": "keywordsales",
-    "visitpaths/urls": "urls",
-}  # fmt: skip
-"""The name each answer is keyed by: not in every report the last segment of its path."""
+KEYS = {"carts/action": "count", "pages/view": "pages", "products/view": "count"}
+"""The name an answer is keyed by, where that is not the last segment of the path."""
 
 
 @pytest.mark.one_store
@@ -165,7 +153,7 @@ def test_every_operation_answers_whole(visited: World) -> None:
         REPORTS, 200
     )
     assert {path: answer.json() for path, answer in said.items()} == {
-        path: {KEYS[path]: rows} for path, rows in ANSWERS.items()
+        path: {KEYS.get(path, path.rpartition("/")[2]): rows} for path, rows in ANSWERS.items()
     }
 
 
