@@ -1,7 +1,7 @@
 """Carriers of a shop. One is the default; the first becomes it automatically."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 
 from openmall.commerce.shipping import carrier_fees, tracking_addresses
 from openmall.commerce.shipping.builtin_carriers import CARRIERS, OWN, require_code
-from openmall.commerce.shipping.carrier_fees import changed_fees, own_fees
+from openmall.commerce.shipping.carrier_fees import OwnFees, changed_fees, own_fees
 from openmall.commerce.shipping.carrier_shape import (
     Carrier,
     CarrierChange,
@@ -38,6 +38,7 @@ from openmall.contract.change import (
 )
 from openmall.contract.crud.settings import preload
 from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.params import Flag, ShopParams
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
@@ -226,8 +227,16 @@ async def change_details(call: Call, params: CarrierDetails) -> Carrier:
         details=msgspec.json.encode(after).decode(),
     )
     call.publish(CarrierUpdated(**_event_fields(call, after)))
-    call.journal(f"carrier {after.carrier_id}", differences(before, after))
+    changes = differences(before, after)
+    if "own_fees" in changes:
+        # fees that a carrier does not have are none in the activity log
+        changes["own_fees"] = (_plain(before.own_fees), _plain(after.own_fees))
+    call.journal(f"carrier {after.carrier_id}", changes)
     return after
+
+
+def _plain(own: OwnFees | UnsetType) -> Encodable:
+    return None if own is UNSET else cast("Encodable", msgspec.to_builtins(own))
 
 
 def _apart_from_fees(sent: CarrierDraft | CarrierDetails) -> dict[str, Any]:
