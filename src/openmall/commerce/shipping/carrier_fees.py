@@ -88,7 +88,7 @@ class HandlingFeeDraft(Struct, frozen=True, kw_only=True):
     """Surcharge for sending goods of a value to a country."""
 
     country_code: Country
-    text: str
+    text: Annotated[str, Meta(max_length=255)]
     min_value: Decimal
     max_value: Decimal
     additional_handling_fee: Annotated[

@@ -25,11 +25,18 @@ from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.addresses import address, shop_parameters
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.page_context import PageContext
-from openmall.pages.backoffice.product.product_shipping import TYPES
-from openmall.pages.backoffice.product.products import currency
 from openmall.pages.backoffice.rendering import plain, render_page
 
 PATH: Final = re.compile(r"[1-9][0-9]{0,8}-fees")
+_TYPES: Final = {
+    "T": marked("Free"),
+    "R": marked("Fixed"),
+    "N": marked("Per unit"),
+    "M": marked("Free above an amount"),
+    "D": marked("Tiers by amount"),
+    "W": marked("Tiers by weight"),
+    "C": marked("Tiers by quantity"),
+}
 _AREAS: Final = {
     "A": marked("Within the country"),
     "C": marked("Abroad"),
@@ -117,7 +124,7 @@ def _typed(form: Fields) -> dict[str, str]:
 
 def _kind(values: Mapping[str, str]) -> str:
     kind = values.get("shipping_fee_type", "")
-    return kind if kind in TYPES else "T"
+    return kind if kind in _TYPES else "T"
 
 
 def _parameters(values: Mapping[str, str]) -> dict[str, Encodable]:
@@ -187,9 +194,9 @@ def _page(
         by_amount=kind in _BY_AMOUNT,
         rows=_rows(values),
         columns=_COLUMNS,
-        types=[(code, context.translate(name)) for code, name in TYPES.items()],
+        types=[(code, context.translate(name)) for code, name in _TYPES.items()],
         areas=[(code, context.translate(name)) for code, name in _AREAS.items()],
-        currency=currency(context, str(carrier.shop_no)),
+        currency=context.visit.mall.shops[carrier.shop_no].currency,
         address=address(context, f"{context.page.path}/{carrier.carrier_id}-fees"),
         back=address(context, f"{context.page.path}/{carrier.carrier_id}"),
     )
