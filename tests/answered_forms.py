@@ -13,6 +13,7 @@ import httpx2
 
 PREVIEWS: Final[dict[str, str]] = {
     r"/(benefits|coupons|discount-codes)/[^/]+": "fields|preview|find|add:.*|drop:.*",
+    r"/carriers/\d+-fees": "fields",
     r"/customer-groups/automatic": "preview",
     r"/history/[^/]+": "preview",
     r"/message-templates/\w+": "preview",

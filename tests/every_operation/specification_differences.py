@@ -164,6 +164,28 @@ DIFFERENCES: dict[Where, str] = {
     ("admin PUT carriers/{carrier_id}", "default_shipping_carrier", "default"): (
         "an update leaves alone what is not sent"
     ),
+    ("admin POST carriers", "shipping_fee_setting_detail.*", "codes"): "those of `PUT shipping`",
+    ("admin POST carriers", "shipping_fee_setting_detail.*", "type"): "its codes are listed",
+    ("admin POST carriers", "shipping_fee_setting_detail.*", "min"): "as in `PUT shipping`",
+    ("admin POST carriers", "shipping_fee_setting_detail.*", "max"): "as in `PUT shipping`",
+    ("admin POST carriers", "shipping_fee_setting_detail.*", "min_length"): "as in `PUT shipping`",
+    ("admin POST carriers", "shipping_fee_setting_detail.*", "max_length"): "as in `PUT shipping`",
+    ("admin POST carriers", "shipping_fee_setting_detail.*", "pattern"): "as in `PUT shipping`",
+    ("admin POST carriers", "shipping_fee_setting_detail.*", "max_items"): (
+        "a carrier has one table of fees at home, and one abroad"
+    ),
+    ("admin POST carriers", "shipping_fee_setting_detail.*_list.*", "required"): (
+        "a tier without its bounds or its fee"
+    ),
+    ("admin POST carriers", "shipping_fee_setting_detail.*", "default"): (
+        "null is answered where there is none, so it may be sent back"
+    ),
+    ("admin PUT shipping", "shipping_company_type.carrier_id", "min"): "numbers begin at 1",
+    ("admin PUT shipping", "shipping_company_type.carrier_id", "max"): "as other numbers",
+    ("admin PUT shipping", "shipping_company_type.carrier_id", "required"): "which carrier?",
+    ("admin PUT shipping", "shipping_company_type.is_selected", "default"): (
+        "a carrier is named to be chosen"
+    ),
     ("admin PUT shipping", "country_hs_code", "type"): "answered as objects, so taken as such",
     ("admin PUT shipping", "country_shipping_fee_list.m*_value", "type"): "compared as amounts",
     ("admin PUT shipping", "*_list.*", "required"): "a tier without its bounds or its fee",

@@ -14,10 +14,12 @@ from tests.world import World
 
 def _asking(row: Row, name: str, value: Any) -> Values:
     """Return parameters of a call with `value` for one of them, as its body or query has it."""
-    first, _, rest = name.partition(".")
+    first, *rest = name.split(".")
     if not row[1].has_body or not rest:
         return {name: value}
-    return {first: [{rest: value}]}
+    for part in reversed(rest):
+        value = [{part: value}]
+    return {first: value}
 
 
 def _refusal(world: World, row: Row, name: str, value: str) -> Any:

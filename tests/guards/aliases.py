@@ -199,7 +199,7 @@ ALIASES: Final = {
     "commerce.promotion.serialcoupons.store": "serial_store",
     "commerce.promotion.uses.rules": "use_rules",
     "commerce.promotion.uses.store": "use_store",
-    "commerce.shipping.setting": "shipping_setting",
+    "commerce.shipping.setting_rules": "shipping_rules",
     "commerce.store.backoffice_menu.pages": "menu_pages",
     "commerce.store.orders_status.store": "orders_status_store",
     "commerce.store.paymentgateway.endpoints.rules": "endpoint_rules",

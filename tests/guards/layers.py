@@ -88,6 +88,7 @@ LAYERS: Final = {
         "unsubscription",
         "reminders",
         "restock",
+        "draft_order_messages",
         "event_messages",
         "batch_expansion",
         "sms_sending",

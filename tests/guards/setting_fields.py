@@ -34,7 +34,7 @@ READ_OTHERWISE: Final[dict[str, str]] = {
     "RegionalSurcharges.regional_surcharge_list.regional_surcharge_no": (
         "commerce/shipping/regionalsurcharges.py:_numbered"
     ),
-    "Shipping.applicable_suppliers.supplier_code": "commerce/shipping/setting.py:_require",
+    "Shipping.applicable_suppliers.supplier_code": "commerce/shipping/setting_rules.py:_require",
     "SupplierSurcharges.surcharges.regional_surcharge_no": "commerce/supply/surcharges.py:remove",
     "StripeUse": "commerce/order/billing/gateways/stripe_gateway/connection.py:client",
     "TestGatewayUse": "commerce/order/billing/gateways/testing.py:offered",

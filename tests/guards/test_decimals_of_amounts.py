@@ -37,6 +37,15 @@ NO_AMOUNTS = {
     "payed_amount": _FACT,
     "price_excluding_tax": "what is left of a price without its tax; the price is rounded",
     "product_weight": "kilograms",
+    **{
+        f"shipping_fee_setting_detail.shipping_fee_setting_{tiers}.{end}_value": _BOUND
+        for tiers in (
+            "domestic.domestic_shipping_fee_list",
+            "oversea.additional_handling_fee_list",
+            "oversea.country_shipping_fee_list",
+        )
+        for end in ("max", "min")
+    },
     "shipping_rates.max_value": _BOUND,
     "shipping_rates.min_value": _BOUND,
     "shipping_rates.shipping_rates_max": _BOUND,

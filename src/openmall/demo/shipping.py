@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from openmall.commerce.shipping import carriers, origins, regionalsurcharges
-from openmall.commerce.shipping import setting as shipping_setting
+from openmall.commerce.shipping import setting_rules as shipping_rules
 from openmall.commerce.shipping.carrier_shape import CarrierDraft
 from openmall.commerce.supply.suppliers import SUPPLIERS, Contact, SupplierDraft
 from openmall.contract.call import Call, Mall
@@ -65,7 +65,7 @@ async def _charge(call: Call, fee: Decimal, free_from: Decimal, islands: Decimal
         "shipping_fee": fee,
         "free_shipping_price": free_from,
     }
-    await shipping_setting.change(call, msgspec.convert(terms, shipping_setting.ShippingChange))
+    await shipping_rules.change(call, msgspec.convert(terms, shipping_rules.ShippingChange))
     await regionalsurcharges.change(
         call,
         regionalsurcharges.RegionalSurchargesChange(

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from openmall.commerce.store.profile import StoreProfile
 from openmall.contract import api_versions
 from openmall.contract.crud.settings import write_setting
@@ -22,10 +24,12 @@ PEOPLE = {
     "buyer_email": "haneul@example.com",
     "payment_method": "cash",
     "shipping_message": "",
+    "send_order_email": "T",
+    "send_order_message": "T",
 }
 
 
-def order(world: World, **product: Any) -> str:
+def order(world: World, more: dict[str, str] | None = None, **product: Any) -> str:
     """Let an app place an order that is not paid yet."""
     made = world.product(product_name="Linen apron", **product)
     item = {
@@ -34,7 +38,7 @@ def order(world: World, **product: Any) -> str:
         "option_id": "000A",
         "quantity": 1,
     }
-    [drawn] = world.post("draftorders", items=[item], **PEOPLE)["draftorders"]
+    [drawn] = world.post("draftorders", items=[item], **{**PEOPLE, **(more or {})})["draftorders"]
     number: str = drawn["order_id"]
     return number
 
@@ -107,6 +111,41 @@ def test_suppliers_are_told_of_nothing_but_orders(world: World) -> None:
     answer = world.call("PUT", "automails", json=body, headers=newest)
 
     assert answer.status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ({}, []),
+        ({"send_order_email": "T"}, [("email", "order_received")]),
+        ({"send_order_message": "T"}, [("sms", "order_received")]),
+        ({"send_payment_guide_message": "T"}, [("sms", "payment_asked")]),
+        ({"send_payment_guide_message": "T", "payment_method": "deferpay"}, []),
+    ],
+)
+def test_a_draft_order_is_told_of_as_its_app_asks(
+    world: World, asked: dict[str, str], expected: list[tuple[str, str]]
+) -> None:
+    may_send(world, tenths=100)
+    nothing = {"send_order_email": "F", "send_order_message": "F"}
+
+    number = order(world, {**nothing, **asked})
+    messages = written(world)
+
+    # a long text message has parts
+    assert list(dict.fromkeys((each.channel, each.occasion) for each in messages)) == expected
+    assert not messages or number in " ".join(each.body for each in messages)
+
+
+def test_the_shop_gets_its_copy_of_a_draft_order_that_its_buyer_is_not_told_of(
+    world: World,
+) -> None:
+    automails(world, {"type": "order_received", "use_admin": "T"})
+    profile(world, notification_only_email="orders@shop.example")
+
+    order(world, {"send_order_email": "F"})
+
+    assert [each.recipient for each in written(world)] == ["orders@shop.example"]
 
 
 def test_a_mail_is_written_in_the_name_of_the_shop_and_its_language(world: World) -> None:

@@ -93,6 +93,23 @@ def test_a_discount_code_and_another_with_its_name(world: World) -> None:
     assert world.get(f"discountcodes/{number}")["discountcode"]["discount_code"] == "SPRING"
 
 
+def test_fees_of_a_carrier_come_back_with_it(world: World) -> None:
+    domestic = {"shipping_fee_type": "R", "shipping_fee": "4000.00"}
+    number = carrier(
+        world,
+        shipping_fee_setting="T",
+        shipping_fee_setting_detail={"shipping_fee_setting_domestic": domestic},
+    )["carrier_id"]
+    before = world.get(f"carriers/{number}")
+    carrier(world, "0004")
+
+    world.call("DELETE", f"carriers/{number}", params={"delete_default_carrier": "T"})
+    undone(world)
+
+    assert before["carrier"]["shipping_fee_setting"] == "T"
+    assert world.get(f"carriers/{number}") == before
+
+
 def test_a_carrier_and_the_default(world: World) -> None:
     first = carrier(world)["carrier_id"]
     second = carrier(world, "0004")["carrier_id"]

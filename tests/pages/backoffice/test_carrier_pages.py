@@ -147,3 +147,75 @@ def test_name_and_address_are_text_on_the_page(owner: Browser) -> None:
         page = owner.open(path).text
         assert "<img src=x" not in page
         assert "&lt;img src=x" in page
+
+
+def test_a_carrier_gets_fees_of_its_own_and_gives_them_up(owner: Browser) -> None:
+    world = owner.world
+    send(owner, NEW, "save", **VAN)
+    page = f"{LIST}/1-fees"
+    assert page in owner.open(f"{LIST}/1").text
+
+    shown = send(owner, page, "fields", shipping_fee_setting="T", shipping_fee_type="M")
+    form = form_of(shown.text, "save")
+    assert {"shipping_fee", "min_price", "shipping_fee_criteria"} <= form.values.keys()
+    typed = {"shipping_fee": "4,000", "min_price": "50000", "max_shipping_period": "5"}
+    missing = owner.submit(form.action, {**form.values, **typed, "min_price": ""})
+    saved = owner.submit(form.action, {**form.values, **typed})
+
+    assert saved.status_code == 303, saved.text
+    assert missing.status_code == 422
+    assert problem(missing, "min_price") == "This field is required."
+    assert said(owner.open(saved.headers["location"])) == (
+        "The shipping fees of the carrier were saved."
+    )
+    found = world.get("carriers/1")["carrier"]
+    home = found["shipping_fee_setting_detail"]["shipping_fee_setting_domestic"]
+    assert found["shipping_fee_setting"] == "T"
+    assert (home["shipping_fee_type"], home["shipping_fee"], home["min_price"]) == (
+        "M", "4000.00", "50000.00"
+    )  # fmt: skip
+    assert "A fee of its own" in owner.open(LIST).text
+    assert said(send(owner, page, "save")) == "No changes to save."
+
+    tiers = {
+        "min_value-0": "0", "max_value-0": "10000", "shipping_fee-0": "3000",
+        "min_value-1": "20000", "max_value-1": "30000", "shipping_fee-1": "2000",
+    }  # fmt: skip
+    shown = send(owner, page, "fields", shipping_fee_type="D")
+    form = form_of(shown.text, "save")
+    gap = owner.submit(form.action, {**form.values, **tiers})
+    assert gap.status_code == 422
+    assert world.get("carriers/1")["carrier"] == found
+
+    send(owner, page, "save", shipping_fee_setting="F")
+    assert world.get("carriers/1")["carrier"]["shipping_fee_setting"] == "F"
+    assert owner.open(f"{LIST}/99-fees").status_code == 404
+
+
+def test_fees_abroad_that_an_app_set_outlive_the_form(owner: Browser) -> None:
+    world = owner.world
+    abroad = {"shipping_country_list": [{"country_code": "JP"}], "maximum_quantity": 3}
+    home = {"shipping_fee_type": "R", "shipping_fee": "2000"}
+    world.post(
+        "carriers",
+        shipping_carrier_code="0003",
+        contact="",
+        email="",
+        shipping_fee_setting="T",
+        shipping_fee_setting_detail={
+            "shipping_fee_setting_domestic": home,
+            "shipping_fee_setting_oversea": abroad,
+            "shipping_information": "By night",
+        },
+    )
+
+    send(owner, f"{LIST}/1-fees", "save", shipping_fee="2500")
+
+    detail = world.get("carriers/1")["carrier"]["shipping_fee_setting_detail"]
+    assert detail["shipping_fee_setting_domestic"]["shipping_fee"] == "2500.00"
+    assert detail["shipping_fee_setting_oversea"]["maximum_quantity"] == 3
+    assert [
+        each["country_code"]
+        for each in detail["shipping_fee_setting_oversea"]["shipping_country_list"]
+    ] == ["JP"]
+    assert detail["shipping_information"] == "By night"

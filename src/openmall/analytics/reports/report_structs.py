@@ -29,6 +29,7 @@ class Ranged(Params, frozen=True, kw_only=True):
     shop_no: ShopNo = 1
     start_date: Annotated[date, compared_by("the report compares, and bounds the days")]
     end_date: date
+    """At most 366 days, the first and the last one included, in one call; more is 422."""
     device_type: Device = "total"
     limit: Limit1000 = 100
 

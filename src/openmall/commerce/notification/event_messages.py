@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from openmall.commerce.notification import draft_order_messages
 from openmall.commerce.notification.intake import composing
 from openmall.commerce.notification.intake import store as intake_store
 from openmall.commerce.notification.intake.composing import Settings
@@ -98,7 +99,8 @@ async def _drafts(
     call: Call, event_no: int, resource: str, settings: dict[int, Settings]
 ) -> list[Draft]:
     drafts: list[Draft] = []
-    for notice in await notices_of(call, event_no, msgspec.json.decode(resource)):
+    found = await notices_of(call, event_no, msgspec.json.decode(resource))
+    for notice in await draft_order_messages.as_asked(call, found):
         with call.in_shop(notice.shop_no):
             if notice.shop_no not in settings:
                 settings[notice.shop_no] = await composing.settings_of(call)

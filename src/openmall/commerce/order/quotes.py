@@ -1,4 +1,7 @@
-"""The basis of an order's quote, stored so that its remainder can be quoted again."""
+"""The basis of an order's quote, stored so that its remainder can be quoted again.
+
+That of a draft order also has what the app lets its buyer be told.
+"""
 
 from typing import Final, Literal
 
@@ -29,6 +32,8 @@ QUOTE: Final = shop_table(
 """`basis`: JSON of a QuoteBasis. Orders that were priced elsewhere have no row."""
 
 
+Told = Literal["order_email", "order_message", "payment_guide"]
+"""What an app lets the buyer of its draft order be told, and by which channel."""
 FreeShipping = Literal["", "basic", "all"]
 """What a subscription ships free of: nothing, the basic fee, or the regional surcharge too."""
 
@@ -59,6 +64,8 @@ class QuoteBasis(Struct, frozen=True, kw_only=True):
     free: list[FreeUnits] = []
     """Its items without price, by one-plus-N benefits."""
     gifts: list[EarnedGift] = []
+    tells: list[Told] | None = None
+    """What its buyer is told when it is placed; None: what the settings of the shop say."""
 
 
 _Q: Final = QUOTE.c

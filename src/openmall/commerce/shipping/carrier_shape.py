@@ -6,6 +6,7 @@ from typing import Annotated, Final
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.collection.manufacturers import EMAIL
+from openmall.commerce.shipping.carrier_fees import FeesDraft, OwnFees
 from openmall.commerce.shipping.carrier_terms import CarrierFees, ExpressSender
 from openmall.contract import patterns
 from openmall.contract.params import EntityNo, Flag, ShopParams
@@ -47,12 +48,14 @@ class Carrier(Struct, frozen=True, kw_only=True):
     homepage_url: str = ""
     default_shipping_carrier: Flag = "F"
     shipping_fee_setting: Flag | UnsetType = UNSET
-    """Always F: fees are set for the shop, not for its carriers."""
+    """T: it has fees of its own, which are charged while it is the default carrier."""
     shipping_fee_setting_detail: CarrierFees | UnsetType = UNSET
-    """The fees of the shop, which hold for every carrier."""
+    """The fees of its own, else those of the shop."""
     express_exception_setting: ExpressSender | UnsetType = UNSET
     """The sender of parcels, from the profile of the shop."""
     links: list[Link] = []
+    own_fees: OwnFees | UnsetType = UNSET
+    """As they are stored; `shipping_fee_setting_detail` answers them."""
 
 
 class CarrierPath(ShopParams, frozen=True, kw_only=True):
@@ -69,6 +72,9 @@ class CarrierDraft(ShopParams, frozen=True, kw_only=True):
     secondary_contact: Phone | UnsetType = UNSET
     default_shipping_fee: Fee | UnsetType = UNSET
     homepage_url: Text255 | UnsetType = UNSET
+    shipping_fee_setting: Flag = "F"
+    """T: the fees of `shipping_fee_setting_detail` are charged while it is the default carrier."""
+    shipping_fee_setting_detail: FeesDraft | UnsetType = UNSET
 
 
 class CarrierChange(CarrierPath, frozen=True, kw_only=True):
@@ -82,6 +88,9 @@ class CarrierDetails(CarrierPath, frozen=True, kw_only=True):
     track_shipment_url: TrackUrl | UnsetType = UNSET
     contact: Phone | UnsetType = UNSET
     email: Email | UnsetType = UNSET
+    shipping_fee_setting: Flag | UnsetType = UNSET
+    shipping_fee_setting_detail: FeesDraft | UnsetType = UNSET
+    """Goes with `shipping_fee_setting` T. Fees abroad that it leaves out stay as they are."""
 
 
 class CarrierRemoval(CarrierPath, frozen=True, kw_only=True):

@@ -1,15 +1,16 @@
-"""Terms that the parcels of a shop's carriers are sent on: its shipping fees, and who sends them.
+"""Terms that the parcels of a shop's carriers are sent on: the shipping fees, and who sends them.
 
-A carrier has no fees of its own: what customers pay is set for the shop (`GET shipping`), so every
-carrier of a shop answers the same terms.
+A carrier without fees of its own (`carrier_fees.py`) answers those of the shop (`GET shipping`).
 """
 
 from decimal import Decimal
 from typing import Final
 
 from babel import Locale
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
+from openmall.commerce.shipping.carrier_fees import OwnFees, in_place_of
 from openmall.commerce.shipping.setting import HandlingFee, Shipping
 from openmall.commerce.store.profile import StoreProfile
 from openmall.contract.call import Call
@@ -123,9 +124,10 @@ class ExpressSender(Struct, frozen=True, kw_only=True):
     sender_address2: str | None
 
 
-async def fees(call: Call) -> CarrierFees:
-    """Return the fees of the call's shop as a carrier answers them."""
-    setting = await current(call, Shipping)
+async def fees(call: Call, own: OwnFees | UnsetType = UNSET) -> CarrierFees:
+    """Return the fees as a carrier answers them: its own, else those of the call's shop."""
+    setting = in_place_of(await current(call, Shipping), own)
+    most = None if own is UNSET else own.maximum_quantity
     return CarrierFees(
         shipping_type=setting.shipping_type,
         available_shipping_zone=setting.shipping_place,
@@ -133,7 +135,7 @@ async def fees(call: Call) -> CarrierFees:
         max_shipping_period=setting.shipping_period.maximum,
         shipping_information=setting.shipping_etc or "",
         shipping_fee_setting_domestic=_domestic(call, setting),
-        shipping_fee_setting_oversea=_oversea(call, setting),
+        shipping_fee_setting_oversea=replace(_oversea(call, setting), maximum_quantity=most),
     )
 
 

@@ -1,14 +1,15 @@
 """Carriers of a shop. One is the default; the first becomes it automatically."""
 
 from collections.abc import Sequence
-from typing import Final, TypedDict
+from typing import Any, Final, cast
 
 import msgspec
-from msgspec import UnsetType
+from msgspec import UNSET, UnsetType
 from sqlalchemy import bindparam, delete, insert, select, update
 
-from openmall.commerce.shipping import tracking_addresses
+from openmall.commerce.shipping import carrier_fees, tracking_addresses
 from openmall.commerce.shipping.builtin_carriers import CARRIERS, OWN, require_code
+from openmall.commerce.shipping.carrier_fees import OwnFees, changed_fees, own_fees
 from openmall.commerce.shipping.carrier_shape import (
     Carrier,
     CarrierChange,
@@ -18,18 +19,15 @@ from openmall.commerce.shipping.carrier_shape import (
     CarrierRemoval,
     Link,
 )
-from openmall.commerce.shipping.carrier_terms import (
-    CarrierFees,
-    ExpressSender,
-    express_sender,
-    fees,
-)
+from openmall.commerce.shipping.carrier_terms import express_sender, fees
 from openmall.commerce.shipping.events import CarrierAdded, CarrierDeleted, CarrierUpdated
 from openmall.commerce.shipping.refusals import (
     CARRIER_IS_DEFAULT,
     CARRIER_WITHOUT_NAME,
     DEFAULT_CARRIER_NEEDED,
 )
+from openmall.commerce.shipping.setting import Shipping
+from openmall.commerce.store.profile import StoreProfile
 from openmall.contract.call import Call
 from openmall.contract.change import (
     differences,
@@ -38,11 +36,12 @@ from openmall.contract.change import (
     patched,
     sent_fields,
 )
-from openmall.contract.errors import Invalid, NotFound
-from openmall.contract.operation import NoEffect
+from openmall.contract.crud.settings import preload
+from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.json_values import Encodable
 from openmall.contract.params import Flag, ShopParams
 from openmall.contract.refusal import Phrase
-from openmall.contract.refusals import DOES_NOT_EXIST
+from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
 from openmall.contract.resource import Resource
 from openmall.database import sequences
 from openmall.database.policies import WITH_MALL, no_personal_data
@@ -72,6 +71,11 @@ _ALL: Final = select(_C.details, _C.default_shipping_carrier).where(*_SHOP).orde
 _LIST: Final = Statement(_ALL)
 _LOCKED: Final = Statement(_ALL.with_for_update())
 _GET: Final = Statement(select(_C.details, _C.default_shipping_carrier).where(*_ONE))
+_DEFAULT: Final = Statement(
+    select(_C.details, _C.default_shipping_carrier).where(
+        *_SHOP, _C.default_shipping_carrier == "T"
+    )
+)
 _ADD: Final = Statement(insert(CARRIER).values({c.name: bindparam(c.name) for c in CARRIER.c}))
 _SET_DEFAULT: Final = Statement(
     update(CARRIER).where(*_ONE).values(default_shipping_carrier=bindparam("default"))
@@ -90,23 +94,22 @@ async def list_carriers(call: Call, params: ShopParams) -> Sequence[Carrier]:
     found = await of_shop(call)
     if not found:
         return []
-    terms = await _terms(call)
-    return [msgspec.structs.replace(each, **terms) for each in found]
+    await preload(call, Shipping, StoreProfile)
+    sender = await express_sender(call)
+    return [
+        msgspec.structs.replace(await _with_fees(call, each), express_exception_setting=sender)
+        for each in found
+    ]
 
 
-class _Terms(TypedDict):
-    shipping_fee_setting: Flag
-    shipping_fee_setting_detail: CarrierFees
-    express_exception_setting: ExpressSender
-
-
-async def _terms(call: Call) -> _Terms:
-    """Return the fields that all carriers of a shop share."""
-    return {
-        "shipping_fee_setting": "F",
-        "shipping_fee_setting_detail": await fees(call),
-        "express_exception_setting": await express_sender(call),
-    }
+async def _with_fees(call: Call, carrier: Carrier) -> Carrier:
+    """Return a carrier with the fees that are charged while it takes the parcels."""
+    return msgspec.structs.replace(
+        carrier,
+        shipping_fee_setting="F" if carrier.own_fees is UNSET else "T",
+        shipping_fee_setting_detail=await fees(call, carrier.own_fees),
+        own_fees=UNSET,
+    )
 
 
 async def retrieve(call: Call, params: CarrierPath) -> Carrier:
@@ -114,7 +117,24 @@ async def retrieve(call: Call, params: CarrierPath) -> Carrier:
     row = await call.db.one(_GET, shop_no=call.shop_no, carrier_id=params.carrier_id)
     if row is None:
         raise _missing()
-    return msgspec.structs.replace(_from_row(row), **await _terms(call))
+    await preload(call, Shipping, StoreProfile)
+    return msgspec.structs.replace(
+        await _with_fees(call, _from_row(row)), express_exception_setting=await express_sender(call)
+    )
+
+
+async def delivering(call: Call, carrier_id: int = 0) -> Carrier | None:
+    """Return the carrier that takes the parcels of the call's shop: a named one, else the default.
+
+    None: the shop has no carriers. Raises Invalid (422) for a number that is none of the shop's.
+    """
+    if carrier_id:
+        row = await call.db.one(_GET, shop_no=call.shop_no, carrier_id=carrier_id)
+        if row is None:
+            raise Invalid(NO_SUCH, parameter="carrier_id", resource=Phrase("carrier"))
+    else:
+        row = await call.db.one(_DEFAULT, shop_no=call.shop_no)
+    return None if row is None else _from_row(row)
 
 
 async def create(call: Call, draft: CarrierDraft) -> Carrier:
@@ -122,6 +142,7 @@ async def create(call: Call, draft: CarrierDraft) -> Carrier:
     code = draft.shipping_carrier_code
     require_code(code, parameter="shipping_carrier_code")
     _require_address(draft.track_shipment_url)
+    own = own_fees(draft.shipping_fee_setting, draft.shipping_fee_setting_detail)
     # allocating a number waits for other calls, so that two first ones cannot both be the default
     carrier_id = await sequences.allocate(call.db, CARRIER.name)
     there = await _locked(call)
@@ -137,7 +158,9 @@ async def create(call: Call, draft: CarrierDraft) -> Carrier:
     elif code != OWN:
         # shipments take any code as well; the shop may set name and address
         new = msgspec.structs.replace(new, shipping_carrier=code)
-    carrier = merged(new, sent_fields(draft))
+    carrier = merged(new, _apart_from_fees(draft))
+    if own is not None:
+        carrier = msgspec.structs.replace(carrier, own_fees=own)
     if not carrier.shipping_carrier:
         raise Invalid(CARRIER_WITHOUT_NAME, parameter="shipping_carrier")
     carrier = msgspec.structs.replace(carrier, default_shipping_carrier="F" if there else "T")
@@ -151,10 +174,7 @@ async def create(call: Call, draft: CarrierDraft) -> Carrier:
     )
     await _publish_added(call, carrier)
     call.journal(f"carrier {carrier_id}", differences_from_nothing(carrier))
-    carrier = msgspec.structs.replace(
-        carrier, shipping_fee_setting="F", shipping_fee_setting_detail=await fees(call)
-    )
-    return _linked(call, carrier)
+    return _linked(call, await _with_fees(call, carrier))
 
 
 async def change(call: Call, params: CarrierChange) -> Carrier:
@@ -188,10 +208,16 @@ async def remove(call: Call, params: CarrierRemoval) -> Carrier:
 
 
 async def change_details(call: Call, params: CarrierDetails) -> Carrier:
-    """Update name, tracking address and contact. Identical content is 409."""
+    """Update name, tracking address, contact and fees. Identical content is 409."""
     _require_address(params.track_shipment_url)
     before = _found(await _locked(call), params.carrier_id)
-    after = patched(before, params)
+    after = merged(before, _apart_from_fees(params))
+    used = params.shipping_fee_setting
+    if used is not UNSET:
+        own = changed_fees(before.own_fees, used, params.shipping_fee_setting_detail)
+        after = msgspec.structs.replace(after, own_fees=own)
+    if after == before:
+        raise NotModified()
     if not after.shipping_carrier:
         raise Invalid(CARRIER_WITHOUT_NAME, parameter="shipping_carrier")
     await call.db.run(
@@ -201,8 +227,22 @@ async def change_details(call: Call, params: CarrierDetails) -> Carrier:
         details=msgspec.json.encode(after).decode(),
     )
     call.publish(CarrierUpdated(**_event_fields(call, after)))
-    call.journal(f"carrier {after.carrier_id}", differences(before, after))
+    changes = differences(before, after)
+    if "own_fees" in changes:
+        # fees that a carrier does not have are none in the activity log
+        changes["own_fees"] = (_plain(before.own_fees), _plain(after.own_fees))
+    call.journal(f"carrier {after.carrier_id}", changes)
     return after
+
+
+def _plain(own: OwnFees | UnsetType) -> Encodable:
+    return None if own is UNSET else cast("Encodable", msgspec.to_builtins(own))
+
+
+def _apart_from_fees(sent: CarrierDraft | CarrierDetails) -> dict[str, Any]:
+    """Return the sent fields that are stored by their own names."""
+    fees_of_it = ("shipping_fee_setting", "shipping_fee_setting_detail")
+    return {name: value for name, value in sent_fields(sent).items() if name not in fees_of_it}
 
 
 def _require_address(address: str | None | UnsetType) -> None:
@@ -302,13 +342,10 @@ def _linked(call: Call, carrier: Carrier) -> Carrier:
     return msgspec.structs.replace(carrier, links=[Link(rel="self", href=href)])
 
 
-_SHOWN: Final = tuple(n for n in Carrier.__struct_fields__ if n != "links")
+_ANSWERED: Final = tuple(n for n in Carrier.__struct_fields__ if n != "own_fees")
+_SHOWN: Final = tuple(n for n in _ANSWERED if n != "links")
 
 _CARRIERS: Final = Resource(Carrier, area="shipping", key="carrier", listed="carriers")
-
-_ONE_FEE: Final = NoEffect(
-    "Buyers choose no carrier, so that the fees are those of the shop: `PUT shipping`"
-)
 
 OPERATIONS = [
     _CARRIERS.listing("carriers", list_carriers, takes=ShopParams, shows=_SHOWN),
@@ -322,13 +359,10 @@ OPERATIONS = [
         "carriers",
         create,
         takes=CarrierDraft,
-        refuses={
-            "shipping_fee_setting": _ONE_FEE,
-            "shipping_fee_setting_detail": _ONE_FEE,
-        },
+        refuses=carrier_fees.REFUSED,
         shows=tuple(
             n
-            for n in Carrier.__struct_fields__
+            for n in _ANSWERED
             if n not in ("shipping_type", "default_shipping_carrier", "express_exception_setting")
         ),
     ),

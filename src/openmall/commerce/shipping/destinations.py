@@ -4,9 +4,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from openmall.commerce.shipping.setting import Shipping
+from openmall.commerce.shipping import shop_terms
 from openmall.contract.call import Call
-from openmall.contract.crud.settings import current
 from openmall.contract.params import ShopParams
 from openmall.contract.resource import Resource
 from openmall.translations import countries
@@ -23,7 +22,7 @@ class Destinations(Struct, frozen=True, kw_only=True):
 
 async def delivered_to(call: Call, params: ShopParams) -> Destinations:
     """Retrieve the countries that the shop delivers to."""
-    setting, home = await current(call, Shipping), call.mall.country
+    (setting, _), home = await shop_terms.in_force(call), call.mall.country
     abroad: list[str] = []
     if setting.shipping_type != "A":
         listed = {each.country_code for each in setting.oversea_shipping_country_list}

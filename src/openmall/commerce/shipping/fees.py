@@ -3,7 +3,7 @@
 `quote(terms, lines, to)` is all an order needs. Lines become parcels: products with a fee of their
 own are sent individually, those a supplier sends are its parcel, the rest goes together. Each
 parcel is charged by the `Policy` (`terms.py`) of its sender or product; a surcharge is charged once
-for each sender.
+for each sender, the additional fee of the shop once, with the first parcel that it sends itself.
 
 A tier applies from its begin to below its end. Above the last tier by amount shipping is free;
 above the last tier by weight or quantity its fee still applies. Every charge is rounded, half up,
@@ -22,6 +22,7 @@ from openmall.commerce.shipping.refusals import (
     NO_FEE_FOR_COUNTRY,
     NOT_DELIVERED_ABROAD,
     NOT_DELIVERED_TO_COUNTRY,
+    TOO_MANY_UNITS_ABROAD,
 )
 from openmall.commerce.shipping.terms import (
     Counted,
@@ -39,7 +40,9 @@ from openmall.commerce.shipping.terms import (
 from openmall.contract.money import ZERO, smallest_unit
 from openmall.contract.refusal import Reason, Refusal, Value
 
-Why = Literal["basic", "individual", "supplier", "country", "handling", "regional"]
+Why = Literal[
+    "basic", "individual", "supplier", "country", "handling", "additional", "regional"
+]  # fmt: skip
 Payer = Literal["prepaid", "on_delivery"]
 _ROUNDINGS: Final = {"L": ROUND_FLOOR, "U": ROUND_HALF_UP, "C": ROUND_CEILING}
 
@@ -100,7 +103,7 @@ def quote(
     `on_delivery`: the customer wants to pay on delivery where that can be chosen.
     Raises Undeliverable.
     """
-    _require_deliverable(terms, to)
+    _require_deliverable(terms, lines, to)
     parcels: list[Parcel] = []
     surcharged: set[str] = set()
     for sent in _parcelled(terms, lines):
@@ -111,6 +114,7 @@ def quote(
             charges = _charges(terms, sent, totals, to)
             if sent.supplier not in surcharged:
                 surcharged.add(sent.supplier)
+                charges += _additional(terms, sent)
                 charges += _regional(terms, sender, to)
         late = sent.policy.prepaid == "C" or (sent.policy.prepaid == "B" and on_delivery)
         parcels.append(
@@ -139,7 +143,7 @@ class _Totals(Struct, frozen=True):
     """Of the goods, before or after discounts as the shop counts them."""
 
 
-def _require_deliverable(terms: Terms, to: Destination) -> None:
+def _require_deliverable(terms: Terms, lines: Sequence[ShippingLine], to: Destination) -> None:
     abroad = to.country != terms.country
     if abroad and terms.scope == "A":
         raise Undeliverable(NOT_DELIVERED_ABROAD)
@@ -147,6 +151,9 @@ def _require_deliverable(terms: Terms, to: Destination) -> None:
         raise Undeliverable(DELIVERED_ABROAD_ONLY)
     if abroad and terms.countries is not None and to.country not in terms.countries:
         raise Undeliverable(NOT_DELIVERED_TO_COUNTRY, country=to.country)
+    most = terms.most_abroad
+    if abroad and most is not None and sum(each.quantity for each in lines) > most:
+        raise Undeliverable(TOO_MANY_UNITS_ABROAD, most=most)
 
 
 def _sender(terms: Terms, supplier: str) -> Sender:
@@ -257,6 +264,14 @@ def _handled(terms: Terms, totals: _Totals, country: str) -> list[Charge]:
                 Charge(why="handling", amount=_rounded(amount, terms.currency), detail=each.name)
             )
     return found
+
+
+def _additional(terms: Terms, sent: _Sent) -> list[Charge]:
+    """Return the additional fee of the shop; what a supplier sends is charged by its own terms."""
+    if sent.supplier:
+        return []
+    amount = _rounded(terms.additional, terms.currency)
+    return [Charge(why="additional", amount=amount, detail=f"additional {terms.additional}")]
 
 
 def _regional(terms: Terms, sender: Sender, to: Destination) -> list[Charge]:

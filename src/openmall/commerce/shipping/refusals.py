@@ -66,3 +66,18 @@ NO_FEE_FOR_COUNTRY: Final = Refusal(
     "The shop has no fee for {country}.",
     remedy="Let the shop set a shipping fee for the country.",
 )
+CARRIER_FEES_UNUSED: Final = Refusal(
+    "carrier_fees_unused",
+    "The carrier has fees, and is not to charge them.",
+    remedy="Send `shipping_fee_setting` T, or leave `shipping_fee_setting_detail` out.",
+)
+CARRIER_FEE_MISSING: Final = Refusal(
+    "carrier_fee_missing",
+    "A carrier with fees of its own needs them: a type, and the fee or the tiers of that type.",
+    remedy="Send the type of the fee; R, M and N with `shipping_fee`, D, W and C with tiers.",
+)
+TOO_MANY_UNITS_ABROAD: Final = Refusal(
+    "too_many_units_abroad",
+    "The carrier takes at most {most} units abroad.",
+    remedy="Order fewer units at once.",
+)

@@ -1,28 +1,18 @@
 """Shipping settings of a shop: methods, destinations and fees.
 
-Fees of an order are calculated from them in `fees.py`. A plain settings resource, whose changes are
-checked for gaps between tiers and unknown suppliers.
+Fees of an order are calculated from them in `fees.py`; `setting_rules.py` changes them.
 """
 
 from decimal import Decimal
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from openmall.commerce.shipping.refusals import DELIVERY_DAYS_CONTRADICT
-from openmall.commerce.supply.users import store as supplier_user_store
 from openmall.contract import patterns
-from openmall.contract.call import Call
-from openmall.contract.change import differences, patched
-from openmall.contract.crud.changes import READ_ONLY, Takes, changes_of
-from openmall.contract.crud.settings import Setting, current, read_setting, write_setting
-from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.crud.changes import READ_ONLY, Takes
+from openmall.contract.crud.settings import Setting
 from openmall.contract.labels import Hint, Label, Values
-from openmall.contract.operation import NoEffect
-from openmall.contract.params import Flag, ShopParams, amount_bounds
-from openmall.contract.refusal import Phrase
-from openmall.contract.refusals import NO_SUCH
-from openmall.contract.resource import Resource
+from openmall.contract.params import Flag, amount_bounds
 from openmall.contract.shipping import (
     LARGEST_FEE,
     Etc,
@@ -34,7 +24,6 @@ from openmall.contract.shipping import (
     Place,
     Prepaid,
     Scope,
-    require_tiers,
 )
 
 Price = Annotated[Decimal, Meta(extra=amount_bounds(0, 99_999_999_999_999))]
@@ -307,6 +296,13 @@ class Shipping(Setting, frozen=True, kw_only=True):
     individual_fee_calculation_type: Annotated[
         Individual, Label("Product shipping fees are charged")
     ] = "P"
+    additional_shipping_fee: Annotated[
+        Decimal | None,
+        Label("Additional fee per order"),
+        Hint("Charged once per order on top of the shop's fees, also where shipping is free."),
+        Takes(Fee | None),
+    ] = None
+    """Charged once per order, on top of the fee of the parcels that the shop sends itself."""
     oversea_additional_fee: Annotated[Flag, Label("Charge handling fees abroad")] = "F"
     oversea_additional_fee_list: Annotated[
         list[HandlingFee], Label("Handling fees abroad"), Takes(HandlingFees)
@@ -317,79 +313,3 @@ class Shipping(Setting, frozen=True, kw_only=True):
     applicable_suppliers: Annotated[list[SupplierRef], Label("Chosen suppliers")] = []
     supplier_shipping_calculation: Annotated[Whose, Label("Shipping fees of suppliers")] = "S"
     supplier_regional_surcharge: Annotated[Whose, Label("Regional surcharges of suppliers")] = "S"
-
-
-ShippingChange: Final = changes_of(
-    Shipping,
-    after={
-        "prepaid_shipping_fee": ("product_weight",),
-        "individual_fee_calculation_type": ("hs_code", "country_hs_code"),
-    },
-)
-
-
-async def change(call: Call, params: ShopParams) -> Shipping:
-    """Update store shipping/return settings.
-
-    Absent fields are left alone, objects merged, lists replaced; identical content is 409.
-    """
-    before = await current(call, Shipping, to_change=True)
-    after = patched(before, params)
-    await _require(call, after)
-    await write_setting(call.db, call.seal, after)
-    call.journal("shipping", differences(before, after))
-    return after
-
-
-async def _require(call: Call, after: Shipping) -> None:
-    """Raise Invalid (422) for contradictions and unknown suppliers."""
-    days = after.shipping_period
-    if not 0 <= days.minimum <= days.maximum <= 365:
-        raise Invalid(DELIVERY_DAYS_CONTRADICT, parameter="shipping_period")
-    tiers = [(each.min_value, each.max_value) for each in after.shipping_rates]
-    require_tiers(tiers, parameter="shipping_rates")
-    of_country: dict[tuple[str, str], list[tuple[Decimal, Decimal]]] = {}
-    for each in after.country_shipping_fee_list:
-        fees = of_country.setdefault((each.country_code, each.conditional), [])
-        fees.append((each.min_value, each.max_value))
-    for fees in of_country.values():
-        require_tiers(fees, parameter="country_shipping_fee_list")
-    for ref in after.applicable_suppliers:
-        try:
-            code = await supplier_user_store.supplier_of(call, ref.supplier_id)
-        except NotFound:
-            code = ""
-        if code != ref.supplier_code:
-            raise Invalid(
-                NO_SUCH, parameter="applicable_suppliers.supplier_id", resource=Phrase("supplier")
-            )
-
-
-_PUT_SHOWS = (
-    "shop_no", "shipping_method", "shipping_etc", "shipping_period", "shipping_fee_type",
-    "shipping_rates", "shipping_fee_criteria", "prepaid_shipping_fee", "product_weight",
-    "oversea_shipping_country", "oversea_shipping_country_list", "country_shipping_fee",
-    "country_shipping_fee_list", "international_shipping_insurance", "return_address",
-    "package_volume",
-)  # fmt: skip
-
-_SHIPPING: Final = Resource(Shipping, area="shipping", key="shipping")
-
-retrieve: Final = read_setting(Shipping)
-
-OPERATIONS = [
-    _SHIPPING.get("shipping", retrieve, takes=ShopParams),
-    _SHIPPING.put(
-        "shipping",
-        change,
-        takes=ShippingChange,
-        shows=_PUT_SHOWS,
-        refuses={
-            "additional_shipping_fee": NoEffect(
-                "What it is charged for is not specified; `additionalfees` has fees by name"
-            ),
-            "international_shipping_fee_criteria": NoEffect("No express service is connected"),
-            "shipping_company_type": NoEffect("The carriers of the shop are in `carriers`"),
-        },
-    ),
-]

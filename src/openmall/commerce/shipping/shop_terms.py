@@ -1,9 +1,13 @@
-"""Reads the shipping terms from the settings of a shop, its suppliers and its products."""
+"""Reads the shipping terms from the settings of a shop, its carrier, suppliers and products."""
 
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Final
 
+from msgspec import UNSET
+
+from openmall.commerce.shipping import carriers
+from openmall.commerce.shipping.carrier_fees import in_place_of
 from openmall.commerce.shipping.regionalsurcharges import RegionalSurcharges
 from openmall.commerce.shipping.setting import HandlingFee, Shipping
 from openmall.commerce.shipping.terms import (
@@ -30,9 +34,13 @@ Rates = Sequence[tuple[Decimal, Decimal, Decimal]]
 _BEFORE_DISCOUNTS: Final = frozenset({"D", "L"})
 
 
-async def of_shop(call: Call) -> Terms:
-    """Return the shipping terms of the call's shop. Suppliers are named by their codes."""
-    setting = await current(call, Shipping)
+async def of_shop(call: Call, carrier_id: int = 0) -> Terms:
+    """Return the shipping terms of the call's shop. Suppliers are named by their codes.
+
+    `carrier_id`: of the carrier that takes the parcels of the shop; 0: its default one, whose own
+    fees stand in for those of the shop. Raises Invalid (422) for a number that is none of its own.
+    """
+    setting, most_abroad = await in_force(call, carrier_id)
     surcharged = await current(call, RegionalSurcharges)
     shop = Sender(
         policy=_of_shop(setting),
@@ -64,10 +72,23 @@ async def of_shop(call: Call) -> Terms:
         individually=setting.individual_fee_calculation_type,
         countries=frozenset(countries) if setting.oversea_shipping_country == "T" else None,
         country_fees=_by_country(setting) if setting.country_shipping_fee == "T" else None,
+        additional=setting.additional_shipping_fee or ZERO,
+        most_abroad=most_abroad,
         handling=tuple(map(_handling, setting.oversea_additional_fee_list))
         if setting.oversea_additional_fee == "T"
         else (),
     )
+
+
+async def in_force(call: Call, carrier_id: int = 0) -> tuple[Shipping, int | None]:
+    """Return the settings by which parcels are sent, and the most units of an order abroad.
+
+    `carrier_id`, and what is raised, as in `of_shop`.
+    """
+    carrier = await carriers.delivering(call, carrier_id)
+    own = UNSET if carrier is None else carrier.own_fees
+    most_abroad = None if own is UNSET else own.maximum_quantity
+    return in_place_of(await current(call, Shipping), own), most_abroad
 
 
 def of_product(fee_type: FeeType, rates: Rates, *, prepaid: Prepaid, method: str) -> Policy:

@@ -130,6 +130,10 @@ class Terms(Struct, frozen=True, kw_only=True):
     country_fees: tuple[CountryFee, ...] | None = None
     """None: what is charged at home is charged abroad."""
     handling: tuple[Handling, ...] = ()
+    additional: Decimal = ZERO
+    """Charged once for an order of which the shop sends parcels itself."""
+    most_abroad: int | None = None
+    """Most units of an order abroad; None: any number."""
 
 
 class Destination(Struct, frozen=True, kw_only=True):

@@ -25,6 +25,7 @@ CHANGES: Final[tuple[Change, ...]] = (
     people.FilterArticlesByNumber(),
     supply.OpenShippingTerms(),
     supply.SetHsCodesOfShop(),
+    supply.ChooseCarrierOfShop(),
     supply.AddPermissionsToSupplierUsers(),
     supply.PageSupplierUsers(),
     people.SayHowCouponsAreIssued(),

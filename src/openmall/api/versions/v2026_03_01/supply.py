@@ -18,6 +18,7 @@ class OpenShippingTerms(Change):
         "shipping_place",
         "individual_shipping_fee",
         "individual_fee_calculation_type",
+        "additional_shipping_fee",
         "oversea_additional_fee",
         "oversea_additional_fee_list",
         "supplier_shipping_fee",
@@ -34,6 +35,14 @@ class SetHsCodesOfShop(Change):
     release: ClassVar[str] = "2026-03-01"
     operations: ClassVar[frozenset[str]] = frozenset({"admin PUT shipping"})
     added: ClassVar[tuple[str, ...]] = ("hs_code", "country_hs_code")
+
+
+class ChooseCarrierOfShop(Change):
+    """The carrier that takes the parcels of a shop can be chosen with its shipping settings."""
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = frozenset({"admin PUT shipping"})
+    added: ClassVar[tuple[str, ...]] = ("shipping_company_type",)
 
 
 class AddPermissionsToSupplierUsers(Change):

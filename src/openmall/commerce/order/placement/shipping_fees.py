@@ -22,14 +22,15 @@ async def quote_fees(
     on_delivery: bool = False,
     parameter: str = "country_code",
     without_price: Collection[int] = (),
+    carrier_id: int = 0,
 ) -> Quote:
     """Return the parcels of items and the fee of each.
 
     `discounts`: of all units of each item. `without_price`: positions of items whose units come
-    without price; they count in no amount. Raises Invalid (422), which names `parameter`, where the
-    shop does not deliver.
+    without price; they count in no amount. `carrier_id`: as in `shop_terms.of_shop`. Raises Invalid
+    (422), which names `parameter`, where the shop does not deliver.
     """
-    terms = await shop_terms.of_shop(call)
+    terms = await shop_terms.of_shop(call, carrier_id)
     lines = [
         _line(at, item, off, priced=at not in without_price)
         for at, (item, off) in enumerate(zip(items, discounts, strict=True))

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products.shape import Product
-from openmall.commerce.shipping import setting as shipping_setting
+from openmall.commerce.shipping import setting_rules as shipping_rules
 from openmall.contract.errors import ApiError, Invalid, NotModified
 from openmall.contract.json_values import Encodable
 from openmall.contract.params import LARGEST_INTEGER
@@ -161,7 +161,7 @@ async def _page(
     notice: str = "",
     status: int = 200,
 ) -> Response:
-    shop = (await context.call(shipping_setting.retrieve, shop_parameters(context))).content
+    shop = (await context.call(shipping_rules.retrieve, shop_parameters(context))).content
     kind = _kind(values)
     return render_page(
         context,

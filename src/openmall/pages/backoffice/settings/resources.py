@@ -111,6 +111,8 @@ RESOURCES: Final = {
             group=DELIVERING,
             title=marked("Shipping"),
             about=marked("Delivery methods, areas and fees"),
+            # the default carrier is chosen on the page of carriers
+            without=("shipping_company_type",),
             needs=_SHIPPING_NEEDS,
         ),
         Resource(

@@ -21,6 +21,7 @@ from openmall.pages.backoffice.dispatch import carrier_choices
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import matching_subpath, not_found_page, render_page
+from openmall.pages.backoffice.shops import carrier_fees
 
 NEW: Final = "new"
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,8}")
@@ -31,6 +32,7 @@ _MESSAGES: Final = {
     "changed": marked("The carrier was saved."),
     "default": marked("The default carrier was changed."),
     "removed": marked("The carrier was removed."),
+    "fees": marked("The shipping fees of the carrier were saved."),
 }
 
 
@@ -40,8 +42,10 @@ async def show_list(context: PageContext) -> Response:
 
 
 async def show_one(context: PageContext) -> Response:
-    """Handle `GET /admin/carriers/<number>`, and `/new`."""
+    """Handle `GET /admin/carriers/<number>`, `/new`, and `/<number>-fees`."""
     try:
+        if matching_subpath(context, carrier_fees.PATH):
+            return await carrier_fees.show(context)
         return await _page(context, NO_ERROR)
     except ApiError as error:
         return not_found_page(context, error)
@@ -67,7 +71,12 @@ async def change_list(context: PageContext) -> Response:
 
 
 async def change(context: PageContext) -> Response:
-    """Handle `POST` of the form: create, change or delete a carrier."""
+    """Handle `POST` of the form: create, change or delete a carrier, or change its fees."""
+    if matching_subpath(context, carrier_fees.PATH):
+        try:
+            return await carrier_fees.change(context)
+        except NotFound as missing:
+            return not_found_page(context, missing)
     form = await context.form(deeds=_DEEDS_OF_NEW if context.subpath == NEW else _DEEDS)
     try:
         done = await _execute(context, form)
@@ -155,5 +164,6 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         values=carrier or _BLANK,
         is_own=carrier is None or carrier.shipping_carrier_code not in CARRIERS,
         placeholder=NUMBER,
+        fees=address(context, f"{context.page.path}/{context.subpath}-fees"),
         address=address(context, f"{context.page.path}/{context.subpath}"),
     )

@@ -83,6 +83,7 @@ async def calculate(call: Call, draft: CalculationDraft) -> Calculation:
         member_id=_or(draft.member_id, ""),
         group=group,
         address_parameter="country_code",
+        carrier_id=_or(draft.carrier_id, 0),
     )
     try:
         quoted = await order_quote.quote_order(call, buying)
@@ -248,7 +249,9 @@ def _fees(found: Quote) -> Fees:
         return amount or None
 
     return Fees(
-        default_shipping_fee=shipping_fees.fee_part(found, "basic", "individual", "regional"),
+        default_shipping_fee=shipping_fees.fee_part(
+            found, "basic", "individual", "additional", "regional"
+        ),
         supplier_shipping_fee=some(shipping_fees.fee_part(found, "supplier")),
         additonal_abroad_shipping_fee=some(shipping_fees.fee_part(found, "country")),
         additional_handling_fee=some(shipping_fees.fee_part(found, "handling")),

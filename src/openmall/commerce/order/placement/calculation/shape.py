@@ -44,6 +44,7 @@ class CalculationDraft(ShopParams, frozen=True, kw_only=True):
     payment_method: PaidBy | UnsetType = UNSET
     country_code: str | UnsetType = UNSET
     carrier_id: EntityNo | UnsetType = UNSET
+    """The carrier by whose fees the parcels are sent; default: the default carrier of the shop."""
     zipcode: ShortText | UnsetType = UNSET
     address_full: Annotated[str, Meta(max_length=1000)] | UnsetType = UNSET
     address_state: Annotated[str, Meta(max_length=255)] | UnsetType = UNSET

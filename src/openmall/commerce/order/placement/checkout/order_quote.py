@@ -84,6 +84,8 @@ class QuoteRequest(Struct, frozen=True, kw_only=True):
     free_shipping: FreeShipping = ""
     address_parameter: str = "receiver"
     """The parameter that errors of the address name."""
+    carrier_id: int = 0
+    """The carrier by whose fees parcels are sent; 0: the default one of the shop."""
 
 
 class OrderQuote(Struct, frozen=True, kw_only=True):
@@ -354,6 +356,7 @@ async def _shipping(
         group=buying.group,
         parameter=buying.address_parameter,
         free=buying.free_shipping,
+        carrier_id=buying.carrier_id,
     )
 
 

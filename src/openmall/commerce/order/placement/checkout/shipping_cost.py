@@ -51,11 +51,12 @@ async def quote_shipping(
     group: Group | None,
     parameter: str,
     free: FreeShipping = "",
+    carrier_id: int = 0,
 ) -> ShippingCost:
     """Return the shipping cost of an order with these discounts of its items.
 
-    `free`: as in QuoteBasis. Raises Invalid (422), which names `parameter`, for a place that the
-    shop does not ship to.
+    `free`: as in QuoteBasis; `carrier_id`: as in QuoteRequest. Raises Invalid (422), which names
+    `parameter`, for a place that the shop does not ship to.
     """
     found = await shipping_fees.quote_fees(
         call,
@@ -65,6 +66,7 @@ async def quote_shipping(
         on_delivery=on_delivery,
         parameter=parameter,
         without_price={at for at, free in enumerate(offer.free) if free is not None},
+        carrier_id=carrier_id,
     )
     regional = shipping_fees.fee_part(found, "regional")
     basic = found.prepaid - regional

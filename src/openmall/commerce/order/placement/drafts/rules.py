@@ -38,7 +38,7 @@ from openmall.commerce.order.placement.placing.pricing import (
     variant_of,
 )
 from openmall.commerce.order.placement.refusals import DESTINATION_COUNTRY_MISSING
-from openmall.commerce.order.quotes import QuoteBasis
+from openmall.commerce.order.quotes import QuoteBasis, Told
 from openmall.commerce.shipping.terms import Destination
 from openmall.commerce.store import accounts
 from openmall.contract.call import Call
@@ -64,6 +64,12 @@ _OF_RECEIVER: Final = {
     "clearance_information": "clearance_information",
 }  # fmt: skip
 """Field of a receiver -> parameter of a draft order."""
+_MESSAGES: Final[dict[str, Told]] = {
+    "send_order_email": "order_email",
+    "send_order_message": "order_message",
+    "send_payment_guide_message": "payment_guide",
+}
+"""Parameter -> what the buyer is told where it is T."""
 _ADDRESS: Final = ("receiver_zipcode", "receiver_address1")
 
 
@@ -130,6 +136,7 @@ async def create_draft(call: Call, draft: DraftOrder) -> Drafted:
                 on_delivery="T" if late else "F",
                 shipped="F" if draft.no_shipping_required == "T" else "T",
                 free=quoted.free,
+                tells=[told for name, told in _MESSAGES.items() if getattr(draft, name) == "T"],
             ),
         ),
     )
@@ -232,8 +239,6 @@ def _number(amount: Decimal) -> int | float:
     return int(amount) if amount == int(amount) else float(amount)
 
 
-_MESSAGES: Final = NoEffect("Messages are sent as the settings of the shop say")
-
 OPERATIONS = [
     post(
         "draftorders",
@@ -242,10 +247,9 @@ OPERATIONS = [
         gives=Drafted,
         key="draftorders",
         refuses={
-            "buyer_ip": NoEffect("No order has the address of its buyer, for privacy"),
-            "send_order_message": _MESSAGES,
-            "send_payment_guide_message": _MESSAGES,
-            "send_order_email": _MESSAGES,
+            "buyer_ip": NoEffect(
+                "Nothing that is specified reads it, and what nothing reads is not stored of buyers"
+            ),
             "self_payment_cancel": NoEffect("The wallet is not connected"),
             "self_payment_cancel_url": NoEffect("The wallet is not connected"),
             "items.product_bundle_no": NoEffect("A bundle is ordered by its parts"),

@@ -74,6 +74,13 @@ class DraftOrder(ShopParams, frozen=True, kw_only=True):
     shipping_type: ShippingType | UnsetType = UNSET
     clearance_information_type: Literal["I", "P", "C"] | UnsetType = UNSET
     clearance_information: Text255 | UnsetType = UNSET
+    send_order_message: Flag = "F"
+    """T: the buyer is told of the order by push, chat or text message, as the shop sends them."""
+    send_payment_guide_message: Flag = "F"
+    """T: the buyer of an order by bank transfer is told by push, chat or text message what to
+    transfer, and where to."""
+    send_order_email: Flag = "F"
+    """T: the buyer is told of the order by mail."""
     items: list[DraftItem]
 
 
