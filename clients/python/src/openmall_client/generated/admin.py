@@ -1117,7 +1117,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCarrierResult:
-        """Create a shipping carrier; the first of a shop is its default. Needs the scope `mall.write_shipping`. `shipping_fee_setting` is refused: buyers choose no carrier, so that the fees are those of the shop: `PUT shipping`. `shipping_fee_setting_detail` is refused: buyers choose no carrier, so that the fees are those of the shop: `PUT shipping`."""
+        """Create a shipping carrier; the first of a shop is its default. Needs the scope `mall.write_shipping`. `shipping_fee_setting_detail.shipping_fee_setting_domestic.use_product_category` is refused unless `A`: the fees hold for products of all categories. `shipping_fee_setting_detail.shipping_fee_setting_domestic.product_category_list` is refused unless `A`: the fees hold for products of all categories. `shipping_fee_setting_detail.shipping_fee_setting_domestic.available_shipping_zone` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_domestic.available_shipping_zone_list` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_domestic.available_order_time` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_domestic.start_time` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_domestic.end_time` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_oversea.shipping_fee_criteria` is refused unless `B`: no express service is connected, whose table of fees it would be. `shipping_fee_setting_detail.shipping_fee_setting_oversea.product_category_limit` is refused unless `A`: the fees hold for products of all categories. `shipping_fee_setting_detail.shipping_fee_setting_oversea.product_category_limit_list` is refused unless `A`: the fees hold for products of all categories."""
         call = Call(
             "POST /carriers",
             "POST",
@@ -1422,7 +1422,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateDraftorderResult:
-        """Create a draft order: it is numbered, its units are reserved, and it awaits its payment. It costs what it would cost in the shop today: benefits, the group's discount, the shipping fee. Errors: Invalid (422) for what is not for sale or a place the shop does not ship to, NotFound (404) for an unknown customer, stock.OutOfStock (422). A bank deposit needs an account: of the shop, or one that is named for the order. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it. `buyer_ip` is refused: no order has the address of its buyer, for privacy. `send_order_message` is refused: messages are sent as the settings of the shop say. `send_payment_guide_message` is refused: messages are sent as the settings of the shop say. `send_order_email` is refused: messages are sent as the settings of the shop say. `self_payment_cancel` is refused: the wallet is not connected. `self_payment_cancel_url` is refused: the wallet is not connected. `items.product_bundle_no` is refused: a bundle is ordered by its parts."""
+        """Create a draft order: it is numbered, its units are reserved, and it awaits its payment. It costs what it would cost in the shop today: benefits, the group's discount, the shipping fee. Errors: Invalid (422) for what is not for sale or a place the shop does not ship to, NotFound (404) for an unknown customer, stock.OutOfStock (422). A bank deposit needs an account: of the shop, or one that is named for the order. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it. `buyer_ip` is refused: nothing that is specified reads it, and what nothing reads is not stored of buyers. `self_payment_cancel` is refused: the wallet is not connected. `self_payment_cancel_url` is refused: the wallet is not connected. `items.product_bundle_no` is refused: a bundle is ordered by its parts."""
         call = Call(
             "POST /draftorders",
             "POST",
@@ -14988,7 +14988,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateShippingResult:
-        """Update store shipping/return settings. Absent fields are left alone, objects merged, lists replaced; identical content is 409. Needs the scope `mall.write_shipping`. `additional_shipping_fee` is refused: what it is charged for is not specified; `additionalfees` has fees by name. `international_shipping_fee_criteria` is refused: no express service is connected. `shipping_company_type` is refused: the carriers of the shop are in `carriers`."""
+        """Update store shipping/return settings. Absent fields are left alone, objects merged, lists replaced; identical content is 409. Needs the scope `mall.write_shipping`. `international_shipping_fee_criteria` is refused unless `B`: no express service is connected, whose table of fees it would be."""
         call = Call(
             "PUT /shipping",
             "PUT",
@@ -16597,7 +16597,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCarrierResult:
-        """Create a shipping carrier; the first of a shop is its default. Needs the scope `mall.write_shipping`. `shipping_fee_setting` is refused: buyers choose no carrier, so that the fees are those of the shop: `PUT shipping`. `shipping_fee_setting_detail` is refused: buyers choose no carrier, so that the fees are those of the shop: `PUT shipping`."""
+        """Create a shipping carrier; the first of a shop is its default. Needs the scope `mall.write_shipping`. `shipping_fee_setting_detail.shipping_fee_setting_domestic.use_product_category` is refused unless `A`: the fees hold for products of all categories. `shipping_fee_setting_detail.shipping_fee_setting_domestic.product_category_list` is refused unless `A`: the fees hold for products of all categories. `shipping_fee_setting_detail.shipping_fee_setting_domestic.available_shipping_zone` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_domestic.available_shipping_zone_list` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_domestic.available_order_time` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_domestic.start_time` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_domestic.end_time` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_oversea.shipping_fee_criteria` is refused unless `B`: no express service is connected, whose table of fees it would be. `shipping_fee_setting_detail.shipping_fee_setting_oversea.product_category_limit` is refused unless `A`: the fees hold for products of all categories. `shipping_fee_setting_detail.shipping_fee_setting_oversea.product_category_limit_list` is refused unless `A`: the fees hold for products of all categories."""
         call = Call(
             "POST /carriers",
             "POST",
@@ -16902,7 +16902,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateDraftorderResult:
-        """Create a draft order: it is numbered, its units are reserved, and it awaits its payment. It costs what it would cost in the shop today: benefits, the group's discount, the shipping fee. Errors: Invalid (422) for what is not for sale or a place the shop does not ship to, NotFound (404) for an unknown customer, stock.OutOfStock (422). A bank deposit needs an account: of the shop, or one that is named for the order. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it. `buyer_ip` is refused: no order has the address of its buyer, for privacy. `send_order_message` is refused: messages are sent as the settings of the shop say. `send_payment_guide_message` is refused: messages are sent as the settings of the shop say. `send_order_email` is refused: messages are sent as the settings of the shop say. `self_payment_cancel` is refused: the wallet is not connected. `self_payment_cancel_url` is refused: the wallet is not connected. `items.product_bundle_no` is refused: a bundle is ordered by its parts."""
+        """Create a draft order: it is numbered, its units are reserved, and it awaits its payment. It costs what it would cost in the shop today: benefits, the group's discount, the shipping fee. Errors: Invalid (422) for what is not for sale or a place the shop does not ship to, NotFound (404) for an unknown customer, stock.OutOfStock (422). A bank deposit needs an account: of the shop, or one that is named for the order. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it. `buyer_ip` is refused: nothing that is specified reads it, and what nothing reads is not stored of buyers. `self_payment_cancel` is refused: the wallet is not connected. `self_payment_cancel_url` is refused: the wallet is not connected. `items.product_bundle_no` is refused: a bundle is ordered by its parts."""
         call = Call(
             "POST /draftorders",
             "POST",
@@ -30504,7 +30504,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateShippingResult:
-        """Update store shipping/return settings. Absent fields are left alone, objects merged, lists replaced; identical content is 409. Needs the scope `mall.write_shipping`. `additional_shipping_fee` is refused: what it is charged for is not specified; `additionalfees` has fees by name. `international_shipping_fee_criteria` is refused: no express service is connected. `shipping_company_type` is refused: the carriers of the shop are in `carriers`."""
+        """Update store shipping/return settings. Absent fields are left alone, objects merged, lists replaced; identical content is 409. Needs the scope `mall.write_shipping`. `international_shipping_fee_criteria` is refused unless `B`: no express service is connected, whose table of fees it would be."""
         call = Call(
             "PUT /shipping",
             "PUT",

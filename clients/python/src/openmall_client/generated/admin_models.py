@@ -533,17 +533,6 @@ class CarrierAddedEvent(TypedDict):
     resource: Resource12
 
 
-class CarrierCreate(TypedDict):
-    shipping_carrier_code: str
-    contact: str
-    email: str
-    shipping_carrier: NotRequired[str]
-    track_shipment_url: NotRequired[str]
-    secondary_contact: NotRequired[str]
-    default_shipping_fee: NotRequired[str]
-    homepage_url: NotRequired[str]
-
-
 class Resource13(TypedDict):
     mall_id: str
     event_shop_no: str
@@ -1091,11 +1080,6 @@ class CouponUpdate(TypedDict):
     deleted: NotRequired[Literal["D"]]
     immediate_issue_pause: NotRequired[Literal["I"]]
     immediate_issue_restart: NotRequired[Literal["I"]]
-
-
-class CreateCarrierBody(TypedDict):
-    shop_no: NotRequired[int]
-    request: CarrierCreate
 
 
 class CreateCashreceiptBody(TypedDict):
@@ -1997,6 +1981,17 @@ class HandlingFee(TypedDict):
     unit: NotRequired[Literal["P", "W"]]
     rounding_unit: NotRequired[Literal["0", "1", "2", "3", "F"]]
     rounding_rule: NotRequired[Literal["C", "L", "U"]]
+
+
+class HandlingFeeDraft(TypedDict):
+    country_code: str
+    text: str
+    min_value: str
+    max_value: str
+    additional_handling_fee: str
+    unit: NotRequired[Literal["P", "W"]]
+    rounding_unit: NotRequired[Literal["0", "1", "2", "3", "F"] | None]
+    rounding_rule: NotRequired[Literal["C", "L", "U"] | None]
 
 
 class HourlySales(TypedDict):
@@ -3547,6 +3542,9 @@ class Outcome(TypedDict):
     body: dict[str, Any]
 
 
+MaximumQuantity: TypeAlias = int
+
+
 class Page(TypedDict):
     skin_no: NotRequired[str]
     skin_code: NotRequired[str]
@@ -4953,6 +4951,9 @@ FreeShippingPrice: TypeAlias = str
 
 
 ShippingFeeByQuantity: TypeAlias = str
+
+
+AdditionalShippingFee: TypeAlias = str
 
 
 class ShippingCountry(TypedDict):
@@ -6864,6 +6865,11 @@ class CancellationrequestsUpdate(TypedDict):
     reason: NotRequired[str]
     display_reject_reason: NotRequired[YesNo]
     reject_reason: NotRequired[str]
+
+
+class CarrierChoice(TypedDict):
+    carrier_id: int
+    is_selected: NotRequired[YesNo]
 
 
 class CarrierUpdate(TypedDict):
@@ -8810,6 +8816,14 @@ class DigestPage(TypedDict):
     ranges: NotRequired[list[RangeDigest]]
 
 
+class DomesticDraft(TypedDict):
+    shipping_fee_type: NotRequired[Literal["C", "D", "M", "N", "R", "T", "W"]]
+    shipping_fee: NotRequired[ShippingFee | None]
+    min_price: NotRequired[MinPrice | None]
+    shipping_fee_criteria: NotRequired[Literal["A", "D"]]
+    domestic_shipping_fee_list: NotRequired[list[Tier]]
+
+
 class DomesticFees(TypedDict):
     shipping_fee_type: Literal["C", "D", "M", "N", "R", "T", "W"]
     shipping_fee: ShippingFee | None
@@ -8877,6 +8891,9 @@ class DraftorderCreate(TypedDict):
     shipping_type: NotRequired[Literal["A", "B"]]
     clearance_information_type: NotRequired[Literal["C", "I", "P"]]
     clearance_information: NotRequired[str]
+    send_order_message: NotRequired[YesNo]
+    send_payment_guide_message: NotRequired[YesNo]
+    send_order_email: NotRequired[YesNo]
     items: list[DraftItem]
 
 
@@ -8993,6 +9010,9 @@ class FeeCancellation(TypedDict):
     mixed_refund_methods: NotRequired[list[str] | None]
     include_tax: NotRequired[YesNo]
     tax: NotRequired[list[TaxPart]]
+
+
+ShippingFeeSettingDomestic: TypeAlias = list[DomesticDraft]
 
 
 class Field(TypedDict):
@@ -11297,6 +11317,14 @@ class OsaccountSetting(TypedDict):
     use_certification: NotRequired[YesNo]
 
 
+class OverseaDraft(TypedDict):
+    shipping_country_list: NotRequired[list[InCountry]]
+    country_shipping_fee_list: NotRequired[list[CountryTier]]
+    additional_handling_fee: NotRequired[YesNo]
+    additional_handling_fee_list: NotRequired[list[HandlingFeeDraft]]
+    maximum_quantity: NotRequired[MaximumQuantity | None]
+
+
 class OverseaFees(TypedDict):
     shipping_fee_criteria: str | None
     shipping_country_list: list[ShippingCountry]
@@ -12507,6 +12535,7 @@ class ShippingUpdate(TypedDict):
     individual_fee_calculation_type: NotRequired[Literal["I", "P"]]
     hs_code: NotRequired[str]
     country_hs_code: NotRequired[list[CountryHsCode]]
+    additional_shipping_fee: NotRequired[AdditionalShippingFee | None]
     oversea_additional_fee: NotRequired[YesNo]
     oversea_additional_fee_list: NotRequired[list[HandlingFee]]
     supplier_shipping_fee: NotRequired[YesNo]
@@ -12514,6 +12543,7 @@ class ShippingUpdate(TypedDict):
     applicable_suppliers: NotRequired[list[SupplierRef]]
     supplier_shipping_calculation: NotRequired[Literal["A", "S"]]
     supplier_regional_surcharge: NotRequired[Literal["A", "S"]]
+    shipping_company_type: NotRequired[CarrierChoice]
 
 
 class ShippingoriginCreate(TypedDict):
@@ -15624,6 +15654,19 @@ class Exchange(TypedDict):
     return_invoice_fail_reason: NotRequired[str | None]
 
 
+ShippingFeeSettingOversea: TypeAlias = list[OverseaDraft]
+
+
+class FeesDraft(TypedDict):
+    shipping_type: NotRequired[Literal["A", "B", "C"]]
+    available_shipping_zone: NotRequired[str]
+    min_shipping_period: NotRequired[int]
+    max_shipping_period: NotRequired[int]
+    shipping_information: NotRequired[str]
+    shipping_fee_setting_domestic: NotRequired[ShippingFeeSettingDomestic | DomesticDraft]
+    shipping_fee_setting_oversea: NotRequired[ShippingFeeSettingOversea | OverseaDraft]
+
+
 class GetBenefitResult(TypedDict):
     benefit: Benefit
 
@@ -16666,6 +16709,7 @@ class Shipping(TypedDict):
     shipping_place: NotRequired[str]
     individual_shipping_fee: NotRequired[YesNo]
     individual_fee_calculation_type: NotRequired[Literal["I", "P"]]
+    additional_shipping_fee: NotRequired[AdditionalShippingFee | None]
     oversea_additional_fee: NotRequired[YesNo]
     oversea_additional_fee_list: NotRequired[list[HandlingFee]]
     supplier_shipping_fee: NotRequired[YesNo]
@@ -16888,6 +16932,19 @@ class Carrier(TypedDict):
     express_exception_setting: NotRequired[ExpressSender]
 
 
+class CarrierCreate(TypedDict):
+    shipping_carrier_code: str
+    contact: str
+    email: str
+    shipping_carrier: NotRequired[str]
+    track_shipment_url: NotRequired[str]
+    secondary_contact: NotRequired[str]
+    default_shipping_fee: NotRequired[str]
+    homepage_url: NotRequired[str]
+    shipping_fee_setting: NotRequired[YesNo]
+    shipping_fee_setting_detail: NotRequired[FeesDraft]
+
+
 class CouponsSetting(TypedDict):
     shop_no: NotRequired[int]
     use_coupon: NotRequired[YesNo]
@@ -16929,6 +16986,11 @@ class CouponsSettingUpdate(TypedDict):
 
 class CreateBundleproductResult(TypedDict):
     bundleproduct: CreatedBundleproduct
+
+
+class CreateCarrierBody(TypedDict):
+    shop_no: NotRequired[int]
+    request: CarrierCreate
 
 
 class CreateCarrierResult(TypedDict):
