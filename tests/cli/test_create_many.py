@@ -112,7 +112,7 @@ def test_rows_at_fault_are_named_and_no_mall_is_opened(shell: Shell, tmp_path: P
 IMPOSSIBLE = [
     ("xn--mall", "Name", "", "", "", "", "", "'xn--mall' is no mall id"),
     ("unseen", "\u200b\u00a0", "", "", "", "", "name", "is missing"),
-    ("tabbed", "a\tb", "", "", "", "", "name", "'a\\tb' is no name: one line of 1 to 100"),
+    ("bell", "a\x07b", "", "", "", "", "name", "'a\\x07b' is no name: one line of 1 to 100"),
     ("long", "x" * 101, "", "", "", "", "name", f"'{'x' * 101}' is no name"),
     ("nowhere", "Name", "ZZ", "", "", "", "country", "'ZZ' is no country code of two capitals"),
     ("speech", "Name", "", "xx_KR:KRW", "", "", "shops", "'xx_KR' is no language and country"),

@@ -4,7 +4,7 @@ import pytest
 
 from openmall.database.session import Session
 from openmall.events.messages import store as message_store
-from openmall.pages.operator import messages as messages_page
+from openmall.pages.operator import messages
 from tests import kept_messages
 from tests.pages.operator.operator_browser import OperatorBrowser
 from tests.pages.operator.test_pages import audit
@@ -67,7 +67,7 @@ def test_only_those_of_the_last_hours_are_sent_again(world: World, kim: Operator
 def test_one_press_sends_no_more_than_the_page_says(
     world: World, kim: OperatorBrowser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(messages_page, "MOST", 2)
+    monkeypatch.setattr(messages, "MOST", 2)
     keep(world, *[("failed", "email")] * 3, ("failed", "sms"))
     form = {"mall_id": world.mall_id, "state": "failed", "channel": "email", "hours": ""}
     kim.send(PAGE, form)
