@@ -33,6 +33,8 @@ Started: TypeAlias = "Work | Output | None"
 Body: TypeAlias = "Callable[..., Awaitable[Output | None]] | Callable[..., Started]"
 ShopBody: TypeAlias = "Callable[..., Awaitable[Output]] | Callable[..., ShopWork]"
 _FIRST_SHOP: Final = 1
+_MOST: Final = 2**53
+"""The largest number of an argument: JSON, both stores and every clock have it exactly."""
 _READING: Final = frozenset({"errors", "list", "logs", "preview", "show", "undecided", "calls"})
 """Names of commands that only read: where there is no store they refuse, and make none."""
 
@@ -132,6 +134,7 @@ def _callback(
 
     @functools.wraps(body)
     def callback(*, as_json: bool = False, **values: Any) -> int:
+        refuse_unusual_numbers()
         given = {name: values.pop(name) for name in settings}
         configuration = setting_options.configuration_from(**given)
         for name, value in (("configuration", configuration), ("as_json", as_json)):
@@ -143,6 +146,16 @@ def _callback(
         return 0 if result is None else output.printed(result, as_json=as_json)
 
     return callback
+
+
+def refuse_unusual_numbers() -> None:
+    """Raise BadParameter, which names it, for a number that no store and no clock can have."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        found = context.params.get(parameter.name or "")
+        for each in found if isinstance(found, tuple) else (found,):
+            if isinstance(each, int | float) and not -_MOST <= each <= _MOST:
+                raise click.BadParameter(f"{each} is no usual number.", context, parameter)
 
 
 def _run(configuration: "Configuration", work: "Work", *, any_key: bool) -> Output | None:

@@ -10,6 +10,7 @@ import click
 from msgspec import Struct
 
 from openmall.cli import output
+from openmall.cli.command import refuse_unusual_numbers
 
 if TYPE_CHECKING:
     from openmall.cli.mirror.copy_store import CopyStore
@@ -40,6 +41,7 @@ def _options(body: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(body)
     def command(**values: Any) -> None:
+        refuse_unusual_numbers()
         names = MirrorOptions.__struct_fields__
         chosen = MirrorOptions(**{name: values.pop(name) for name in names})
         body(chosen=chosen, **values)
