@@ -1,13 +1,18 @@
 """Tells refusals in the language of the terminal: that of LC_ALL, LC_MESSAGES or LANG."""
 
 import os
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import click
 
 if TYPE_CHECKING:
+    from msgspec import Struct
+
     from openmall.contract.errors import ApiError
     from openmall.contract.refusal import Reason
+
+T = TypeVar("T", bound="Struct")
 
 _VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 """The first that is set decides (POSIX, 8.2)."""
@@ -39,6 +44,22 @@ def exception(error: "ApiError", *, remedy: str = "") -> click.ClickException:
 def usage(reason: "Reason") -> click.UsageError:
     """Return the error of an option with a value that is refused."""
     return WrongValue(told(reason))
+
+
+def converted(values: "Mapping[str, object]", kind: "type[T]", *, strict: bool = True) -> "T":
+    """Return a struct of what was typed. `strict`: texts stand for no numbers.
+
+    Raises UsageError, which names the option, for a value that the struct does not take.
+    """
+    import msgspec
+
+    from openmall.contract import validation
+
+    try:
+        return msgspec.convert(values, kind, strict=strict)
+    except msgspec.ValidationError as error:
+        invalid = validation.invalid(error, kind)
+        raise WrongValue(told(invalid.reason) + _place(invalid)) from None
 
 
 class Refused(click.ClickException):

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from openmall.cli import output
+from openmall.cli import output, refused
 from openmall.cli.output import Output
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def settings_update(
     async def work(call: "Call") -> Output:
         before = await current(call, kind, to_change=True)
         merged = {**msgspec.to_builtins(before), **values}
-        after = msgspec.convert(merged, kind, strict=False)
+        after = refused.converted(merged, kind, strict=False)
         if after != before:
             await write_setting(call.db, call.seal, after)
             call.journal(f"{about} settings", differences(before, after))

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from openmall.cli import output
+from openmall.cli import output, refused
 from openmall.cli.command import command
 from openmall.cli.output import Output
 
@@ -114,7 +114,7 @@ async def _add(
 ) -> Output:
     import msgspec
 
-    draft = msgspec.convert(fields, kind)
+    draft = refused.converted(fields, kind)
     mall = await opened.mall(mall_id)
     async with opened.database.writing(mall_id) as db:
         created = await rows.add(db, mall, await opened.clock_of(mall_id), draft)

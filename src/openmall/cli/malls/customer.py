@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from openmall.cli import output, secret_input, shop_call
+from openmall.cli import output, refused, secret_input, shop_call
 from openmall.cli.command import command, in_shop
 from openmall.cli.output import Output
 
@@ -78,10 +78,9 @@ def add(
     fields = {name: value for name, value in given.items() if value is not None}
     password = secret_input.read_line() if password_stdin else None
 
+    draft = refused.converted({"shop_no": shop_no, "member_id": member_id, **fields}, CustomerDraft)
+
     async def work(call: "Call") -> Output:
-        draft = msgspec.convert(
-            {"shop_no": shop_no, "member_id": member_id, **fields}, CustomerDraft
-        )
         hashed = None if password is None else credentials.hash_new(password)
         joined = await customer_rules.join(call, draft, password_hash=hashed)
         text = f"{joined.member_id} is a customer of {mall_id}."

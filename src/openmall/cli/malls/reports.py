@@ -57,14 +57,12 @@ def explain(
       openmall analytics explain visitpaths/adsales --mall myshop --start 2026-11-01 \\
           --end 2026-11-30 --row ad=kite-search
     """
-    import msgspec
 
     from openmall.analytics.engine.engine import EngineAway, TooLong
     from openmall.analytics.engine.opening import engine_for_command
     from openmall.analytics.reports import explanation
     from openmall.analytics.reports.registry import REPORTS
     from openmall.analytics.reports.report_structs import takes
-    from openmall.contract import validation
     from openmall.contract.errors import Invalid
 
     found = REPORTS.get(report.strip("/"))
@@ -83,11 +81,9 @@ def explain(
         await opened.require_mall(mall_id)
         engine = engine_for_command(opened.configuration)
         try:
-            params = msgspec.convert(query, takes(found))
+            params = refused.converted(query, takes(found))
             row = explanation.row_of(found, row_values)
             behind = await explanation.explain(engine, mall_id, found, params, row, most=limit)
-        except msgspec.ValidationError as error:
-            raise refused.usage(validation.invalid(error, takes(found)).reason) from None
         except Invalid as error:
             raise refused.usage(error.reason) from None
         except ValueError as error:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from openmall.cli import output
+from openmall.cli import output, refused
 from openmall.cli.command import command
 from openmall.cli.output import Output
 from openmall.cli.partner import projection
@@ -129,7 +129,6 @@ def set_product(
     Example:
       openmall partner product set 7 review_count=12 review_score=4 --mall myshop
     """
-    import msgspec
 
     from openmall.commerce.partner import participation
     from openmall.commerce.partner_projection.shape import Figures
@@ -137,10 +136,7 @@ def set_product(
     values = dict(each.partition("=")[::2] for each in figures)
     for name in values.keys() - set(Figures.__struct_fields__):
         raise click.UsageError(f"NAME=VALUE: there is no {name}.")
-    try:
-        product_figures = msgspec.convert(values, Figures, strict=False)
-    except msgspec.ValidationError as error:
-        raise click.UsageError(f"NAME=VALUE: {error}") from None
+    product_figures = refused.converted(values, Figures, strict=False)
 
     async def work(opened: "Installation") -> Output:
         mall = await opened.mall(mall_id)

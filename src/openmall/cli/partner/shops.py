@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from openmall.cli import output
+from openmall.cli import output, refused
 from openmall.cli.command import command
 from openmall.cli.output import Output
 from openmall.cli.partner import projection
@@ -88,7 +88,6 @@ def enrol(
     Example:
       openmall partner shop enrol --mall myshop --score 85 --category D10/D1010 --tag linen
     """
-    import msgspec
 
     from openmall.commerce.partner import participation
     from openmall.commerce.partner_projection.shape import Terms
@@ -110,10 +109,7 @@ def enrol(
         "benefits": benefits,
         "global_payment_type": global_payment_type,
     }
-    try:
-        terms = msgspec.convert(values, Terms)
-    except msgspec.ValidationError as error:
-        raise click.UsageError(str(error)) from None
+    terms = refused.converted(values, Terms)
 
     async def work(opened: "Installation") -> Output:
         mall = await opened.mall(mall_id)
