@@ -59,6 +59,8 @@ NOT_COMPARED = {
     "POST suppliers/users/{supplier_id}/regionalsurcharges": _SHIPPING,
     "PUT suppliers/users/{supplier_id}/regionalsurcharges/setting": _SHIPPING,
     "PUT shipping": _SHIPPING,
+    "POST carriers": _SHIPPING,
+    "PUT carriers/{carrier_id}/details": _SHIPPING,
     "PUT regionalsurcharges": _SHIPPING,
     "POST customergroups": _VOUCHER,
     "PUT customergroups/{group_no}": _VOUCHER,

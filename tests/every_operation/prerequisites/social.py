@@ -78,7 +78,12 @@ def _account_token(world: World) -> str:
 
 
 def _joining(world: World) -> Values:
-    return {"account_token": _account_token(world), "member_id": f"new{next(FRESH)}"}
+    name = f"new{next(FRESH)}"
+    return {
+        "account_token": _account_token(world),
+        "member_id": name,
+        "email": f"{name}@example.com",
+    }
 
 
 def _linking(world: World) -> Values:
@@ -120,7 +125,7 @@ NAMED_BY_KIND: dict[str, str] = {
     "customers/me/social/{social_name}": "services have the same names in every mall",
 }
 EXTRA_VALUES: dict[str, Values] = {
-    "POST socials/customers": {"name": "Kim", "email": "kim@example.com", **AGREED},
+    "POST socials/customers": {"name": "Kim", **AGREED},
     "POST socials/links": {"member_id": shopping.MEMBER, "password": PASSWORD},
 }
 EXTRA_VALUES_FROM_MALL: dict[str, Callable[[World], Values]] = {

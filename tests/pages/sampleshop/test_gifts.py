@@ -110,6 +110,7 @@ def test_a_gift_is_chosen_on_the_page_of_the_order(world: World, guest: Guest) -
 def test_gifts_are_reviewed_where_the_shop_allows_it(world: World, guest: Guest) -> None:
     shop = GiftShop(world)
     number = shop.gift()
+    guest.join("bora")
     guest.put(shop.apron)
     order_id = guest.order(gift=f"{number}-{shop.tote_code}")
 
