@@ -44,6 +44,10 @@ READ_OTHERWISE: Final[dict[str, str]] = {
 OF_ANOTHER: Final = frozenset({"SupplierShipping.shipping_type"})
 """Fields that no module reads: the attribute is that of another setting."""
 TESTED: Final[dict[str, str]] = {
+    "MainGroups.last": (
+        "tests/commerce/category/test_mains.py:"
+        "test_the_number_of_a_deleted_group_is_not_given_again"
+    ),
     "CustomerGroups.highest_group_no": (
         "tests/pages/backoffice/test_customer_groups.py:"
         "test_a_group_is_deleted_and_its_customers_get_into_another"
