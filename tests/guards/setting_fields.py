@@ -52,10 +52,6 @@ TESTED: Final[dict[str, str]] = {
         "tests/pages/backoffice/test_customer_groups.py:"
         "test_a_group_is_deleted_and_its_customers_get_into_another"
     ),
-    "MainGroups.last": (
-        "tests/commerce/category/test_mains.py:"
-        "test_the_number_of_a_deleted_group_is_not_given_again"
-    ),
     "BenefitsSetting.available_payment_methods": (
         "tests/commerce/order/test_order_gifts.py:test_payment_methods_with_gifts"
     ),
