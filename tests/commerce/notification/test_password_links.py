@@ -104,6 +104,28 @@ def test_who_forgot_their_password_sets_a_new_one_once(world: World) -> None:
     assert (may_sign_in(world, OLD), may_sign_in(world, NEW)) == (False, True)
 
 
+def test_who_forgot_the_member_id_is_told_it_by_mail(world: World) -> None:
+    member(world)
+    for name, email in (("second", ADDRESS.upper()), ("stranger", "stranger@example.com")):
+        join(world, name, email=email)
+
+    answer = front(world, "POST", "customers/passwordlinks", email=ADDRESS)
+    mails = outbox(world)
+
+    assert (answer.status_code, answer.text) == (201, '{"passwordlink":{"shop_no":1}}')
+    assert sorted(mail.member_id for mail in mails) == [MEMBER, "second"]
+    assert all(mail.member_id in mail.body for mail in mails)
+
+
+def test_an_address_of_many_accounts_is_sent_few_links(world: World) -> None:
+    for number in range(7):
+        join(world, f"shared{number}", email=ADDRESS)
+    front(world, "POST", "customers/passwordlinks", email=ADDRESS)
+    front(world, "POST", "customers/passwordlinks", email="")
+
+    assert len(outbox(world)) == 5
+
+
 def test_the_answer_does_not_tell_whether_there_is_an_account(world: World) -> None:
     member(world)
 

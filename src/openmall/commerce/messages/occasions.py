@@ -41,7 +41,9 @@ OCCASIONS: Final = (
     Occasion(
         code="password_reset",
         name=Message("Password reset"),
-        text=Message("[SHOP_NAME]: [NAME], set your new password here: [RESET_URL]"),
+        text=Message(
+            "[SHOP_NAME]: [NAME], set a new password for your account [MEMBER_ID] here: [RESET_URL]"
+        ),
     ),
     Occasion(
         code="invitation",

@@ -548,7 +548,7 @@ class StorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCustomersPasswordlinkResult:
-        """Send a link by which a customer sets a new password, to the mail address of their account. The answer is the same when there is no such account."""
+        """Send a link by which a customer sets a new password, to the mail address of their account. Without a member id a link is sent for each account with the address, up to five: their mails name the member ids. The answer is the same when there is no such account."""
         call = Call(
             "POST /customers/passwordlinks",
             "POST",
@@ -3215,7 +3215,7 @@ class AsyncStorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCustomersPasswordlinkResult:
-        """Send a link by which a customer sets a new password, to the mail address of their account. The answer is the same when there is no such account."""
+        """Send a link by which a customer sets a new password, to the mail address of their account. Without a member id a link is sent for each account with the address, up to five: their mails name the member ids. The answer is the same when there is no such account."""
         call = Call(
             "POST /customers/passwordlinks",
             "POST",

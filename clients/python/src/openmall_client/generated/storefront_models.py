@@ -382,7 +382,7 @@ class CustomersPasswordCreate(TypedDict):
 
 
 class CustomersPasswordlinkCreate(TypedDict):
-    member_id: str
+    member_id: NotRequired[str]
     email: str
 
 

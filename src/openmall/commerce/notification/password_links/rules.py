@@ -8,12 +8,13 @@ from collections.abc import Callable
 from typing import Final
 from urllib.parse import quote
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from openmall.access import signed_links
 from openmall.access.limits import leaky_bucket
 from openmall.access.signed_links import Link
-from openmall.commerce.customer.customers import credentials, shopper_store
+from openmall.commerce.customer.customers import address_store, credentials, shopper_store
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerChanged
 from openmall.commerce.customer.customers.refusals import SIGN_IN_BLOCKED
@@ -48,6 +49,8 @@ RESET_SECONDS: Final = 3_600
 """For which the link to set a forgotten password is valid."""
 PATH: Final = "/password"
 """Page of the sample shop on which the password is set; another front end serves the same."""
+_MOST_ACCOUNTS: Final = 5
+"""Accounts of one mail address that get a link by one request."""
 _OFTEN: Final = leaky_bucket.Policy(3, 1 / 1_200)
 """Links that one customer may ask for: three, and one more every twenty minutes."""
 
@@ -86,24 +89,36 @@ async def count_asking(call: Call, params: Forgotten) -> Callable[[], Forgotten]
 async def forgotten(call: Call, params: Forgotten) -> LinkAsked:
     """Send a link by which a customer sets a new password, to the mail address of their account.
 
-    The answer is the same when there is no such account.
+    Without a member id a link is sent for each account with the address, up to five: their mails
+    name the member ids. The answer is the same when there is no such account.
     """
-    answer = LinkAsked(shop_no=call.shop_no)
-    known = await shopper_store.link_state(call.db, params.member_id)
+    if params.member_id is not UNSET:
+        asked = [params.member_id]
+    elif params.email:
+        asked = sorted(await address_store.with_email(call, params.email))[:_MOST_ACCOUNTS]
+    else:
+        asked = []
+    for member_id in asked:
+        await _send_link(call, member_id, params.email)
+    return LinkAsked(shop_no=call.shop_no)
+
+
+async def _send_link(call: Call, member_id: str, email: str) -> None:
+    """Send a link for an account, unless it has another mail address or got several lately."""
+    known = await shopper_store.link_state(call.db, member_id)
     if known is None or known.blacklist_type in SHUT_OUT:
-        return answer
-    [member] = await recipientgroup_search.by_ids(call, [params.member_id])
-    if not mail_addresses.same(member.email, params.email):
-        return answer
-    key = f"password link {call.mall.mall_id} {params.member_id}"
+        return
+    [member] = await recipientgroup_search.by_ids(call, [member_id])
+    if not mail_addresses.same(member.email, email):
+        return
+    key = f"password link {call.mall.mall_id} {member_id}"
     now = call.machine_clock.now()
     if not (await call.counters.decide(key, leaky_bucket.admit, now, _OFTEN)).admitted:
-        return answer
+        return
     drafts = await _drafts(
         call, "password_reset", member, known.number, RESET_SECONDS, by_mail=True
     )
     await outbox.enqueue(call.db, call.clock, drafts, seal=call.seal)
-    return answer
 
 
 async def hash_password(call: Call, params: PasswordDraft) -> Callable[[], PasswordDraft]:

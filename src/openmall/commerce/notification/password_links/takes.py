@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.access import signed_links
 from openmall.commerce.customer.customers.takes import CustomerPath, Email, MemberId
@@ -30,7 +30,8 @@ class Invitation(Struct, frozen=True, kw_only=True):
 class Forgotten(ShopParams, frozen=True, kw_only=True):
     """Who has forgotten their password."""
 
-    member_id: MemberId
+    member_id: MemberId | UnsetType = UNSET
+    """Absent: all accounts with the mail address."""
     email: Email
     """The mail address of the account; the link is sent there."""
 

@@ -47,7 +47,9 @@ async def submit(context: PageContext, form: Fields) -> Response:
         return await _set(context, token, form.text("password"))
     values = {name: form.text(name).strip() for name in ("member_id", "email")}
     try:
-        await context.call(rules.forgotten, values)
+        await context.call(
+            rules.forgotten, {name: value for name, value in values.items() if value}
+        )
     except ApiError as error:
         if error.status in _SHOWN_STATUSES:
             return await _show(context, "", problem=error, **values)
