@@ -137,6 +137,7 @@ _OF_ANY_FIELD: Final[Wordings] = {
     **wordings_of_areas.OF_ANY_FIELD,
     refusals.MISSING: marked("Please fill this in."),
     refusals.NO_AMOUNT: marked("Please enter a number such as 1000."),
+    refusals.NO_DATE: marked("Please enter a date such as 1990-12-31."),
     refusals.EXPECTED_TYPE: _of_type,
     refusals.WRONG_TYPE: _of_type,
     refusals.TOO_SHORT: _too_short,
