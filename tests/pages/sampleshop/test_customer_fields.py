@@ -59,7 +59,9 @@ def tag(page: str, name: str) -> str:
 
 
 def kept(world: World, member_id: str = "hana") -> dict[str, Any]:
-    found: dict[str, Any] = world.get("customersprivacy", member_id=member_id)["customersprivacy"][0]
+    found: dict[str, Any] = world.get("customersprivacy", member_id=member_id)["customersprivacy"][
+        0
+    ]
     return found
 
 
@@ -188,9 +190,7 @@ def test_a_theme_that_names_its_fields_itself_works_as_before(world: World, gues
     assert done == "/account?done=saved", "no field keeps a customer from a new password"
 
 
-def test_the_birthday_of_a_verified_customer_is_shown_and_stays(
-    world: World, guest: Guest
-) -> None:
+def test_the_birthday_of_a_verified_customer_is_shown_and_stays(world: World, guest: Guest) -> None:
     ask(world, "edit", birthday="TT", name="TT")
     guest.join()
     guest.done("/account", act="details", birthday="1990-12-31")

@@ -272,9 +272,9 @@ async def _check_contact(
 async def change(call: Call, params: MyChange) -> Myself:
     """Update the personal data of the calling customer, whose password was checked.
 
-    Raises Invalid (422) when a required field is removed, for a date in the future or before 1900
-    and for an e-mail address that another customer has, and Forbidden (403) for another birthday of a customer whose identity the shop
-    has verified.
+    Raises Invalid (422) when a required field is removed, for a date in the future or before 1900,
+    and for an e-mail address that another customer has, and Forbidden (403) for another birthday of
+    a customer whose identity the shop has verified.
     """
     member_id = await credentials.require(call)
     if params.email is not UNSET and params.email:

@@ -14,6 +14,7 @@ from openmall.commerce.customer.customers.properties import Key, Occasion, Prope
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError, NotModified
 from openmall.contract.json_values import Encodable
+from openmall.contract.operation import Operation
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors
@@ -56,6 +57,7 @@ _TITLES: Final[dict[Occasion, str]] = {
     "join": marked("When people join"),
     "edit": marked("On the account page"),
 }
+_PATH: Final = "customers/properties"
 STORED_AS: Final = properties.CustomersProperties.__name__
 """Struct of the stored fields, which the history shows."""
 _MARKS: Final = {"use": marked("Ask"), "required": marked("Required")}
@@ -89,9 +91,8 @@ async def change(context: PageContext) -> Response:
         if not changed:
             raise NotModified()
         parameters: dict[str, Encodable] = {"type": occasion, "properties": list(changed)}
-        await context.call(
-            properties.change, {**parameters, "shop_no": context.shop.shop_no}
-        )
+        parameters["shop_no"] = context.shop.shop_no
+        await context.call(properties.change, parameters, permits=_permitted)
     except NotModified:
         return redirect(address(context, here, done="same"))
     except ApiError as error:
@@ -105,7 +106,7 @@ def by_field(content: Mapping[str, Encodable]) -> dict[str, Encodable]:
     found = dict(content)
     for occasion in _TITLES:
         listed = found.get(occasion)
-        if isinstance(listed, list):
+        if isinstance(listed, list | tuple):
             rows = [each for each in listed if isinstance(each, dict)]
             found[occasion] = {str(each.pop("key", "")): each for each in map(dict, rows)}
     return found
@@ -157,8 +158,17 @@ async def _page(
 
 async def _stored(context: PageContext, occasion: Occasion) -> tuple[Property, ...]:
     parameters: dict[str, Encodable] = {"type": occasion, "shop_no": context.shop.shop_no}
-    [found] = (await context.call(properties.retrieve, parameters)).content
+    response = await context.call(properties.retrieve, parameters, permits=_permitted)
+    [found] = response.content
     return found.properties
+
+
+def _permitted(operation: Operation) -> bool:
+    """Return whether the page may call an operation: who opens or changes settings, these ones.
+
+    The operations are of the area of customers, whose data a role for settings does not change.
+    """
+    return operation.path == _PATH
 
 
 def _offered(stored: tuple[Property, ...], occasion: Occasion) -> list[Property]:
