@@ -8,7 +8,7 @@ import pytest
 from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.customer.customers.properties import Key
 from openmall.commerce.design.themes import default_pages
-from openmall.pages.backoffice.settings import customer_fields as office_fields
+from openmall.pages.backoffice.settings import asked_fields
 from openmall.pages.sampleshop.accounts import customer_fields
 from tests.commerce.customer.customer_setup import do
 from tests.pages.sampleshop.shop_browser import AGREED, PERSON, Guest, said
@@ -68,10 +68,10 @@ def kept(world: World, member_id: str = "hana") -> dict[str, Any]:
 def test_every_field_has_a_way_to_be_entered_and_a_name_for_merchants() -> None:
     keys = get_args(Key)
 
-    assert tuple(customer_fields.KINDS) == tuple(office_fields.LABELS) == keys
+    assert tuple(customer_fields.KINDS) == tuple(asked_fields.LABELS) == keys
     assert {*keys} == WHOLE.keys()
     left_out = {*keys} - {*customer_fields.OF_EDITING}
-    assert left_out == {*office_fields.ONLY_ON_JOINING} == {"recommend_id"}
+    assert left_out == {*asked_fields.ONLY_ON_JOINING} == {"recommend_id"}
 
 
 def test_a_page_shows_what_the_shop_uses_in_its_order(world: World, guest: Guest) -> None:

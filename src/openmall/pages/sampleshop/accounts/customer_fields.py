@@ -9,7 +9,8 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from openmall.access.oauth.form_fields import Fields
-from openmall.commerce.customer.customers import personal_dates, properties
+from openmall.commerce.customer.customers import personal_dates
+from openmall.commerce.customer.customers import properties as customers_properties
 from openmall.commerce.customer.customers.properties import CustomersProperties, Key, Occasion
 from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
@@ -75,7 +76,7 @@ async def shown(
 
     `is_verified`: the shop has verified who the customer is; then it alone changes the birthday.
     """
-    asked = properties.used((await context.settings()).of(CustomersProperties), occasion)
+    asked = customers_properties.used((await context.settings()).of(CustomersProperties), occasion)
     names = OF_JOINING if occasion == "join" else OF_EDITING
     return [
         _field(context, each.key, each.required == "T", is_fixed=is_verified)

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
-from openmall.commerce.customer.customers import properties
+from openmall.commerce.customer.customers import properties as customers_properties
 from openmall.commerce.customer.customers.properties import Key, Occasion, Property
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError, NotModified
@@ -58,7 +58,7 @@ _TITLES: Final[dict[Occasion, str]] = {
     "edit": marked("On the account page"),
 }
 _PATH: Final = "customers/properties"
-STORED_AS: Final = properties.CustomersProperties.__name__
+STORED_AS: Final = customers_properties.CustomersProperties.__name__
 """Struct of the stored fields, which the history shows."""
 _MARKS: Final = {"use": marked("Ask"), "required": marked("Required")}
 _MESSAGES: Final = {"changed": marked("The settings were saved.")}
@@ -92,7 +92,7 @@ async def change(context: PageContext) -> Response:
             raise NotModified()
         parameters: dict[str, Encodable] = {"type": occasion, "properties": list(changed)}
         parameters["shop_no"] = context.shop.shop_no
-        await context.call(properties.change, parameters, permits=_permitted)
+        await context.call(customers_properties.change, parameters, permits=_permitted)
     except NotModified:
         return redirect(address(context, here, done="same"))
     except ApiError as error:
@@ -158,7 +158,7 @@ async def _page(
 
 async def _stored(context: PageContext, occasion: Occasion) -> tuple[Property, ...]:
     parameters: dict[str, Encodable] = {"type": occasion, "shop_no": context.shop.shop_no}
-    response = await context.call(properties.retrieve, parameters, permits=_permitted)
+    response = await context.call(customers_properties.retrieve, parameters, permits=_permitted)
     [found] = response.content
     return found.properties
 
