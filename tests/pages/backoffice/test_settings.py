@@ -24,8 +24,8 @@ LEFT_OUT = {
     "apps", "apps/origins", "orders/migrations", "translations/store", "icons", "customerevents",
 }  # fmt: skip
 """Pairs of reading and changing one thing that are no settings of a shop: layouts of pages, icons,
-orders, campaigns, what is an app's or a sandbox's; and settings that only apps change, which have
-no form."""
+orders, campaigns, what is an app's or a sandbox's; settings that only apps change, which have no
+form; and fields of customers, which have a page of their own (`asked_fields.py`)."""
 
 
 NOT_ALONE = {

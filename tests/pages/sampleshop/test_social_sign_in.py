@@ -233,3 +233,26 @@ def test_pages_speak_korean(guest: Guest, provider: Provider) -> None:
     assert "Continue with" not in guest.see("/sign-in")
     sign_in(guest, provider)
     assert "first sign-in" not in guest.see(FIRST)
+
+
+def test_the_first_sign_in_asks_for_what_the_shop_requires(
+    guest: Guest, provider: Provider, world: World
+) -> None:
+    asked = [
+        {"key": "birthday", "use": "T", "required": "T"},
+        {"key": "cellphone", "use": "F"},
+    ]
+    world.put("customers/properties", type="join", properties=asked)
+    assert sign_in(guest, provider) == FIRST
+    page = guest.see(FIRST)
+    assert re.search(r'<input id="f-birthday" name="birthday" type="date"[^>]* required', page)
+    assert 'name="cellphone"' not in page
+
+    answer = guest.send(FIRST, act="join", member_id="hana", **NAMES, **AGREED)
+    assert answer.status_code == 422
+    assert 'id="f-birthday-problem">Please fill this in.' in answer.text
+    form = {"member_id": "hana", **NAMES, **AGREED, "birthday": "1990-12-31"}
+
+    assert guest.done(FIRST, act="join", **form) == "/?done=joined"
+    kept = world.get("customersprivacy", member_id="hana")["customersprivacy"][0]
+    assert kept["birthday"].startswith("1990-12-31")

@@ -5,6 +5,7 @@ from typing import Final
 
 from openmall.commerce.community.boards.shape import LINK
 from openmall.commerce.community.storefront_boards.takes import ORDER_NO
+from openmall.commerce.customer.customers.refusals import PERSONAL_DATE_OUT_OF_BOUNDS
 from openmall.commerce.customer.customers.takes import MEMBER_ID
 from openmall.contract import patterns, refusals
 from openmall.contract.errors import ApiError
@@ -137,6 +138,7 @@ _OF_ANY_FIELD: Final[Wordings] = {
     **wordings_of_areas.OF_ANY_FIELD,
     refusals.MISSING: marked("Please fill this in."),
     refusals.NO_AMOUNT: marked("Please enter a number such as 1000."),
+    refusals.NO_DATE: marked("Please enter a date such as 1990-12-31."),
     refusals.EXPECTED_TYPE: _of_type,
     refusals.WRONG_TYPE: _of_type,
     refusals.TOO_SHORT: _too_short,
@@ -149,7 +151,14 @@ _OF_ANY_FIELD: Final[Wordings] = {
     refusals.WRONG_FORMAT: _of_format,
 }
 """Wordings that suit any field: the alert names the one that is meant."""
-_NAMELESS: Final = frozenset({*_OF_ANY_FIELD, OPTION_NOT_CHOSEN, WITHDRAWAL_NOT_AGREED})
+_NAMELESS: Final = frozenset(
+    {
+        *_OF_ANY_FIELD,
+        OPTION_NOT_CHOSEN,
+        PERSONAL_DATE_OUT_OF_BOUNDS,
+        WITHDRAWAL_NOT_AGREED,
+    }
+)
 _TOLD_ON_ERROR_PAGES: Final[Wordings] = {
     **_WORDINGS,
     FORM_EXPIRED: FORM_EXPIRED.message,

@@ -1,7 +1,8 @@
-"""What pages of a shop show of its settings: the company behind it, its holidays."""
+"""What pages of a shop show of its settings: the company behind it, its holidays, its fields."""
 
 from typing import Final
 
+from openmall.commerce.customer.customers.properties import CustomersProperties
 from openmall.commerce.store.closing_setting import ClosingSetting, closed_at, is_announced
 from openmall.commerce.store.products_display_setting import ProductsDisplaySetting
 from openmall.commerce.store.profile import StoreProfile
@@ -11,7 +12,9 @@ from openmall.contract.crud.shop_settings import ShopSettings
 from openmall.contract.json_values import Encodable
 from openmall.database.session import Database
 
-KINDS: Final = (SeoSetting, StoreProfile, ClosingSetting, ProductsDisplaySetting)
+KINDS: Final = (
+    SeoSetting, StoreProfile, ClosingSetting, ProductsDisplaySetting, CustomersProperties,
+)  # fmt: skip
 """Settings that pages of a shop need, read in one statement a page."""
 
 

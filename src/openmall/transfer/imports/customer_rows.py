@@ -7,6 +7,7 @@ import msgspec
 
 from openmall.commerce.customer.customergroups import rules as customergroup_rules
 from openmall.commerce.customer.customergroups.shape import GENERAL
+from openmall.commerce.customer.customers import personal_dates
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.refusals import NO_SUCH_CUSTOMER_GROUP
 from openmall.commerce.customer.customers.takes import CustomerDraft
@@ -45,13 +46,16 @@ class CustomerRows:
         group_no = values.get("group_no")
         if group_no and await customergroup_rules.find(call, draft.group_no) is None:
             raise Invalid(NO_SUCH_CUSTOMER_GROUP, parameter="group_no")
-        accounts.require_refund_account(msgspec.structs.asdict(draft))
-        if await customer_store.join(call, draft, None):
+        fields = msgspec.structs.asdict(draft)
+        accounts.require_refund_account(fields)
+        # a date that is stored already may stay, as an export has it
+        problem = personal_dates.problem(call, fields)
+        if problem is None and await customer_store.join(call, draft, None):
             if draft.group_no != GENERAL or draft.fixed_group == "T":
                 await _put_in_group(call, draft)
             return "new"
         if not await customer_store.is_there(call, draft.member_id):
-            raise Invalid(NAME_OF_A_FORMER_CUSTOMER, parameter=_MEMBER)
+            raise problem or Invalid(NAME_OF_A_FORMER_CUSTOMER, parameter=_MEMBER)
         return "changed" if await _change(call, draft, values) else "unchanged"
 
 
@@ -90,6 +94,7 @@ async def _change(call: Call, draft: CustomerDraft, given: Mapping[str, Any]) ->
     moved = any(
         name in given and getattr(draft, name) != getattr(customer, name) for name in _GROUPED
     )
+    personal_dates.require_possible(call, changed)
     await customer_store.change_person(call, member_id, changed)
     await customer_store.change_consents(call, member_id, wishes)
     if moved:

@@ -3,7 +3,7 @@
 Specification: resources of the Customer area are "not shown"; since 2026-03-01.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, Literal, get_args
 
 import msgspec
@@ -52,7 +52,7 @@ class Property(Struct, frozen=True, kw_only=True):
     key: Key
     use: Flag = "F"
     required: Flag = "F"
-    """T: required for joining, as long as the field is in use."""
+    """T: required, as long as the field is in use: for joining, and in a change that names it."""
 
 
 class PropertyChange(Struct, frozen=True, kw_only=True):
@@ -128,18 +128,29 @@ async def change(call: Call, params: PropertiesChange) -> PropertyList:
     return _listed(call, params.type, after)
 
 
-async def answered(call: Call, occasion: Occasion, draft: CustomerDraft) -> CustomerDraft:
+async def answered(
+    call: Call, occasion: Occasion, draft: CustomerDraft, *, sent: Collection[str] | None = None
+) -> CustomerDraft:
     """Return the fields of `draft` that the shop asks for; others are not to be stored.
 
-    Raises Invalid (422), naming the field, for a missing required field.
+    `sent`: the fields that a change names; None: all. Raises Invalid (422), naming the field, for
+    a missing required field among them: a customer without a field that the shop requires since
+    then changes their password, and leaves what a form does not show alone.
     """
     requested = getattr(await current(call, CustomersProperties), occasion)
     new = CustomerDraft(member_id=draft.member_id)
     dropped = {each.key: getattr(new, each.key) for each in requested if each.use == "F"}
     for each in requested:
-        if each.use == each.required == "T" and not getattr(draft, each.key):
+        is_named = sent is None or each.key in sent
+        if is_named and each.use == each.required == "T" and not getattr(draft, each.key):
             raise Invalid(MISSING, parameter=each.key)
     return msgspec.structs.replace(draft, **dropped)
+
+
+def used(setting: CustomersProperties, occasion: Occasion) -> list[Property]:
+    """Return the fields that a shop asks for on an occasion, in its order."""
+    asked: tuple[Property, ...] = getattr(setting, occasion)
+    return [each for each in asked if each.use == "T"]
 
 
 def _listed(call: Call, occasion: Occasion, setting: CustomersProperties) -> PropertyList:

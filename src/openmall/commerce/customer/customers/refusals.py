@@ -55,6 +55,11 @@ CUSTOMER_HAS_POINTS: Final = Refusal(
     "The customer has points left.",
     remedy="Send `is_point_check` F to remove the customer with the points.",
 )
+PERSONAL_DATE_OUT_OF_BOUNDS: Final = Refusal(
+    "personal_date_out_of_bounds",
+    "This date is in the future or before 1900. Enter the year with four digits.",
+    remedy="Send a date from 1900-01-01 to today (+09:00).",
+)
 BIRTHDAY_VERIFIED: Final = Refusal(
     "birthday_verified",
     "The shop has verified this customer's age: only the shop changes the birthday.",

@@ -8,7 +8,7 @@ from msgspec import UNSET
 from openmall.commerce.customer import dependent_rows as customer_dependent_rows
 from openmall.commerce.customer.customergroups import rules as customergroup_rules
 from openmall.commerce.customer.customergroups.shape import GENERAL, Group
-from openmall.commerce.customer.customers import address_store, shopper_store
+from openmall.commerce.customer.customers import address_store, personal_dates, shopper_store
 from openmall.commerce.customer.customers import balance_store as balances
 from openmall.commerce.customer.customers import properties as customers_properties
 from openmall.commerce.customer.customers import store as customer_store
@@ -70,11 +70,14 @@ async def join(call: Call, draft: CustomerDraft, *, password_hash: str | None = 
     """Create a customer of the mall, who joins in the call's shop.
 
     `password_hash`: from `credentials.hash_new`; None: they cannot sign in.
-    Raises Invalid (422) for a member id that is or was taken, and for an unknown group.
+    Raises Invalid (422) for a member id that is or was taken, an unknown group, and a date in the
+    future or before 1900.
     """
     if draft.group_no != GENERAL and await customergroup_rules.find(call, draft.group_no) is None:
         raise Invalid(NO_SUCH_CUSTOMER_GROUP, parameter="group_no")
-    accounts.require_refund_account(msgspec.structs.asdict(draft))
+    fields = msgspec.structs.asdict(draft)
+    accounts.require_refund_account(fields)
+    personal_dates.require_possible(call, fields)
     if not await customer_store.join(call, draft, password_hash):
         raise Invalid(MEMBER_ID_TAKEN, parameter="member_id")
     if draft.group_no != GENERAL or draft.fixed_group == "T":

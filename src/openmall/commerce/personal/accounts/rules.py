@@ -8,7 +8,7 @@ from msgspec.structs import asdict, replace
 
 from openmall.access import shopper_sessions
 from openmall.commerce.customer import member_sessions
-from openmall.commerce.customer.customers import address_store, credentials
+from openmall.commerce.customer.customers import address_store, credentials, personal_dates
 from openmall.commerce.customer.customers import properties as customers_properties
 from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.customer.customers import store as customer_store
@@ -272,9 +272,9 @@ async def _check_contact(
 async def change(call: Call, params: MyChange) -> Myself:
     """Update the personal data of the calling customer, whose password was checked.
 
-    Raises Invalid (422) when a required field is removed and for an e-mail address that another
-    customer has, and Forbidden (403) for another birthday of a customer whose identity the shop
-    has verified.
+    Raises Invalid (422) when a required field is removed, for a date in the future or before 1900,
+    and for an e-mail address that another customer has, and Forbidden (403) for another birthday of
+    a customer whose identity the shop has verified.
     """
     member_id = await credentials.require(call)
     if params.email is not UNSET and params.email:
@@ -288,6 +288,7 @@ async def change(call: Call, params: MyChange) -> Myself:
     has_password = params.password is not UNSET
     changed = await _allowed(call, member_id, before, values)
     _require_unverified_birthday(before, changed)
+    personal_dates.require_possible(call, _differing(before, changed))
     if "email" in changed and _takes_address(before.email, params.email):
         await customer_rules.refuse_taken_address(call, str(params.email))
     accounts.require_refund_account(changed)
@@ -336,6 +337,10 @@ def _require_unverified_birthday(before: Myself, changed: Mapping[str, BoundValu
         raise Forbidden(BIRTHDAY_VERIFIED, parameter="birthday")
 
 
+def _differing(before: Myself, changed: Mapping[str, BoundValue]) -> dict[str, BoundValue]:
+    return {name: value for name, value in changed.items() if getattr(before, name) != value}
+
+
 def _changed(before: Myself, after: Myself, sent_names: list[str], *, password: bool) -> list[str]:
     """Return the fields of the account that were changed."""
     values = asdict(before), asdict(after)
@@ -353,5 +358,5 @@ async def _allowed(
     names = [name for name in Person.__struct_fields__ if name in CustomerDraft.__struct_fields__]
     known = {name: getattr(before, name) for name in names}
     draft = CustomerDraft(member_id=member_id, **{**known, **values})
-    allowed = await customers_properties.answered(call, "edit", draft)
+    allowed = await customers_properties.answered(call, "edit", draft, sent=values)
     return {name: values[name] for name in values if getattr(allowed, name) == values[name]}

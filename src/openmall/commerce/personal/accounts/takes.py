@@ -52,6 +52,9 @@ class Joining(ShopParams, frozen=True, kw_only=True):
     cellphone: Phone = ""
     email: Email = ""
     birthday: date | None = None
+    """From 1900-01-01 to today (+09:00)."""
+    wedding_anniversary: date | None = None
+    """From 1900-01-01 to today (+09:00)."""
     gender: Gender | None = None
     zipcode: Zipcode = ""
     country_code: Country = ""
@@ -97,6 +100,9 @@ class MyChange(ShopParams, frozen=True, kw_only=True):
     cellphone: Phone | UnsetType = UNSET
     email: Email | UnsetType = UNSET
     birthday: date | None | UnsetType = UNSET
+    """From 1900-01-01 to today (+09:00)."""
+    wedding_anniversary: date | None | UnsetType = UNSET
+    """From 1900-01-01 to today (+09:00)."""
     gender: Gender | None | UnsetType = UNSET
     zipcode: Zipcode | UnsetType = UNSET
     country_code: Country | UnsetType = UNSET

@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec.structs import asdict
 
+from openmall.commerce.customer.customers import personal_dates
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerChanged
 from openmall.commerce.customer.customers.takes import CustomerPath
@@ -58,7 +59,7 @@ async def change(call: Call, params: CustomerChange) -> CustomerPrivacy:
     """Update a customer information.
 
     Raises NotFound (404), NotModified (409), and Invalid (422) for a referrer that the mall does
-    not know.
+    not know, and for a birthday in the future or before 1900.
     """
     member_id = params.member_id
     await customer_store.require(call, member_id, to_change=True)
@@ -69,7 +70,9 @@ async def change(call: Call, params: CustomerChange) -> CustomerPrivacy:
         found = await customer_store.find(call, member_id=[after.recommend_id])
         if not found or after.recommend_id == member_id:
             raise Invalid(NO_SUCH, parameter="recommend_id", resource=Phrase("other customer"))
-    accounts.require_refund_account({name: getattr(after, name) for name in changes})
+    new = {name: getattr(after, name) for name in changes}
+    accounts.require_refund_account(new)
+    personal_dates.require_possible(call, new)
     if "fixed_group" in changes:
         await customer_store.put_in_group(
             call, member_id, group_no=after.group_no, fixed_group=after.fixed_group

@@ -21,7 +21,7 @@ from openmall.database.seal import MARK
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import rendering
 from openmall.pages.backoffice.page_context import PageContext, time
-from openmall.pages.backoffice.settings import fields
+from openmall.pages.backoffice.settings import asked_fields, fields
 from openmall.pages.backoffice.settings.resource import Resource
 from openmall.pages.backoffice.settings.resources import RESOURCES
 
@@ -262,6 +262,8 @@ def _setting_values(setting: str, side: Mapping[str, Encodable] | None) -> dict[
         document = msgspec.to_builtins(msgspec.convert(document, kind, strict=False))
     except (settings.UnknownSetting, msgspec.ValidationError):
         pass  # of another version of the program: shown as they are stored
+    if setting == asked_fields.STORED_AS:
+        document = asked_fields.by_field(document)
     return dict(_flat(document, ""))
 
 
@@ -300,6 +302,14 @@ def resource_of_setting(context: PageContext, setting: str) -> Resource | None:
     return _forms(context.client).get(setting.partition(" ")[0])
 
 
+def page_of_setting(context: PageContext, setting: str) -> tuple[str, str] | None:
+    """Return the last step of the address, and the title, of the page that shows settings."""
+    if setting == asked_fields.STORED_AS:
+        return asked_fields.SLUG, asked_fields.TITLE
+    form = resource_of_setting(context, setting)
+    return (form.slug, form.title) if form else None
+
+
 @lru_cache(maxsize=1)
 def _forms(client: InternalClient) -> dict[str, Resource]:
     """Return the forms of settings by the name of their struct."""
@@ -313,6 +323,8 @@ def _forms(client: InternalClient) -> dict[str, Resource]:
 
 def setting_labels(context: PageContext, setting: str) -> dict[str, str]:
     """Return the labels of settings, by the paths of their fields: `print_type.receipt_print`."""
+    if setting == asked_fields.STORED_AS:
+        return asked_fields.labels(context)
     resource = resource_of_setting(context, setting)
     if resource is None:
         return {}

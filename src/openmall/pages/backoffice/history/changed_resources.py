@@ -14,7 +14,7 @@ from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError
 from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice.history.changed_fields import ShownField, resource_of_setting
+from openmall.pages.backoffice.history.changed_fields import ShownField, page_of_setting
 from openmall.pages.backoffice.page_context import PageContext
 
 CHANGES: Final = {
@@ -185,8 +185,8 @@ def show(
     if face is not None:
         name = face.name
     if one == "setting":
-        form = resource_of_setting(context, str(key.get("name", "")))
-        name = context.translate(form.title) if form else str(key.get("name", ""))
+        page = page_of_setting(context, str(key.get("name", "")))
+        name = context.translate(page[1]) if page else str(key.get("name", ""))
     kind = _KINDS.get(one)
     return ShownResource(
         resource=resource,
@@ -235,6 +235,6 @@ def _address(context: PageContext, one: str, key: Mapping[str, Encodable], numbe
     if one == "carrier":
         return office_url(f"/carriers/{_number(key.get('carrier_id'))}{in_shop}")
     if one == "setting":
-        form = resource_of_setting(context, str(key.get("name", "")))
-        return office_url(f"/settings/{form.slug}{in_shop}") if form else ""
+        page = page_of_setting(context, str(key.get("name", "")))
+        return office_url(f"/settings/{page[0]}{in_shop}") if page else ""
     return ""

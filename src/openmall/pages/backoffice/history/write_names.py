@@ -98,6 +98,7 @@ _NOUNS: Final = {
     "draftorders": marked("Draft orders"),
     "orderform/properties": marked("Fields of the order form"),
     "customers": marked("Customers"),
+    "customers/properties": marked("Fields of customers"),
     "customers/memos": marked("Memos of customers"),
     "customersprivacy": marked("Customers"),
     "customergroups": marked("Customer groups"),

@@ -16,10 +16,10 @@ from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors, given_names
 from openmall.pages.backoffice.page_context import PageContext, PageError
-from openmall.pages.backoffice.settings import forms, without_effect
+from openmall.pages.backoffice.settings import asked_fields, forms, without_effect
 from openmall.pages.backoffice.settings.fields import MAX_ROWS, FormField, Part, parts
 from openmall.pages.backoffice.settings.resource import Resource
-from openmall.pages.backoffice.settings.resources import RESOURCES
+from openmall.pages.backoffice.settings.resources import CUSTOMERS, RESOURCES
 from openmall.translations.catalogues import Message
 
 MAX_BYTES: Final = 4 * 1024 * 1024
@@ -50,13 +50,15 @@ class SettingForm(Struct, frozen=True, kw_only=True):
 
 async def index(context: PageContext) -> Response:
     """Handle `GET /admin/settings`: list all settings in groups."""
+    listed = {each.slug: (each.group, each.title, each.about) for each in RESOURCES.values()}
+    listed[asked_fields.SLUG] = (CUSTOMERS, asked_fields.TITLE, asked_fields.ABOUT)
     groups = {
         group: [
-            (f"{menu_pages.SETTINGS.path}/{each.slug}", each.title, each.about)
-            for each in RESOURCES.values()
-            if each.group == group
+            (f"{menu_pages.SETTINGS.path}/{slug}", title, about)
+            for slug, (of, title, about) in listed.items()
+            if of == group
         ]
-        for group in dict.fromkeys(each.group for each in RESOURCES.values())
+        for group in dict.fromkeys(of for of, _, _ in listed.values())
     }
     about = marked("How the shop sells, delivers, and speaks to its customers.")
     return context.show(
@@ -66,6 +68,8 @@ async def index(context: PageContext) -> Response:
 
 async def show(context: PageContext) -> Response:
     """Handle `GET /admin/settings/<name>`: show the form."""
+    if context.subpath == asked_fields.SLUG:
+        return await asked_fields.show(context)
     setting = await _setting_form(context)
     if isinstance(setting, Resource):
         return context.show("setting_missing.html", resource=setting)
@@ -78,6 +82,8 @@ _DEEDS: Final = Deeds("fields", without="save")
 
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/settings/<name>`: save the fields that differ from the stored ones."""
+    if context.subpath == asked_fields.SLUG:
+        return await asked_fields.change(context)
     form = await context.form(deeds=_DEEDS, longest=MAX_BYTES, most=MAX_FIELDS)
     setting = await _setting_form(context)
     if isinstance(setting, Resource):

@@ -16,17 +16,18 @@ from openmall.commerce.personal.social import rules as social_rules
 from openmall.contract.errors import ApiError, Invalid, NotModified
 from openmall.contract.json_values import Encodable
 from openmall.pages.sampleshop import entered_codes, policies
+from openmall.pages.sampleshop.accounts import customer_fields
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.refusals import PASSWORD_FOR_CONTACT
 from openmall.pages.sampleshop.themes.plain_data import data_of
 
-PERSON: Final = ("name", "email", "cellphone")
-_ADDRESS: Final = ("zipcode", "address1", "address2")
 SUBSCRIPTIONS: Final = ("sms", "news_mail")
-_TYPED: Final = (*PERSON, *_ADDRESS, *SUBSCRIPTIONS)
-"""Fields that a refused form shows again as they were typed; never a password."""
 AGREEMENTS: Final = ("agree_terms", "agree_privacy")
+JOINED: Final = ("member_id", *customer_fields.OF_JOINING, *SUBSCRIPTIONS, *AGREEMENTS)
+"""Fields of joining, without the password: a refused form shows them again as they were typed."""
 _PASSWORDS: Final = ("password", "current_password")
+_CONTACTS: Final = ("email", "cellphone")
+"""Fields that are changed with the current password."""
 _CONTACT_PROOF: Final = "contact_password"
 """Field of the current password beside the details: the page has another one of this name."""
 _SHOWN_STATUSES: Final = (401, 403, 422, 429)
@@ -98,13 +99,13 @@ async def join_page(context: PageContext) -> Response:
 async def _join(
     context: PageContext, values: dict[str, str], onward: str, *, problem: ApiError | None = None
 ) -> Response:
-    names = ("member_id", *PERSON, *SUBSCRIPTIONS, *AGREEMENTS)
     return await context.show(
         default_pages.JOIN,
         title=context.translate("Join"),
         counted=False,
         problem=problem,
-        values={name: values.get(name, "") for name in names},
+        fields=await customer_fields.shown(context, "join"),
+        values={name: values.get(name, "") for name in JOINED},
         onward=context.local_path(onward),
         services=await context.content(social_rules.list_services),
         agreed_texts=await policies.of_joining(context),
@@ -113,8 +114,7 @@ async def _join(
 
 async def join(context: PageContext, form: Fields) -> Response:
     """Create a customer and sign them in."""
-    names = ("member_id", "password", *PERSON, *SUBSCRIPTIONS, *AGREEMENTS)
-    values = {name: value for name in names if (value := form.text(name))}
+    values = {name: value for name in (*JOINED, "password") if (value := form.text(name))}
     onward = form.text("next")
     try:
         signed_in = (await context.call(account_rules.sign_up, values)).content
@@ -136,6 +136,8 @@ async def show_account(
 ) -> Response:
     """Show the member's details. `values`: what was typed and not saved."""
     customer = await context.content(account_rules.retrieve)
+    is_verified = customer.member_authentication == "T"
+    fields = await customer_fields.shown(context, "edit", is_verified=is_verified)
     return await context.show(
         default_pages.ACCOUNT,
         title=context.translate("My account"),
@@ -143,6 +145,8 @@ async def show_account(
         problem=problem,
         customer=customer,
         campaigns=await context.content(participation.own),
+        fields=fields,
+        has_contact=any(each["name"] in _CONTACTS for each in fields),
         values={**data_of(customer), **values},
         services=await _services(context),
     )
@@ -166,18 +170,20 @@ DEEDS: Final = Deeds("details", "password", "lifetime", without="details")
 
 async def change(context: PageContext, form: Fields) -> Response:
     """Change the member's details, or their password."""
-    fields = {"password": _PASSWORDS, "lifetime": ("lifetime_member",)}
-    names = fields.get(form.deed, (*PERSON, *_ADDRESS))
-    values = {name: form.text(name) for name in names}
-    is_details = names not in fields.values()
+    others = {"password": _PASSWORDS, "lifetime": ("lifetime_member",)}
+    is_details = form.deed not in others
+    typed: dict[str, str] = {}
     if is_details:
-        values["current_password"] = form.text(_CONTACT_PROOF)
+        # browsers do not send boxes that are not ticked
+        subscriptions = {name: form.text(name) or "F" for name in SUBSCRIPTIONS}
+        typed = customer_fields.sent(form) | subscriptions
+        password = form.text(_CONTACT_PROOF)
+        values = customer_fields.changes(typed) | {"current_password": password}
+    else:
+        values = {name: form.text(name) for name in others[form.deed]}
     if not values.get("current_password", "-"):
         # who has no password yet is not asked for it
         del values["current_password"]
-    if is_details:
-        # browsers do not send boxes that are not ticked
-        values |= {name: form.text(name) or "F" for name in SUBSCRIPTIONS}
     try:
         await context.call(own_account.change, values)
     except NotModified:
@@ -186,7 +192,6 @@ async def change(context: PageContext, form: Fields) -> Response:
         # a wrong current password is 401 as well, but does not require signing in again
         wrong_password = error.status == 401 and "current_password" in values and context.member
         if error.status in (403, 422, 429) or wrong_password:
-            typed: dict[str, str] = {name: values[name] for name in _TYPED if name in values}
             if is_details and error.refusal == RECENT_SIGN_IN_NEEDED:
                 error = Invalid(PASSWORD_FOR_CONTACT, parameter=_CONTACT_PROOF)
             return await show_account(context, typed, problem=error)

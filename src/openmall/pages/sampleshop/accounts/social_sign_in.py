@@ -18,7 +18,7 @@ from openmall.commerce.personal.social import sign_in_tokens
 from openmall.commerce.personal.social.sign_in_tokens import VerifiedAccount
 from openmall.contract.errors import ApiError, Invalid
 from openmall.pages.refusals import SIGN_IN_CANCELLED
-from openmall.pages.sampleshop.accounts import accounts
+from openmall.pages.sampleshop.accounts import accounts, customer_fields
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.refusals import SHOPPER_SIGN_IN_EXPIRED
 
@@ -31,7 +31,6 @@ _RETURNED: Final = ("code", "state", "iss", "error")
 _LONGEST: Final = 2_000
 """Characters of a parameter that a service sends back."""
 _SHOWN_STATUSES: Final = (401, 403, 404, 422, 429, 503, 504)
-_JOINED: Final = ("member_id", *accounts.PERSON, *accounts.SUBSCRIPTIONS, *accounts.AGREEMENTS)
 _PROVED: Final = {"member_id": "known_member_id", "password": "known_password"}
 """Parameter -> field of the form for customers who are there already."""
 
@@ -137,7 +136,7 @@ async def join(context: PageContext, form: Fields) -> Response:
     """Create a customer with the account, or link it to one who proves their password."""
     token, onward = _remembered(context, _ACCOUNT_COOKIE)
     is_link = form.deed == "link"
-    fields = _PROVED if is_link else dict(zip(_JOINED, _JOINED, strict=True))
+    fields = _PROVED if is_link else {name: name for name in accounts.JOINED}
     values = {name: value for name, of in fields.items() if (value := form.text(of))}
     try:
         draft = {**values, "account_token": token or "-"}
@@ -173,7 +172,7 @@ async def _first(
             context, onward, problem=Invalid(SHOPPER_SIGN_IN_EXPIRED)
         )
     prefilled = {"name": account.name, "email": account.email}
-    shown = dict.fromkeys(_JOINED, "") | (prefilled if problem is None or is_link else {})
+    shown = dict.fromkeys(accounts.JOINED, "") | (prefilled if problem is None or is_link else {})
     typed: dict[str, str] = {} if is_link else values
     is_taken = problem is not None and problem.refusal == EMAIL_TAKEN
     return await context.show(
@@ -181,6 +180,7 @@ async def _first(
         title=context.translate("Join"),
         counted=False,
         problem=problem,
+        fields=await customer_fields.shown(context, "join"),
         values={**shown, **typed},
         service_name=account.service_name,
         is_known_email=context.visit.query.text("known") == "T" or is_taken,
