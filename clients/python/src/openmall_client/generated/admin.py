@@ -13343,7 +13343,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateCustomersprivacyResult:
-        """Update a customer information. Errors: NotFound (404), NotModified (409), and Invalid (422) for a referrer that the mall does not know. Needs the scope `mall.write_privacy`."""
+        """Update a customer information. Errors: NotFound (404), NotModified (409), and Invalid (422) for a referrer that the mall does not know, and for a birthday in the future or before 1900. Needs the scope `mall.write_privacy`."""
         call = Call(
             "PUT /customersprivacy/{member_id}",
             "PUT",
@@ -28851,7 +28851,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateCustomersprivacyResult:
-        """Update a customer information. Errors: NotFound (404), NotModified (409), and Invalid (422) for a referrer that the mall does not know. Needs the scope `mall.write_privacy`."""
+        """Update a customer information. Errors: NotFound (404), NotModified (409), and Invalid (422) for a referrer that the mall does not know, and for a birthday in the future or before 1900. Needs the scope `mall.write_privacy`."""
         call = Call(
             "PUT /customersprivacy/{member_id}",
             "PUT",
