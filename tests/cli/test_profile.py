@@ -26,7 +26,7 @@ def test_a_profile_that_cannot_be(shop: Shell) -> None:
     assert unknown.startswith("there is no setting shop_no ")
     half = shop.fails(*words, "president_name", status=2)
     assert half.startswith("'president_name' is not NAME=VALUE ")
-    assert "'Ships'" in shop.fails(*words, "sales_product_categories=Ships")
+    assert "'Ships'" in shop.fails(*words, "sales_product_categories=Ships", status=2)
     assert shop.fails(*words, "--shop", "2", "fax=1") == "the mall myshop has no shop 2"
 
 

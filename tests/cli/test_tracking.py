@@ -16,6 +16,6 @@ def test_a_new_shop_respects_what_browsers_say_until_it_is_told_otherwise(shop: 
 
 
 def test_what_cannot_be_set_is_refused(shop: Shell) -> None:
-    assert "'maybe'" in shop.fails(*WORDS, "respect_do_not_track=maybe")
+    assert "'maybe'" in shop.fails(*WORDS, "respect_do_not_track=maybe", status=2)
     unknown = shop.fails(*WORDS, "follow=T", status=2)
     assert unknown.startswith("there is no setting follow ")
