@@ -19,7 +19,7 @@ from openmall.contract.refusals import MISSING, NO_AMOUNT
 from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import form_errors
+from openmall.pages.backoffice import form_errors, shipping_rates
 from openmall.pages.backoffice.addresses import address, shop_parameters
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.page_context import PageContext
@@ -31,24 +31,11 @@ PREFIX: Final = "shipping-"
 DEEDS: Final = (f"{PREFIX}fields", f"{PREFIX}save")
 """What the buttons of this page's form ask for."""
 SAVED: Final = "shipping"
-TYPES: Final = {
-    "T": marked("Free"),
-    "R": marked("Fixed"),
-    "N": marked("Per unit"),
-    "M": marked("Free above an amount"),
-    "D": marked("Tiers by amount"),
-    "W": marked("Tiers by weight"),
-    "C": marked("Tiers by quantity"),
-}
 PAID: Final = {
     "P": marked("Paid with the order"),
     "C": marked("Paid on delivery"),
     "B": marked("The buyer chooses"),
 }
-_FEE: Final = "RNM"
-_TIERS: Final = "DWC"
-_SPARE_ROWS: Final = 2
-_MOST_ROWS: Final = 50
 _COLUMNS: Final = ("shipping_rates_min", "shipping_rates_max", "shipping_fee")
 _MOST: Final = str(LARGEST_INTEGER)
 """The upper bound of the one tier of types that have no tiers."""
@@ -85,10 +72,10 @@ def _stored(product: Product) -> dict[str, str]:
     if rates:
         values |= {"fee": plain(rates[0].shipping_fee)}
         values |= {"free_from": plain(rates[0].shipping_rates_min)}
-    if product.shipping_fee_type in _TIERS:
+    if product.shipping_fee_type in shipping_rates.WITH_TIERS:
         values |= {
             f"{column}-{row}": plain(getattr(each, column))
-            for row, each in enumerate(rates[:_MOST_ROWS])
+            for row, each in enumerate(rates[: shipping_rates.MOST_ROWS])
             for column in _COLUMNS
         }
     return values
@@ -102,23 +89,18 @@ def _typed(form: Fields) -> dict[str, str]:
     }
 
 
-def _kind(values: dict[str, str]) -> str:
-    kind = values.get("shipping_fee_type", "")
-    return kind if kind in TYPES else "T"
-
-
 def _parameters(values: dict[str, str]) -> dict[str, Encodable]:
     """Return the parameters of the product. Raises Invalid (422), which names the field."""
     if values.get("shipping_fee_by_product") != "T":
         return {"shipping_fee_by_product": "F"}
-    kind = _kind(values)
+    kind = shipping_rates.kind(values)
     rates: list[dict[str, str]] = []
-    if kind in _FEE:
+    if kind in shipping_rates.WITH_FEE:
         lowest = _amount(values, "free_from") if kind == "M" else "0"
         row = (lowest, _MOST, _amount(values, "fee"))
         rates = [dict(zip(_COLUMNS, row, strict=True))]
-    elif kind in _TIERS:
-        for row_no in _rows(values):
+    elif kind in shipping_rates.WITH_TIERS:
+        for row_no in shipping_rates.rows(values, _COLUMNS):
             names = [f"{column}-{row_no}" for column in _COLUMNS]
             if any(values.get(name) for name in names):
                 amounts = [_amount(values, name) for name in names]
@@ -144,14 +126,6 @@ def _amount(values: dict[str, str], name: str) -> str:
     return text
 
 
-def _rows(values: dict[str, str]) -> range:
-    """Return the numbers of the rows of tiers: those with values, and some more."""
-    used = [
-        row for row in range(_MOST_ROWS) if any(values.get(f"{each}-{row}") for each in _COLUMNS)
-    ]
-    return range(min(_MOST_ROWS, (used[-1] + 1 if used else 1) + _SPARE_ROWS))
-
-
 async def _page(
     context: PageContext,
     product: Product,
@@ -162,7 +136,7 @@ async def _page(
     status: int = 200,
 ) -> Response:
     shop = (await context.call(shipping_rules.retrieve, shop_parameters(context))).content
-    kind = _kind(values)
+    kind = shipping_rates.kind(values)
     return render_page(
         context,
         "product_shipping.html",
@@ -174,11 +148,11 @@ async def _page(
         own=values.get("shipping_fee_by_product") == "T",
         ignored=shop.individual_shipping_fee != "T",
         kind=kind,
-        has_fee=kind in _FEE,
-        has_tiers=kind in _TIERS,
-        rows=_rows(values),
+        has_fee=kind in shipping_rates.WITH_FEE,
+        has_tiers=kind in shipping_rates.WITH_TIERS,
+        rows=shipping_rates.rows(values, _COLUMNS),
         columns=_COLUMNS,
-        types=[(code, context.translate(name)) for code, name in TYPES.items()],
+        types=[(code, context.translate(name)) for code, name in shipping_rates.TYPES.items()],
         paid=[(code, context.translate(name)) for code, name in PAID.items()],
         currency=currency(context, str(product.shop_no)),
         address=address(context, f"{context.page.path}/{product.product_no}"),

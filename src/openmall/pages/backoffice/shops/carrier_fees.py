@@ -21,33 +21,20 @@ from openmall.contract.refusals import MISSING
 from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import form_errors
+from openmall.pages.backoffice import form_errors, shipping_rates
 from openmall.pages.backoffice.addresses import address, shop_parameters
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import plain, render_page
 
 PATH: Final = re.compile(r"[1-9][0-9]{0,8}-fees")
-_TYPES: Final = {
-    "T": marked("Free"),
-    "R": marked("Fixed"),
-    "N": marked("Per unit"),
-    "M": marked("Free above an amount"),
-    "D": marked("Tiers by amount"),
-    "W": marked("Tiers by weight"),
-    "C": marked("Tiers by quantity"),
-}
 _AREAS: Final = {
     "A": marked("Within the country"),
     "C": marked("Abroad"),
     "B": marked("Within the country and abroad"),
 }
 _DEEDS: Final = Deeds("fields", "save")
-_FEE: Final = "RNM"
-_TIERS: Final = "DWC"
 _BY_AMOUNT: Final = "MD"
-_SPARE_ROWS: Final = 2
-_MOST_ROWS: Final = 50
 _COLUMNS: Final = ("min_value", "max_value", "shipping_fee")
 _DETAIL: Final = "shipping_fee_setting_detail"
 _HOME: Final = "shipping_fee_setting_domestic"
@@ -105,7 +92,7 @@ def _stored(carrier: Carrier) -> dict[str, str]:
         "min_price": plain(home.min_price),
         "shipping_fee_criteria": "A" if home.shipping_fee_criteria == "A" else "D",
     }
-    rows = home.domestic_shipping_fee_list[:_MOST_ROWS]
+    rows = home.domestic_shipping_fee_list[: shipping_rates.MOST_ROWS]
     return values | {
         f"{column}-{row}": plain(getattr(each, column))
         for row, each in enumerate(rows)
@@ -122,27 +109,22 @@ def _typed(form: Fields) -> dict[str, str]:
     }
 
 
-def _kind(values: Mapping[str, str]) -> str:
-    kind = values.get("shipping_fee_type", "")
-    return kind if kind in _TYPES else "T"
-
-
 def _parameters(values: Mapping[str, str]) -> dict[str, Encodable]:
     """Return the parameters of the carrier. Raises Invalid (422), which names the field."""
     if values.get("shipping_fee_setting") != "T":
         return {"shipping_fee_setting": "F"}
-    kind = _kind(values)
+    kind = shipping_rates.kind(values)
     home: dict[str, Any] = {"shipping_fee_type": kind}
-    if kind in _FEE:
+    if kind in shipping_rates.WITH_FEE:
         home["shipping_fee"] = _required(values, "shipping_fee")
     if kind == "M":
         home["min_price"] = _required(values, "min_price")
     if kind in _BY_AMOUNT:
         home["shipping_fee_criteria"] = values.get("shipping_fee_criteria", "D")
-    if kind in _TIERS:
+    if kind in shipping_rates.WITH_TIERS:
         home["domestic_shipping_fee_list"] = [
             {column: _required(values, f"{column}-{row}") for column in _COLUMNS}
-            for row in _rows(values)
+            for row in shipping_rates.rows(values, _COLUMNS)
             if any(values.get(f"{column}-{row}") for column in _COLUMNS)
         ]
     detail: dict[str, Any] = {
@@ -163,14 +145,6 @@ def _required(values: Mapping[str, str], name: str) -> str:
     return text
 
 
-def _rows(values: Mapping[str, str]) -> range:
-    """Return the numbers of the rows of tiers: those with values, and some more."""
-    used = [
-        row for row in range(_MOST_ROWS) if any(values.get(f"{each}-{row}") for each in _COLUMNS)
-    ]
-    return range(min(_MOST_ROWS, (used[-1] + 1 if used else 1) + _SPARE_ROWS))
-
-
 def _page(
     context: PageContext,
     carrier: Carrier,
@@ -179,7 +153,7 @@ def _page(
     *,
     status: int = 200,
 ) -> Response:
-    kind = _kind(values)
+    kind = shipping_rates.kind(values)
     return render_page(
         context,
         "carrier_fees.html",
@@ -189,12 +163,12 @@ def _page(
         values=values,
         own=values.get("shipping_fee_setting") == "T",
         kind=kind,
-        has_fee=kind in _FEE,
-        has_tiers=kind in _TIERS,
+        has_fee=kind in shipping_rates.WITH_FEE,
+        has_tiers=kind in shipping_rates.WITH_TIERS,
         by_amount=kind in _BY_AMOUNT,
-        rows=_rows(values),
+        rows=shipping_rates.rows(values, _COLUMNS),
         columns=_COLUMNS,
-        types=[(code, context.translate(name)) for code, name in _TYPES.items()],
+        types=[(code, context.translate(name)) for code, name in shipping_rates.TYPES.items()],
         areas=[(code, context.translate(name)) for code, name in _AREAS.items()],
         currency=context.visit.mall.shops[carrier.shop_no].currency,
         address=address(context, f"{context.page.path}/{carrier.carrier_id}-fees"),
