@@ -131,7 +131,7 @@ class Terms(Struct, frozen=True, kw_only=True):
     """None: what is charged at home is charged abroad."""
     handling: tuple[Handling, ...] = ()
     additional: Decimal = ZERO
-    """Charged once for an order of which the shop sends parcels itself."""
+    """Charged once for an order with a parcel from the shop, not only from suppliers."""
     most_abroad: int | None = None
     """Most units of an order abroad; None: any number."""
 

@@ -1,4 +1,4 @@
-"""Shipping fees of items, by the shop's terms of today."""
+"""Shipping fees of items, by the terms of a shop."""
 
 from collections.abc import Collection, Sequence
 from decimal import Decimal
@@ -7,14 +7,13 @@ from openmall.commerce.order.orders.shape import RegionalSurcharge, ShippingFee
 from openmall.commerce.order.placement.placing.pricing import Priced
 from openmall.commerce.shipping import shop_terms
 from openmall.commerce.shipping.fees import Quote, Undeliverable, Why, quote
-from openmall.commerce.shipping.terms import Destination, Policy, ShippingLine
-from openmall.contract.call import Call
+from openmall.commerce.shipping.terms import Destination, Policy, ShippingLine, Terms
 from openmall.contract.errors import Invalid
 from openmall.contract.money import ZERO
 
 
-async def quote_fees(
-    call: Call,
+def quote_fees(
+    terms: Terms,
     items: Sequence[Priced],
     discounts: Sequence[Decimal],
     to: Destination,
@@ -22,15 +21,13 @@ async def quote_fees(
     on_delivery: bool = False,
     parameter: str = "country_code",
     without_price: Collection[int] = (),
-    carrier_id: int = 0,
 ) -> Quote:
-    """Return the parcels of items and the fee of each.
+    """Return the parcels of items and the fee of each, by the terms of a shop.
 
     `discounts`: of all units of each item. `without_price`: positions of items whose units come
-    without price; they count in no amount. `carrier_id`: as in `shop_terms.of_shop`. Raises Invalid
-    (422), which names `parameter`, where the shop does not deliver.
+    without price; they count in no amount. Raises Invalid (422), which names `parameter`, where the
+    shop does not deliver.
     """
-    terms = await shop_terms.of_shop(call, carrier_id)
     lines = [
         _line(at, item, off, priced=at not in without_price)
         for at, (item, off) in enumerate(zip(items, discounts, strict=True))

@@ -41,7 +41,7 @@ from openmall.commerce.promotion.uses.shape import Basket, ChosenCoupon, Quote, 
 from openmall.commerce.promotion.uses.shape import BasketLine as BasketLine
 from openmall.commerce.shipping.regionalsurcharges import RegionalSurcharges
 from openmall.commerce.shipping.setting import Shipping
-from openmall.commerce.shipping.terms import Destination
+from openmall.commerce.shipping.terms import Destination, Terms
 from openmall.commerce.store.benefits_setting import BenefitsSetting
 from openmall.commerce.store.coupons_setting import CouponsSetting
 from openmall.commerce.store.points_setting import PointsSetting
@@ -230,11 +230,10 @@ async def _after_coupons(
 ) -> _BeforeCoupons:
     """Return the cost with the shipping fee of what the buyer pays for goods."""
     discounts = reductions.with_coupons(before.offer, before.lines, used, code)
-    return (
-        before
-        if discounts is None
-        else replace(before, sending=await _shipping(call, buying, before.offer, discounts))
-    )
+    if discounts is None:
+        return before
+    terms = before.sending.terms
+    return replace(before, sending=await _shipping(call, buying, before.offer, discounts, terms))
 
 
 def _quoted(
@@ -337,26 +336,27 @@ async def _reduced(
         offer=offer,
         without_group=without_group,
         lines=lines,
-        sending=await _shipping(call, buying, offer, [line.off for line in lines]),
+        sending=await _shipping(call, buying, offer, [line.off for line in lines], None),
     )
 
 
 async def _shipping(
-    call: Call, buying: QuoteRequest, offer: Offer, discounts: Sequence[Decimal]
+    call: Call, buying: QuoteRequest, offer: Offer, off: Sequence[Decimal], terms: Terms | None
 ) -> ShippingCost:
-    """Return the shipping cost of an order with these discounts of its items."""
+    """Return the shipping cost of an order with the discounts `off` of its items."""
     if not buying.shipped:
         return NOT_SENT
     return await quote_shipping(
         call,
         offer,
-        discounts,
+        off,
         buying.to,
         on_delivery=buying.draft.prepaid_shipping_fee == "C",
         group=buying.group,
         parameter=buying.address_parameter,
         free=buying.free_shipping,
         carrier_id=buying.carrier_id,
+        terms=terms,
     )
 
 

@@ -13,8 +13,9 @@ from openmall.commerce.order.placement import shipping_fees
 from openmall.commerce.order.placement.checkout import reductions
 from openmall.commerce.order.placement.checkout.reductions import Offer
 from openmall.commerce.order.quotes import FreeShipping
+from openmall.commerce.shipping import shop_terms
 from openmall.commerce.shipping.fees import Quote
-from openmall.commerce.shipping.terms import Destination
+from openmall.commerce.shipping.terms import Destination, Terms
 from openmall.contract.call import Call
 from openmall.contract.money import ZERO
 
@@ -32,6 +33,8 @@ class ShippingCost(Struct, frozen=True, kw_only=True):
     surcharges: list[RegionalSurcharge]
     benefits: list[AppliedBenefit]
     parcels: Quote = Quote(parcels=())
+    terms: Terms | None = None
+    """Those of the shop by which it was calculated; None: the order is not shipped."""
 
 
 NOT_SENT: Final = ShippingCost(
@@ -52,21 +55,23 @@ async def quote_shipping(
     parameter: str,
     free: FreeShipping = "",
     carrier_id: int = 0,
+    terms: Terms | None = None,
 ) -> ShippingCost:
     """Return the shipping cost of an order with these discounts of its items.
 
-    `free`: as in QuoteBasis; `carrier_id`: as in QuoteRequest. Raises Invalid (422), which names
-    `parameter`, for a place that the shop does not ship to.
+    `free`: as in QuoteBasis; `carrier_id`: as in QuoteRequest; `terms`: those of an earlier quote
+    in this call; None: read. Raises Invalid (422), which names `parameter`, for a place that the
+    shop does not ship to.
     """
-    found = await shipping_fees.quote_fees(
-        call,
+    terms = terms or await shop_terms.of_shop(call, carrier_id)
+    found = shipping_fees.quote_fees(
+        terms,
         offer.items,
         discounts,
         to,
         on_delivery=on_delivery,
         parameter=parameter,
         without_price={at for at, free in enumerate(offer.free) if free is not None},
-        carrier_id=carrier_id,
     )
     regional = shipping_fees.fee_part(found, "regional")
     basic = found.prepaid - regional
@@ -91,4 +96,5 @@ async def quote_shipping(
         surcharges=surcharges,
         benefits=applied,
         parcels=found,
+        terms=terms,
     )

@@ -248,7 +248,7 @@ OPERATIONS = [
         key="draftorders",
         refuses={
             "buyer_ip": NoEffect(
-                "Nothing that is specified reads it, and what nothing reads is not stored of buyers"
+                "No response has it, and addresses of buyers are not stored without a use"
             ),
             "self_payment_cancel": NoEffect("The wallet is not connected"),
             "self_payment_cancel_url": NoEffect("The wallet is not connected"),
