@@ -1,4 +1,4 @@
-"""Makes the store of a release, which later releases are tested to upgrade.
+"""The stores of earlier releases, which are tested to be upgraded; makes that of the last one.
 
 At the commit of a release: `python -m tests.database.release_store`. It writes the same mall as a
 SQLite file and as statements for PostgreSQL, and beside them what it is and what was answered.
@@ -10,7 +10,7 @@ import gzip
 import subprocess
 import tempfile
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import apsw
 import asyncpg
@@ -31,13 +31,7 @@ from tests.commerce.privacy.complete_member import Everything
 from tests.commerce.privacy.direct_rows import put_in
 from tests.world import open_stage
 
-_PLACE: Final = Path(__file__).parent
-SQLITE: Final = _PLACE / "release_store.sqlite.gz"
-POSTGRESQL: Final = _PLACE / "release_store.postgresql.sql.gz"
-BACKUP: Final = _PLACE / "release_store.tar.gz"
-"""A backup of it, and of its mall alone."""
-MALL_BACKUP: Final = _PLACE / "release_store_mall.tar.gz"
-ABOUT: Final = _PLACE / "release_store.json"
+_PLACE: Final = Path(__file__).parent / "stores"
 MALL: Final = "release"
 _TABLES: Final = (
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
@@ -74,6 +68,54 @@ class ReleaseStore(Struct, frozen=True, kw_only=True):
     """Table -> number of its rows."""
     answers: dict[str, Any]
     """Path below the admin API -> body."""
+
+
+class KeptStore(NamedTuple):
+    """The files of a store that a release made."""
+
+    folder: Path
+
+    @property
+    def sqlite(self) -> Path:
+        return self.folder / "store.sqlite.gz"
+
+    @property
+    def postgresql(self) -> Path:
+        """Return the file of its statements for PostgreSQL."""
+        return self.folder / "postgresql.sql.gz"
+
+    @property
+    def backup(self) -> Path:
+        return self.folder / "backup.tar.gz"
+
+    @property
+    def mall_backup(self) -> Path:
+        """Return the file of a backup of the mall `MALL` alone."""
+        return self.folder / "mall_backup.tar.gz"
+
+    @property
+    def about(self) -> Path:
+        return self.folder / "about.json"
+
+    def described(self) -> ReleaseStore:
+        """Return what the store is."""
+        return msgspec.json.decode(self.about.read_bytes(), type=ReleaseStore)
+
+    def restore(self, configuration: Configuration) -> None:
+        """Put the store where there is none."""
+        if configuration.database:
+            sql = gzip.decompress(self.postgresql.read_bytes()).decode()
+            asyncio.run(execute(configuration.database, sql))
+            return
+        configuration.data_dir.mkdir(parents=True, exist_ok=True)
+        configuration.database_path.write_bytes(gzip.decompress(self.sqlite.read_bytes()))
+
+
+OLDEST: Final = KeptStore(_PLACE / "oldest")
+"""Of the oldest schema that is upgraded; made once."""
+LAST: Final = KeptStore(_PLACE / "last")
+"""Of the last release; `main` renews it."""
+STORES: Final = {"oldest": OLDEST, "last": LAST}
 
 
 def _settings(folder: Path) -> Configuration:
@@ -129,16 +171,6 @@ def _counts(path: Path) -> dict[str, int]:
     return {name: number for name, number in counts.items() if number}
 
 
-def restore(configuration: Configuration) -> None:
-    """Put the store of the release where there is none."""
-    if configuration.database:
-        sql = gzip.decompress(POSTGRESQL.read_bytes()).decode()
-        asyncio.run(execute(configuration.database, sql))
-        return
-    configuration.data_dir.mkdir(parents=True, exist_ok=True)
-    configuration.database_path.write_bytes(gzip.decompress(SQLITE.read_bytes()))
-
-
 async def execute(url: str, sql: str) -> None:
     connection = await asyncpg.connect(url)
     await connection.execute(sql)
@@ -166,6 +198,7 @@ def _back_up(store: Configuration, to: Path, mall_id: str) -> None:
 
 def main() -> None:
     """Make the files of the store of this commit."""
+    LAST.folder.mkdir(exist_ok=True)
     commit = subprocess.run(
         ["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=True
     ).stdout.strip()
@@ -174,9 +207,9 @@ def main() -> None:
         about = _fill(folder)
         store = _settings(folder)
         counts = _counts(store.database_path)
-        SQLITE.write_bytes(gzip.compress(store.database_path.read_bytes(), 9, mtime=0))
-        _back_up(store, BACKUP, "")
-        _back_up(store, MALL_BACKUP, MALL)
+        LAST.sqlite.write_bytes(gzip.compress(store.database_path.read_bytes(), 9, mtime=0))
+        _back_up(store, LAST.backup, "")
+        _back_up(store, LAST.mall_backup, MALL)
         url = postgres.server().new_database()
         to = msgspec.structs.replace(store, database=url)
         copied = asyncio.run(moving.move(store, to, report_progress=lambda share: None))
@@ -188,10 +221,10 @@ def main() -> None:
     sql = subprocess.run(words, capture_output=True, text=True, check=True).stdout
     # what psql alone understands, and comments
     kept = [line for line in sql.splitlines() if not line.startswith(("\\", "--"))]
-    POSTGRESQL.write_bytes(gzip.compress("\n".join(kept).encode(), 9, mtime=0))
+    LAST.postgresql.write_bytes(gzip.compress("\n".join(kept).encode(), 9, mtime=0))
     described = ReleaseStore(commit=commit, schema=migrate.newest(), rows=counts, **about)
     encoded = msgspec.json.format(msgspec.json.encode(described), indent=1)
-    ABOUT.write_bytes(encoded + b"\n")
+    LAST.about.write_bytes(encoded + b"\n")
 
 
 if __name__ == "__main__":

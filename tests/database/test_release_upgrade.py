@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from openmall.configuration import Configuration
-from openmall.database import baseline, ngrams
+from openmall.database import baseline, ngrams, phases
 from openmall.database.migrate import current, migrate, newest
 from openmall.database.phases import LAST_COMMIT_BEFORE
 from openmall.database.snapshot import open_snapshot
@@ -21,7 +21,7 @@ from tests.cli.command_line import Shell
 from tests.client import respond
 from tests.database import release_store
 from tests.database.described_schema import described, differences
-from tests.database.release_store import ReleaseStore
+from tests.database.release_store import OLDEST, KeptStore, ReleaseStore
 from tests.journeys.demo_server import ENVIRONMENT
 from tests.launcher import write_program
 from tests.world import Stage, open_stage
@@ -29,7 +29,8 @@ from tests.world import Stage, open_stage
 pytestmark = pytest.mark.journey
 
 STORES = ["sqlite", "postgresql"]
-RELEASE = msgspec.json.decode(release_store.ABOUT.read_bytes(), type=ReleaseStore)
+KEPT = ["oldest", "last"]
+RELEASE = OLDEST.described()
 HOST = f"https://{release_store.MALL}.openmall.localhost/api/v2/"
 RECORDED_HOST = f"https://{release_store.RECORDED}.openmall.localhost/api/v2/admin/"
 DEATHS = {
@@ -42,12 +43,12 @@ WRITES = 60
 Content = dict[str, Counter[str]]
 
 
-def installation(folder: Path, store: str) -> Configuration:
-    """Return an installation with the store of the release."""
+def installation(folder: Path, store: str, kept: KeptStore = OLDEST) -> Configuration:
+    """Return an installation with a store that a release made."""
     database = postgres.server().new_database() if store == "postgresql" else ""
     made = Configuration(data_dir=folder / "data", database=database)
     made.data_dir.mkdir(parents=True)
-    release_store.restore(made)
+    kept.restore(made)
     return made
 
 
@@ -89,16 +90,20 @@ def lacks(before: Any, after: Any, at: str = "") -> list[str]:
     return [] if before == after else [f"{at}: {before!r} became {after!r}"]
 
 
-def test_the_store_is_of_the_commit_that_is_named() -> None:
+def test_the_oldest_store_is_of_the_commit_that_is_named() -> None:
     assert RELEASE.commit.startswith(LAST_COMMIT_BEFORE)
-    assert RELEASE.schema == "0230"
+    assert RELEASE.schema == phases.oldest() == "0230"
     assert RELEASE.rows.keys() >= baseline.TABLES.keys()
     assert len(RELEASE.answers) > 10
 
 
 @pytest.mark.parametrize("store", STORES)
-def test_an_upgraded_store_is_a_new_one_with_the_rows_of_before(tmp_path: Path, store: str) -> None:
-    made = installation(tmp_path, store)
+@pytest.mark.parametrize("kept", KEPT)
+def test_an_upgraded_store_is_a_new_one_with_the_rows_of_before(
+    tmp_path: Path, store: str, kept: str
+) -> None:
+    release = release_store.STORES[kept].described()
+    made = installation(tmp_path, store, release_store.STORES[kept])
     before = content(made)
     empty = Configuration(
         data_dir=tmp_path / "empty",
@@ -106,15 +111,15 @@ def test_an_upgraded_store_is_a_new_one_with_the_rows_of_before(tmp_path: Path, 
     )
     migrate(empty)
 
-    assert current(made) == RELEASE.schema
-    assert migrate(made) is True
+    assert current(made) == release.schema
+    assert migrate(made) is (release.schema != newest())
     assert (current(made), migrate(made)) == (newest(), False)
 
     assert differences(described(made), described(empty)) == {}
     after = content(made)
     assert {table: rows for table, rows in after.items() if rows != before.get(table)} == {}
     assert sum(map(len, after.values())) > 600
-    counts = {baseline.TABLES.get(table, table): rows for table, rows in RELEASE.rows.items()}
+    counts = {baseline.TABLES.get(table, table): rows for table, rows in release.rows.items()}
     assert {table: rows.total() for table, rows in after.items()} == counts
 
 
@@ -122,11 +127,11 @@ def _bearer(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}", "X-Api-Version": "2026-03-01"}
 
 
-async def _at_once(stage: Stage) -> Counter[int]:
+async def _at_once(stage: Stage, release: ReleaseStore) -> Counter[int]:
     """Send reads and writes at once, and return how many had which status."""
-    numbers = [each["product_no"] for each in RELEASE.answers["products"]["products"]]
-    headers = _bearer(RELEASE.access_token)
-    paths = list(RELEASE.answers)
+    numbers = [each["product_no"] for each in release.answers["products"]["products"]]
+    headers = _bearer(release.access_token)
+    paths = list(release.answers)
     reads = [
         httpx2.Request("GET", f"{HOST}admin/{paths[at % len(paths)]}", headers=headers)
         for at in range(READS)
@@ -147,8 +152,10 @@ async def _at_once(stage: Stage) -> Counter[int]:
 
 
 @pytest.mark.parametrize("store", STORES)
-def test_an_upgraded_store_is_served_under_load(tmp_path: Path, store: str) -> None:
-    made = installation(tmp_path, store)
+@pytest.mark.parametrize("kept", KEPT)
+def test_an_upgraded_store_is_served_under_load(tmp_path: Path, store: str, kept: str) -> None:
+    release = release_store.STORES[kept].described()
+    made = installation(tmp_path, store, release_store.STORES[kept])
     shell = Shell(made.data_dir)
     of_store = ["--database", made.database] if made.database else []
     told = shell.json("db", "migrate", *of_store)
@@ -156,9 +163,9 @@ def test_an_upgraded_store_is_served_under_load(tmp_path: Path, store: str) -> N
     lost = {}
     settings = {"database": made.database, "secret_keys": (release_store.KEY,), "undo_days": 30}
     with open_stage(made.data_dir, **settings) as stage:
-        stage.clock.at = float(RELEASE.made_at)
-        headers = _bearer(RELEASE.access_token)
-        for path, answer in RELEASE.answers.items():
+        stage.clock.at = float(release.made_at)
+        headers = _bearer(release.access_token)
+        for path, answer in release.answers.items():
             found = stage.client.get(f"{HOST}admin/{path}?limit=10", headers=headers)
             if "/" in path and path.startswith("orders/2"):
                 found = stage.client.get(
@@ -167,20 +174,20 @@ def test_an_upgraded_store_is_served_under_load(tmp_path: Path, store: str) -> N
             assert found.status_code == 200, (path, found.text)
             if gone := lacks(answer, found.json()):
                 lost[path] = gone
-        statuses = stage.run(_at_once, stage)
+        statuses = stage.run(_at_once, stage, release)
         stage.forget_counts()
         undone = [
             stage.client.post(
                 f"{RECORDED_HOST}writes/{each['write_no']}/undo",
-                headers=_bearer(RELEASE.recorded_token),
+                headers=_bearer(release.recorded_token),
                 json={"request": {}},
             ).status_code
-            for each in RELEASE.writes
+            for each in release.writes
             if each["operation"] in ("PUT products/{product_no}", "POST coupons/{coupon_no}/issues")
         ]
     after = content(made)
 
-    assert (told["schema"], told["changed"]) == (newest(), True)
+    assert (told["schema"], told["changed"]) == (newest(), release.schema != newest())
     assert lost == {}
     assert statuses == {200: READS + WRITES}
     assert undone == [201, 201]

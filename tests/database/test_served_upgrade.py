@@ -7,22 +7,30 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pytest
 
 from openmall.configuration import Configuration
 from tests.database import release_store, releases
 from tests.database.release_load import Load, Server
+from tests.database.release_store import LAST, OLDEST, KeptStore, ReleaseStore
 from tests.database.releases import Program
-from tests.database.test_release_upgrade import RELEASE, STORES, installation
+from tests.database.test_release_upgrade import STORES, installation
 
 pytestmark = pytest.mark.journey
 
 ONLINE: Final = "dfec2625"
 """The last commit of schema 0240, the first one that is upgraded while programs serve."""
 STANDSTILL: Final = "can only be done while nothing serves"
-Origin = Callable[[Configuration, Path], tuple[Program, Program]]
+
+
+class Origin(NamedTuple):
+    """Where an upgrade begins."""
+
+    kept: KeptStore
+    programs: Callable[[Configuration, Path], tuple[Program, Program]]
+    """Function that brings the store to where it begins; returns the old program and the new."""
 
 
 def settings(store: Configuration) -> dict[str, str]:
@@ -38,9 +46,12 @@ def settings(store: Configuration) -> dict[str, str]:
     }
 
 
-def last_release(store: Configuration, folder: Path) -> tuple[Program, Program]:
-    """Return the program of the last release, which made the store, and today's."""
-    return releases.of_commit(RELEASE.commit, folder), releases.today()
+def _maker(kept: KeptStore) -> Origin:
+    """Begin with the program that made a store; the new one is today's."""
+    commit = kept.described().commit
+    return Origin(
+        kept, lambda store, folder: (releases.of_commit(commit, folder), releases.today())
+    )
 
 
 def first_online(store: Configuration, folder: Path) -> tuple[Program, Program]:
@@ -59,7 +70,9 @@ def this_release(store: Configuration, folder: Path) -> tuple[Program, Program]:
 class Operator:
     """Upgrades a store from an old program to a new one, while clients go on."""
 
-    def __init__(self, store: Configuration, old: Program, new: Program) -> None:
+    def __init__(
+        self, store: Configuration, old: Program, new: Program, release: ReleaseStore
+    ) -> None:
         self.steps: list[str] = []
         """The commands that were given."""
         self.contract_beside_old = ""
@@ -67,9 +80,9 @@ class Operator:
         self._store = store
         self._settings = settings(store)
         self._new = new
-        words = ["token", "issue", "--mall", release_store.MALL, "--app", RELEASE.client_id]
+        words = ["token", "issue", "--mall", release_store.MALL, "--app", release.client_id]
         token = json.loads(old.text(*words, "--json", settings=self._settings))["access_token"]
-        self.load = Load(RELEASE, token)
+        self.load = Load(release, token)
         self._server: Server | None = None
         self._start(old)
         self._old_serves = True
@@ -155,8 +168,14 @@ class Operator:
         self.load.urls.remove(server.url)
 
 
+ORIGINS: Final = {
+    "oldest": _maker(OLDEST),
+    "first_online": Origin(OLDEST, first_online),
+    "last_release": _maker(LAST),
+    "this_release": Origin(OLDEST, this_release),
+}
 NIGHTLY: Final = pytest.mark.nightly
-EACH_COMMIT: Final = (this_release, "postgresql")
+EACH_COMMIT: Final = ("this_release", "postgresql")
 """Today's program stays beside the next one through every phase; it needs no history."""
 
 
@@ -168,9 +187,9 @@ def operated(
     with ExitStack() as stack:
 
         def begin(origin: Origin, store: str) -> Operator:
-            made = installation(tmp_path, store)
-            old, new = origin(made, tmp_path / "programs")
-            operator = Operator(made, old, new)
+            made = installation(tmp_path, store, origin.kept)
+            old, new = origin.programs(made, tmp_path / "programs")
+            operator = Operator(made, old, new, origin.kept.described())
             stack.callback(operator.stop)
             operator.load.begin()
             return operator
@@ -182,14 +201,14 @@ def operated(
     ("origin", "store"),
     [
         pytest.param(origin, store, marks=() if (origin, store) == EACH_COMMIT else NIGHTLY)
-        for origin in (last_release, first_online, this_release)
+        for origin in ORIGINS
         for store in STORES
     ],
 )
 def test_a_store_is_upgraded_under_load(
-    operated: Callable[[Origin, str], Operator], origin: Origin, store: str
+    operated: Callable[[Origin, str], Operator], origin: str, store: str
 ) -> None:
-    operator = operated(origin, store)
+    operator = operated(ORIGINS[origin], store)
     load = operator.load
 
     operator.upgrade()
@@ -199,7 +218,7 @@ def test_a_store_is_upgraded_under_load(
     print(operator.steps, dict(load.rounds), dict(load.unanswered), dict(load.busy))
     assert load.faults == []
     assert load.lost() == []
-    if origin is this_release:
+    if origin == "this_release":
         commands = ("migrate --expand", "backfill", "migrate --contract")
         assert operator.steps == [f"openmall db {each}" for each in commands]
         wanted = (

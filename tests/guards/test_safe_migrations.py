@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from openmall.database import baseline, phases
+from tests.database.release_store import LAST
 
 VERSIONS = phases.MIGRATIONS / "versions"
 REQUIRED = (
@@ -143,3 +144,26 @@ def test_migrations_stand_in_the_order_of_their_numbers(path: Path) -> None:
 )  # fmt: skip
 def test_what_is_not_safe_is_seen(words: str, wrong: bool) -> None:
     assert bool(_unsafe(words)) is wrong
+
+
+def _replaced_in_turn(since: str) -> bool:
+    """Return whether the programs of a release are replaced one by one by those of today.
+
+    All migrations that add come first: the old programs serve until the first that takes away.
+    """
+    kinds = [step.kind for step in phases.steps() if step.number > since]
+    return "standstill" not in kinds and "expand" not in kinds[kinds.count("expand") :]
+
+
+def test_a_release_replaces_the_last_one_program_by_program() -> None:
+    assert _replaced_in_turn(LAST.described().schema), (
+        "renumber the migrations since the last release: those that add, then those that take away"
+    )
+
+
+@pytest.mark.parametrize(
+    ("since", "in_turn"),
+    [("0239", False), ("0240", False), ("0244", True), ("0246", True), ("0247", True)],
+)
+def test_what_a_release_can_replace(since: str, in_turn: bool) -> None:
+    assert _replaced_in_turn(since) is in_turn

@@ -18,10 +18,10 @@ from openmall.transfer.backup.restoring import restore
 from tests import postgres
 from tests.cli.command_line import Shell
 from tests.database import release_store
-from tests.database.release_store import ReleaseStore
+from tests.database.release_store import OLDEST
 from tests.database.test_release_upgrade import content
 
-RELEASE = msgspec.json.decode(release_store.ABOUT.read_bytes(), type=ReleaseStore)
+RELEASE = OLDEST.described()
 
 
 def _file(folder: Path, packed: Path) -> Path:
@@ -31,7 +31,7 @@ def _file(folder: Path, packed: Path) -> Path:
 
 
 def _copy(folder: Path) -> Copy:
-    copy = examine(_file(folder, release_store.BACKUP)).copy
+    copy = examine(_file(folder, OLDEST.backup)).copy
     assert copy is not None
     assert copy.about.schema == RELEASE.schema
     return copy
@@ -70,7 +70,7 @@ def test_a_backup_of_the_last_release_is_restored(store: str, tmp_path: Path) ->
 
 
 def test_a_backup_of_one_mall_is_restored_and_verified(tmp_path: Path) -> None:
-    file = _file(tmp_path, release_store.MALL_BACKUP)
+    file = _file(tmp_path, OLDEST.mall_backup)
     there = Shell(tmp_path / "there")
     there.data_dir.mkdir()
     (there.data_dir / "secret.key").write_text(release_store.KEY)
