@@ -41,8 +41,10 @@ PARTICLES: Final[Mapping[str, tuple[str, str]]] = {
 _BOTH: Final = "|".join(map(re.escape, PARTICLES))
 _QUOTES: Final = "\"'`”’」』"
 _PLACEHOLDER: Final = r"\{(\w*)\}|%\((\w+)\)[sd]|%\((\w+)\)|\[([A-Z_]+)\]"
-_BEHIND_VALUE: Final = re.compile(rf"({_PLACEHOLDER})([{_QUOTES}]*)({_BOTH})")
-_BEHIND_ANYTHING: Final = re.compile(rf"(\S{{1,20}}?)([{_QUOTES}]*)({_BOTH})")
+# a bounded number of quotes: a text of quotes alone would take time with its square
+_MARKS: Final = rf"([{_QUOTES}]{{0,3}})"
+_BEHIND_VALUE: Final = re.compile(rf"({_PLACEHOLDER}){_MARKS}({_BOTH})")
+_BEHIND_ANYTHING: Final = re.compile(rf"(\S{{1,20}}?){_MARKS}({_BOTH})")
 _CLOSING: Final = _QUOTES + ")]}>»›.,!?"
 _TAG: Final = re.compile(r"<[^<>]*>\Z")
 _CAPITALS: Final = re.compile(r"(?<![A-Za-z])[A-Z]+\Z")
