@@ -153,3 +153,44 @@ def test_surcharges_of_a_supplier_or_of_the_shop(world: World) -> None:
     )
     put(world, "shipping", supplier_regional_surcharge="A")
     assert terms(world).suppliers["S000000A"].surcharges is None
+
+
+@pytest.mark.parametrize(
+    ("by", "zipcode", "charged"),
+    [
+        # 63000 is Jeju, 40200 Ulleungdo
+        ("A", "63000", 4_000),
+        ("A", "40200", 5_000),
+        ("Z", "63366", 3_000),
+        ("Z", "63371", 0),
+    ],
+)
+def test_surcharges_of_a_shop(world: World, by: str, zipcode: str, charged: int) -> None:
+    region = {
+        "region_name": "Jeju",
+        "surcharge_region_name": "Udo",
+        "start_zipcode": "63365",
+        "end_zipcode": "63370",
+        "regional_surcharge_amount": "3000",
+    }
+    put(
+        world,
+        "regionalsurcharges",
+        use_regional_surcharge="T",
+        region_setting_type=by,
+        jeju_surcharge_amount="4000",
+        remote_area_surcharge_amount="5000",
+        regional_surcharge_list=[region],
+    )
+
+    [listed] = world.get("regionalsurcharges")["regionalsurcharge"]["regional_surcharge_list"]
+    found = terms(world)
+
+    assert listed["country_code"] == "KR"
+    assert found.shop.surcharges == Surcharges(
+        by=by,
+        jeju=Decimal(4_000),
+        remote=Decimal(5_000),
+        regions=(Region(amount=Decimal(3_000), names=("Jeju", "Udo"), start="63365", end="63370"),),
+    )
+    assert quote(found, [THREE], Destination(country="KR", zipcode=zipcode)).total == charged
