@@ -15,7 +15,7 @@ from openmall.commerce.shipping.terms import (
     Surcharges,
     Tier,
 )
-from tests.commerce.shipping.test_shop_terms import JEJU, PERSON, put, terms
+from tests.commerce.shipping.test_shop_terms import JEJU, NEW, PERSON, put, terms
 from tests.world import World
 
 TOKYO = Destination(country="JP", zipcode="1000001")
@@ -61,6 +61,20 @@ def test_countries_that_it_sends_to_and_their_fees(world: World) -> None:
     assert quote(found, [THREE], TOKYO).total == 12_000
     put(world, "shipping", oversea_shipping_country="F", country_shipping_fee="F")
     assert (terms(world).countries, terms(world).country_fees) == (None, None)
+
+
+def test_countries_have_to_exist(world: World) -> None:
+    for listed in ("oversea_shipping_country_list", "country_shipping_fee_list"):
+        row: dict[str, Any] = {"country_code": "QQ"}
+        if "fee" in listed:
+            row |= {"conditional": "price", "min_value": "0", "max_value": "1", "shipping_fee": "1"}
+        body = {"request": {listed: [row]}}
+        answer = world.call("PUT", "shipping", json=body, headers=NEW)
+
+        assert answer.status_code == 422, answer.text
+        assert answer.json()["error"]["message"] == (
+            f"There is no country QQ. (parameter.{listed}.country_code)"
+        )
 
 
 def test_handling_fees_abroad(world: World) -> None:
