@@ -261,6 +261,7 @@ DIFFERENCES: dict[Where, str] = {
     ("admin PUT orders/*/items/*", "multi_invoice.*", "required"): "which parcel, and how many?",
     ("admin POST draftorders", "payment_method", "codes"): "points are spent at the checkout",
     ("* P* *", "*country_code", "pattern"): "two other letters are no country",
+    ("admin POST orders/calculation", "country_code", "max_length"): "as of an order",
     ("* *", "*email", "pattern"): "an address with a name or in brackets gets no mail",
     ("admin PUT translations/store*", "*privacy_officer_email", "pattern"): "as `email` there",
     ("admin P* *manufacturers*", "phone", "pattern"): _NUMBER,

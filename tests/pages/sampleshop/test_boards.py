@@ -4,6 +4,7 @@ import hashlib
 import itertools
 import re
 
+from tests.commerce.order.order_detail_setup import ship
 from tests.commerce.order.order_setup import pay
 from tests.commerce.product.stock_setup import stocked
 from tests.pages.sampleshop.shop_browser import Guest, said
@@ -126,11 +127,13 @@ def test_the_page_for_a_post_says_what_a_shopper_needs_first(world: World, guest
     member = guest.see(page)
     world.put("boards/4", write_permission="I")
     unverified = guest.see(page)
-    buyers = {"is_member_buy": "T", "member_write_after": "order_date"}
+    buyers = {"is_member_buy": "T", "member_write_after": "shipbegin_date"}
     world.put("boards/4", write_permission="V", write_permission_extra=buyers)
     without_order = guest.see(page)
     guest.put(number)
-    pay(world, guest.order())
+    order = guest.order()
+    pay(world, order)
+    ship(world, order)
     buyer = guest.see(page)
 
     assert f"/sign-in?next=/boards/4/write%3Fproduct_no%3D{number}" in stranger
