@@ -220,6 +220,7 @@ MODULES: Final[tuple[tuple[str, ...], ...]] = (
     ("openmall.commerce.partner.products.standard_tags", "partner"),
     ("openmall.analytics.reports.operations", "analytics"),
     ("openmall.commerce.community.storefront_boards.pictured", "shop pages"),
+    ("openmall.commerce.community.storefront_boards.writers", "shop pages"),
     ("openmall.commerce.shipping.destinations", "shop pages"),
     ("openmall.commerce.notification.restock.front", "shop pages"),
     ("openmall.commerce.product.shelf", "shop pages"),

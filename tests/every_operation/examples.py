@@ -31,13 +31,14 @@ from openmall.commerce.store.paymentgateway.endpoints.shape import ENDPOINT
 from openmall.commerce.store.paymentgateway.takes import PICTURE
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.params import MONTH
+from openmall.contract.patterns import COUNTRY
 from openmall.contract.pictures import SENT
 from openmall.contract.texts import entered_texts
 from openmall.events.file_transfers.takes import ASSIGNMENT
 
 CENT = Decimal("0.01")
-_LETTERS = {r"^[a-z0-9]*\Z": "a", r"^[a-z0-9][a-z0-9_-]*\Z": "a", PHONE: "0"}
-"""Pattern of a text of any length -> a letter it may be made of; for all others A."""
+_LETTERS = {r"^[a-z0-9]*\Z": "a", r"^[a-z0-9][a-z0-9_-]*\Z": "a", PHONE: "0", COUNTRY: "E"}
+"""Pattern of a text -> a letter it may be made of; for all others A. EE is Estonia."""
 PIXEL = (
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNgYGgAAACEAIHJde6SAAAAAElFTkSuQmCC"
 )
@@ -59,6 +60,7 @@ _WRITTEN = {
     HOUR_OF_DAY: "9",
     HOUR_OF_DELIVERY: "9",
     SCRIPT_NO: "1",
+    COUNTRY: "KR",
 }
 """Pattern of a text of one form -> one such text."""
 _FORMS = {

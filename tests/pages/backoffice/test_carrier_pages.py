@@ -219,3 +219,17 @@ def test_fees_abroad_that_an_app_set_outlive_the_form(owner: Browser) -> None:
         for each in detail["shipping_fee_setting_oversea"]["shipping_country_list"]
     ] == ["JP"]
     assert detail["shipping_information"] == "By night"
+
+
+def test_built_in_carriers_have_names_in_the_language_of_the_reader(owner: Browser) -> None:
+    owner.cookies["openmall-language"] = "ko"
+    offered = owner.open(LIST).text
+
+    add(owner, "0002")
+
+    assert "<strong>CJ대한통운</strong> <code>0002</code>" in offered
+    assert "CJ대한통운" in owner.open(LIST).text
+    assert 'value="CJ대한통운"' in owner.open(f"{LIST}/1").text
+    owner.cookies["openmall-language"] = "en"
+    assert "CJ Logistics" in owner.open(LIST).text
+    assert carriers(owner.world)[0][:2] == ("CJ Logistics", "0002")

@@ -171,9 +171,9 @@ def test_orders_of_others_are_not_found(world: World, guest: Guest) -> None:
 def test_errors_of_operations_name_the_parameter(world: World) -> None:
     agent = Agent(world)
 
-    refused = agent.refused("search_products", limit=1000)
+    refused = agent.refused("search_products", price_min="cheap")
 
-    assert (refused["status"], refused["error"]["more_info"]["parameter"]) == (422, "limit")
+    assert (refused["status"], refused["error"]["more_info"]["parameter"]) == (422, "price_min")
     assert agent.refused("get_product", product_no=4_000_000)["status"] == 404
 
 

@@ -8,11 +8,12 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from msgspec.structs import replace
 from starlette.responses import Response
 
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
-from openmall.commerce.shipping import carriers
+from openmall.commerce.shipping import builtin_carriers, carriers
 from openmall.commerce.shipping.carrier_shape import Carrier
 from openmall.commerce.shipping.carrier_terms import CarrierFees
 from openmall.contract.errors import ApiError, Invalid, NotModified
@@ -73,7 +74,9 @@ async def change(context: PageContext) -> Response:
 async def _carrier(context: PageContext) -> Carrier:
     number = context.subpath.partition("-")[0]
     named = {**shop_parameters(context), "carrier_id": number}
-    return (await context.call(carriers.retrieve, named)).content
+    carrier = (await context.call(carriers.retrieve, named)).content
+    name = builtin_carriers.in_language(carrier.shipping_carrier, context.language)
+    return replace(carrier, shipping_carrier=name)
 
 
 def _stored(carrier: Carrier) -> dict[str, str]:
