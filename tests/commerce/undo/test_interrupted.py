@@ -108,6 +108,11 @@ CASES = {
 }
 
 
+@pytest.fixture(autouse=True)
+def recorded() -> None:
+    """Ask for no stage, which would repeat every test on the other store: `interrupted` records."""
+
+
 @pytest.fixture(scope="module", params=STORES)
 def interrupted(request: pytest.FixtureRequest) -> Iterator[Stage]:
     database = postgres.server().new_database() if request.param == "postgresql" else ""

@@ -146,4 +146,5 @@ VALUES_FROM_MALL: dict[str, Callable[[World], Any]] = {
 COMPANION_VALUES: dict[str, Callable[[Any], Values]] = {
     "start_date": lambda value: {"end_date": "2026-11-30"},
     "end_date": lambda value: {"start_date": "2026-10-01"},
+    "bank_account_id": lambda value: {"change_payment_method": "T", "payment_method": "cash"},
 }

@@ -273,7 +273,46 @@ DEFAULT_VALUES: dict[str, Values] = {
         "discount_code_name": DISCOUNT_CODE["discount_code_name"]
     },
 }
+_ON_ANNIVERSARIES: Values = {
+    "issue_type": "A",
+    "issue_sub_type": "A",
+    "issue_anniversary_type": "B",
+}
+_TO_INACTIVE_BUYERS: Values = {
+    "issue_type": "A",
+    "issue_sub_type": "N",
+    "issue_no_purchase_period": 3,
+}
+_RECURRING: Values = {
+    "issue_type": "R",
+    "issue_sub_type": "M",
+    "recurring_issuance": {
+        "recurring_issuance_interval": "1m",
+        "recurring_issuance_day": "5",
+        "recurring_issuance_hour": 9,
+        "recurring_issuance_minute": 30,
+    },
+}
+
+
+def _issued_by(sub_type: Any) -> Values:
+    """Return what a coupon needs that is issued for an occasion."""
+    if sub_type == "A":
+        return _ON_ANNIVERSARIES
+    return _TO_INACTIVE_BUYERS if sub_type == "N" else {}
+
+
 COMPANION_VALUES: dict[str, Callable[[Any], Values]] = {
+    "issue_type": lambda value: _RECURRING if value == "R" else {},
+    "issue_sub_type": _issued_by,
+    "issue_anniversary_type": lambda value: _ON_ANNIVERSARIES,
+    "issue_on_anniversary": lambda value: {
+        **_ON_ANNIVERSARIES,
+        **({"issue_anniversary_pre_issue_day": 7} if value == "P" else {}),
+    },
+    "issue_anniversary_pre_issue_day": lambda value: _ON_ANNIVERSARIES,
+    "issue_no_purchase_period": lambda value: _TO_INACTIVE_BUYERS,
+    "recurring_issuance": lambda value: _RECURRING,
     "benefit_type": lambda value: {"benefit_division": "P" if value in _GIVES else "D"},
     "available_product_type": lambda value: {"available_product": [1], "available_category": [1]},
     "benefit_division": lambda value: {"benefit_type": "PG" if value == "P" else "DP"},

@@ -92,7 +92,14 @@ UNKNOWN_VALUES: dict[str, Any] = {
 }
 
 
+_FREE: Values = {"shipping_fee_setting_domestic": {"shipping_fee_type": "T"}}
+
+
 COMPANION_VALUES: dict[str, Callable[[Any], Values]] = {
+    "shipping_fee_setting": lambda value: (
+        {"shipping_fee_setting_detail": _FREE} if value == "T" else {}
+    ),
+    "shipping_fee_setting_detail": lambda value: {"shipping_fee_setting": "T"},
     "shipping_start_date": lambda value: {"shipping_end_date": 100},
     "shipping_end_date": lambda value: {"shipping_start_date": 1},
 }
