@@ -295,6 +295,7 @@ MODULES: Final[tuple[tuple[str, ...], ...]] = (
     ("openmall.commerce.mileage.points.events", "declares"),
     ("openmall.commerce.notification.batches.tables", "declares"),
     ("openmall.commerce.notification.intake.tables", "declares"),
+    ("openmall.commerce.notification.intake.withdrawn_consents", "declares"),
     ("openmall.commerce.notification.recipientgroups.tables", "declares"),
     ("openmall.commerce.notification.reminders.tables", "declares"),
     ("openmall.commerce.notification.restock.tables", "declares"),
