@@ -9,6 +9,7 @@ from openmall.commerce.notification.intake.message_settings import MARKETING
 from openmall.events.messages import consents, resending
 from openmall.events.messages.delivery import RETRIES
 from tests.commerce.customer.customer_setup import join
+from tests.commerce.notification.outbox_reading import may_send, written
 from tests.events.messages.mail_server import Running, mail_server
 from tests.events.messages.test_mail import DRAFT, deliver, enqueue, listed
 from tests.world import World
@@ -83,3 +84,18 @@ def test_other_messages_and_those_of_no_customer_need_none(world: World, mail: R
     deliver(world, mail.port)
 
     assert [each.state for each in listed(world)] == ["sent", "sent"]
+
+
+@pytest.mark.parametrize(("excluded", "state"), [("T", "failed"), ("F", "mailbox")])
+def test_a_text_message_for_subscribers_needs_the_consent_again(
+    world: World, mail: Running, excluded: str, state: str
+) -> None:
+    sender = may_send(world)
+    join(world, "haneul", cellphone="010-0000-0001", sms="T")
+    world.post("sms", sender_no=sender, content="Sale", group_no=0, exclude_unsubscriber=excluded)
+    written(world)
+    world.put("customersprivacy/haneul", sms="F")
+
+    deliver(world, mail.port)
+
+    assert [each.state for each in listed(world) if each.occasion == "batch"] == [state]

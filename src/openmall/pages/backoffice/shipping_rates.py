@@ -34,9 +34,7 @@ def kind(values: Mapping[str, str]) -> str:
     return offered(values, "shipping_fee_type", TYPES, without="T")
 
 
-def offered(
-    values: Mapping[str, str], name: str, choices: Container[str], *, without: str
-) -> str:
+def offered(values: Mapping[str, str], name: str, choices: Container[str], *, without: str) -> str:
     """Return a choice of a form, `without` where it has none yet.
 
     Raises Malformed (400) for a value that the form does not offer.

@@ -149,7 +149,7 @@ async def answered(
 
 
 def _is_blank(value: object) -> bool:
-    """Return whether a field has no value: nothing, or a text of blanks and invisible characters."""
+    """Return whether a field has no value, or a text of blanks and invisible characters."""
     return not (trimming.name(value) if isinstance(value, str) else value)
 
 
