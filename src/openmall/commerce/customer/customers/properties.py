@@ -135,8 +135,8 @@ async def answered(
     """Return the fields of `draft` that the shop asks for; others are not to be stored.
 
     `sent`: the fields that a change names; None: all. Raises Invalid (422), naming the field, for
-    a missing or blank required field among them: a customer without a field that the shop requires since
-    then changes their password, and leaves what a form does not show alone.
+    a missing or blank required field among them: a customer without a field that the shop requires
+    since then changes their password, and leaves what a form does not show alone.
     """
     requested = getattr(await current(call, CustomersProperties), occasion)
     new = CustomerDraft(member_id=draft.member_id)
