@@ -301,6 +301,7 @@ MODULES: Final[tuple[tuple[str, ...], ...]] = (
     ("openmall.commerce.notification.restock.tables", "declares"),
     ("openmall.commerce.notification.sms.tables", "declares"),
     ("openmall.commerce.notification.templates.tables", "declares"),
+    ("openmall.commerce.notification.withdrawn_consents", "declares"),
     ("openmall.commerce.order.billing.cashreceipts.store", "declares"),
     ("openmall.commerce.order.billing.gateways.book.store", "declares"),
     ("openmall.commerce.order.billing.gateways.disputes.store", "declares"),

@@ -20,7 +20,8 @@ VARIANT: Final = {
 }
 _RECEIVER: Final = {
     "type": "object",
-    "description": "name, cellphone, zipcode, address1, address2, country_code, shipping_message.",
+    "description": "name, cellphone, zipcode, address1, address2, address_city and address_state "
+    "of an address abroad, country_code, shipping_message.",
 }
 ESTIMATE: Final[Json] = {
     "payment_method": {"type": "string", "description": "A code of payment_options."},
