@@ -1,6 +1,6 @@
 """The operations on bundles: products sold together for less.
 
-A bundle is a product without variants: selling it takes units of its parts.
+A bundle is a product without variants of its own: selling it takes units of its parts.
 """
 
 from collections.abc import Sequence
@@ -19,6 +19,7 @@ from openmall.commerce.product.bundle_service.refusals import (
 from openmall.commerce.product.bundles import pricing as bundle_pricing
 from openmall.commerce.product.bundles import store
 from openmall.commerce.product.bundles.shape import (
+    MOST_PARTS,
     Bundle,
     BundleSales,
     ComponentDraft,
@@ -44,8 +45,6 @@ from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL, NO_SUCH
 from openmall.database import sequences
 
-MOST_PARTS: Final = 100
-"""Maximum number of products of a bundle."""
 _PARTS: Final = "bundle_product_components"
 _SALES: Final = "bundle_product_sales"
 
@@ -83,7 +82,7 @@ async def retrieve(call: Call, params: BundlePath) -> Bundle:
 
 
 async def create(call: Call, draft: BundleDraft) -> Bundle:
-    """Create a bundle. Pages show it as soon as it is displayed; its parts are bought one by one.
+    """Create a bundle. It is for sale as soon as it is displayed.
 
     Raises Invalid (422) for parts that cannot be one, and a discount of more than they cost.
     """
