@@ -397,3 +397,5 @@ def test_a_bundle_is_sold_out_while_a_part_is_used_up(world: World) -> None:
     world.put(f"products/{cup}", price_content="")
     world.put(f"products/{number}", price_content="Call us")
     assert world.get(f"products/{number}")["product"]["sold_out"] == "T"
+    asked = bundle(world, (apron, 1), price_content="Call us")["product_no"]
+    assert world.get(f"products/{asked}")["product"]["sold_out"] == "T"

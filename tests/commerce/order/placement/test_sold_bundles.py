@@ -409,7 +409,7 @@ def test_the_rest_of_an_order_keeps_a_bundle_that_changed_meanwhile(
     claim(world, number, "cancellation", "canceled", (2, 1))
 
     rest = world.get(f"orders/{number}", embed="items")["order"]
-    assert [each["order_status"] for each in rest["items"]] == ["N00", "C40"]
+    assert [each["order_status"] for each in rest["items"]] == ["N00", "C49"]
     assert rest["items"][0]["payment_amount"] == price
     assert rest["initial_order_amount"]["order_price_amount"] == price
     assert left(world, kitchen.cup_code, kitchen.small) == [5, 1]

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import asdict, replace
 
-from openmall.commerce.product import discountprice
+from openmall.commerce.product import availability, discountprice
 from openmall.commerce.product.bundle_service.refusals import (
     BUNDLE_IN_BUNDLE,
     DISCOUNT_ABOVE_PARTS,
@@ -41,6 +41,7 @@ from openmall.commerce.product.products.takes import ProductPath, ProductQuery, 
 from openmall.contract.call import Call
 from openmall.contract.change import differences, merged, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.moments import moment
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL, NO_SUCH
 from openmall.database import sequences
@@ -101,7 +102,8 @@ async def create(call: Call, draft: BundleDraft) -> Bundle:
     for shop_no in call.mall.shops:
         each = product if shop_no == call.shop_no else product_rules.elsewhere(product, shop_no)
         price = prices.get((number, shop_no), product.price)
-        each = replace(each, selling="T", price=price)
+        withheld = availability.is_withheld(each, moment(call.clock.now()).date())
+        each = replace(each, selling="T", price=price, sold_out="T" if withheld else "F")
         here[shop_no] = priced(each, {"price"}, call.mall.shops, new=True)
     return await _whole(call, await product_rules.add(call, here, []), discount)
 

@@ -69,7 +69,7 @@ def _number(each: DraftItem) -> int | None:
     number = each.product_bundle_no
     if number is UNSET:
         return None
-    known = isinstance(number, str) and number.isascii() and number.isdecimal()
+    known = number.isascii() and number.isdecimal()
     if not known or each.product_bundle == "F" or int(number) > LARGEST_INTEGER:
         raise Invalid(DRAFT_ITEM_NO_BUNDLE, parameter=NUMBER)
     return int(number)
