@@ -40,6 +40,7 @@ RULED: dict[str, str | tuple[str, ...]] = {
     "multi_invoice.quantity": "Only 1 were bought.",
     "expected_delivery_date": "The day has passed.",
     "items.product_bundle": "The item is no bundle",
+    "items.product_bundle_no": "The item is no bundle",
     "wished_delivery_start_hour": "The end lies",
     "wished_delivery_end_hour": "The end lies",
     "same_product": "The variant that each item is exchanged for is required.",

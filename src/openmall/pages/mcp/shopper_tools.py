@@ -84,7 +84,7 @@ class ShopperTools:
             Tool(
                 name="get_product",
                 title="Show a product",
-                description="Show a product: variants, options, prices, stock, and subscriptions.",
+                description="Show a product: variants, parts, options, prices, subscriptions.",
                 properties={"product_no": shopper_arguments.PRODUCT},
                 required=("product_no",),
                 read_only=True,
@@ -120,6 +120,7 @@ class ShopperTools:
                         "default": 1,
                         "description": "Units to put in.",
                     },
+                    "part_variants": shopper_arguments.PARTS,
                     "session": shopper_arguments.SESSION,
                 },
                 required=("product_no",),
@@ -284,12 +285,13 @@ class ShopperTools:
             if len(variants := found.content["variants"]) != 1:
                 raise InvalidArgument(refusals.SEVERAL_VARIANTS)
             code = variants[0]["variant_code"]
+        parts = shopper_arguments.parts(given.get("part_variants", []))
         request = {
             "product_no": number,
             "basket_type": "A0000",
             "duplicated_item_check": "F",
             "prepaid_shipping_fee": "P",
-            "variants": [{"variants_code": code, "quantity": quantity}],
+            "variants": [{"variants_code": code, "quantity": quantity, **parts}],
         }
         return await self._call(exchange, "POST", "carts", given=given, request=request)
 
