@@ -254,16 +254,16 @@ def _grows(work: Callable[[Any], Any], short: Any, long: Any) -> bool:
 def test_the_time_a_pattern_takes_grows_with_the_text_and_not_with_its_square() -> None:
     shown = list(zip(texts(TINY), texts(SHORT), texts(LONG), strict=True))
     encoded = [tuple(text.encode() for text in row) for row in shown]
-    slow = {}
+    slow = set()
     for pattern, methods in patterns().items():
         of_kind: Any = shown if isinstance(pattern.pattern, str) else encoded
         for work in _tried(pattern, methods):
             for tiny, short, long in of_kind:
                 # what grows at once would take LONG for minutes
                 if _grows(work, tiny, short) or _grows(work, short, long):
-                    slow[pattern.pattern] = (work, short[:10], short[-10:])
+                    slow.add((pattern.pattern, short[:4], short[-4:]))
                     break
-    assert slow == {}
+    assert slow == set()
 
 
 def test_what_grows_with_the_square_is_seen() -> None:

@@ -20,7 +20,7 @@ from openmall.contract.fields import fields_of
 from openmall.contract.refusals import END_BEFORE_START, FIRST_ABOVE_LAST
 
 _NAMES: Final = tuple(
-    (re.compile(rf"(.*_)?{first}(_.*)?"), last)
+    (re.compile(rf"\A(.*_)?{first}(_.*)?"), last)
     for first, last in (
         ("min", "max"),
         ("minimum", "maximum"),

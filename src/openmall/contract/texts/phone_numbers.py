@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     import phonenumbers
 
-_EXTENSION: Final = re.compile(r"\s*(?:x|ext\.?|#).*\Z", re.IGNORECASE | re.DOTALL)
+_EXTENSION: Final = re.compile(r"(?:x|ext\.?|#).*\Z", re.IGNORECASE | re.DOTALL)
 
 
 def digits(number: str) -> str:
