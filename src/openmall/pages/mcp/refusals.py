@@ -94,7 +94,7 @@ ARGUMENT_OF_OTHER_TYPE: Final = Refusal(
 )
 ARGUMENT_TOO_LONG: Final = Refusal(
     "argument_too_long",
-    "{name}: At most {most} characters.",
+    "{name}: A text of at most {most} characters.",
     remedy="Send a text within the length of the schema.",
 )
 ARGUMENT_TOO_SMALL: Final = Refusal(

@@ -25,7 +25,6 @@ from openmall.contract.json_values import Encodable
 from openmall.contract.pictures import MADE
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
-from openmall.pages.sampleshop.accounts.accounts import sign_in_address
 from openmall.pages.sampleshop.html_text import paragraphs
 from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.page_context import PageContext
@@ -106,6 +105,7 @@ async def _write(
         product = products[0] if products else None
     board = await _find_board(context, number)
     about = {"product_no": product_no} if product else {}
+    page = f"/boards/{number}/write?{urlencode(about)}".rstrip("?")
     needed = "nothing"
     if problem is None:
         # a post that was refused stays on the page with what was typed
@@ -117,7 +117,7 @@ async def _write(
         problem=problem,
         board=board,
         needed=needed,
-        sign_in_page=sign_in_address(f"/boards/{number}/write?{urlencode(about)}".rstrip("?")),
+        sign_in_page=f"/sign-in?{urlencode({'next': page}, safe='/')}",
         titles=[{"code": each, "name": each} for each in board.titles],
         ratings=_ratings(context) if board.board_type == _REVIEW and product else (),
         product=product,
