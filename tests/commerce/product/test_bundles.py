@@ -382,7 +382,6 @@ def test_a_bundle_is_sold_out_while_a_part_is_used_up(world: World) -> None:
     world.put(stock, quantity=2)
     assert said() == ["T", "T"]
     assert world.get(f"products/{cup}")["product"]["sold_out"] == "F"
-    # it cannot be bought, whether its parts display that they are sold out or not
     world.put(stock, display_soldout="F")
     assert said() == ["T", "T"]
     world.put(stock, display_soldout="T", quantity=9)
