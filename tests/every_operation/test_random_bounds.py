@@ -36,6 +36,9 @@ Drawn = tuple[str, Any, bool]
 """Parameter, value, whether the specification allows it."""
 
 _TEXT = st.characters(codec="ascii", categories=["Lu", "Ll", "Nd"])
+_DIGITS = st.characters(codec="ascii", categories=["Nd"])
+_OF_DIGITS = frozenset({"bank_account_no", "refund_bank_account_no"})
+"""Texts of digits, which no pattern says since they may be in groups."""
 _CELLS: dict[tuple[str, ...], dict[str, Cells]] = {}
 """API, method and path of an operation -> its parameters."""
 for (*_where, _name), _cells in registry_rows.transcribed(
@@ -88,7 +91,7 @@ def _letters(name: str, cells: Cells) -> SearchStrategy[Drawn] | None:
         return None
     low, high = int(cells["min_length"] or 0), int(cells["max_length"])
     sizes = st.integers(max(1, low - 2), low + 2) | st.integers(max(1, high - 2), high + 2)
-    return st.tuples(sizes, _TEXT).map(
+    return st.tuples(sizes, _DIGITS if name in _OF_DIGITS else _TEXT).map(
         lambda drawn: (name, drawn[1] * drawn[0], low <= drawn[0] <= high)
     )
 
