@@ -48,6 +48,10 @@ def _outside(schema: dict[str, Any]) -> Iterator[tuple[Any, Any, str, str]]:
         yield schema["maximum"], schema["maximum"] + 1, "", "argument_too_large"
     if "enum" in schema:
         yield schema["enum"][-1], "no such code", "", "argument_of_other_code"
+    if "maxItems" in schema:
+        value = _OF_TYPE[schema["items"]["type"]]
+        most = schema["maxItems"]
+        yield [value] * most, [value] * (most + 1), "", "argument_of_too_many_values"
     if "items" in schema:
         right = _OF_TYPE[schema["items"]["type"]]
         yield [right], [right, None], "[1]", "argument_of_other_type"
@@ -135,7 +139,8 @@ def test_wrong_arguments_are_refused_in_declared_words(agents: dict[str, Agent],
 def test_bounds_of_schemas_are_those_of_the_tools(agents: dict[str, Agent], name: str) -> None:
     agent, tried = agents[name], 0
     bounded = {"argument_too_long", "argument_too_small", "argument_too_large",
-               "argument_of_other_code", "argument_of_other_type"}  # fmt: skip
+               "argument_of_other_code", "argument_of_other_type",
+               "argument_of_too_many_values"}  # fmt: skip
     for tool in agent.ask("tools/list")["tools"]:
         properties = tool["inputSchema"]["properties"]
         given = {

@@ -107,6 +107,11 @@ ARGUMENT_TOO_LARGE: Final = Refusal(
     "{name}: At most {most}.",
     remedy="Send a number within the bounds of the schema.",
 )
+ARGUMENT_TOO_MANY: Final = Refusal(
+    "argument_of_too_many_values",
+    "{name}: A list of at most {most} values.",
+    remedy="Send a list within the length of the schema.",
+)
 ARGUMENT_OF_OTHER_CODE: Final = Refusal(
     "argument_of_other_code",
     "{name}: One of {codes}.",

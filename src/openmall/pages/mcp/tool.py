@@ -19,6 +19,7 @@ from openmall.pages.mcp.refusals import (
     ARGUMENT_OF_OTHER_TYPE,
     ARGUMENT_TOO_LARGE,
     ARGUMENT_TOO_LONG,
+    ARGUMENT_TOO_MANY,
     ARGUMENT_TOO_SMALL,
     MISSPELT_ARGUMENT,
     TYPES,
@@ -30,7 +31,7 @@ Json = dict[str, Any]
 OBJECT: Final = "object"
 _LONGEST_NAME: Final = 100
 """Characters of a name that are compared with those there are."""
-CHECKED: Final = frozenset({"type", "enum", "maxLength", "minimum", "maximum", "items"})
+CHECKED: Final = frozenset({"type", "enum", "maxLength", "minimum", "maximum", "items", "maxItems"})
 """Keywords of the schemas of arguments that restrict values, all of which are checked."""
 MAX_BODY: Final = 256 * 1024
 """Bytes of a request."""
@@ -192,6 +193,8 @@ def _check_value(name: str, value: Any, schema: Json) -> None:
         raise InvalidArgument(ARGUMENT_TOO_SMALL, name=name, least=schema["minimum"])
     if isinstance(value, int) and value > schema.get("maximum", value):
         raise InvalidArgument(ARGUMENT_TOO_LARGE, name=name, most=schema["maximum"])
+    if isinstance(value, list) and len(value) > schema.get("maxItems", len(value)):
+        raise InvalidArgument(ARGUMENT_TOO_MANY, name=name, most=schema["maxItems"])
     if isinstance(value, list) and "items" in schema:
         for at, each in enumerate(value):
             _check_value(f"{name}[{at}]", each, schema["items"])
