@@ -142,7 +142,7 @@ def test_the_rest_of_an_order_keeps_a_bundle_that_changed_meanwhile(
     rest = world.get(f"orders/{number}", embed="items")["order"]
     assert [each["order_status"] for each in rest["items"]] == ["N00", "C49"]
     assert rest["items"][0]["payment_amount"] == price
-    assert rest["initial_order_amount"]["order_price_amount"] == price
+    assert rest["actual_order_amount"]["order_price_amount"] == price
     assert left(world, kitchen.cup_code, kitchen.small) == [5, 1]
 
 
