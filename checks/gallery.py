@@ -152,7 +152,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         self.send_header("Content-Security-Policy", policy)
         super().end_headers()
 
-    def log_message(self, format: str, *args: Any) -> None:
+    def log_message(self, *_: Any) -> None:
         """Print nothing for a request."""
 
 
