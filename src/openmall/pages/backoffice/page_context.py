@@ -30,9 +30,10 @@ from openmall.contract.refusal import Reason
 from openmall.database.session import Database
 from openmall.http.web import languages, problem_links
 from openmall.http.web.languages import marked
+from openmall.http.web.menus import Count
 from openmall.http.web.pages import Templates, answer
 from openmall.http.web.wordings import shown
-from openmall.pages.backoffice import kept_shop
+from openmall.pages.backoffice import kept_shop, menu_groups
 from openmall.pages.operation_calls import A, OperationCalls, P, Permits
 from openmall.pages.sent_forms import SentForm
 from openmall.translations import catalogues
@@ -71,6 +72,13 @@ class Action(Struct):
     """Number of objects that it changes."""
 
 
+def shop_of(visit: MallRequest) -> Shop:
+    """Return the shop of the query's `shop_no`; the basic shop without one."""
+    shops = visit.mall.shops
+    shop_no = visit.query.text("shop_no")
+    return next((each for each in shops.values() if str(each.shop_no) == shop_no), shops[1])
+
+
 class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
     """The signed-in manager, the page and mall, and the services a page uses."""
 
@@ -88,6 +96,9 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
     sent_form: SentForm
     waiting: int = 0
     """Proposals that this manager may decide on."""
+    to_ship: str = ""
+    """Number of orders of the shop that are paid and not shipped, as it is shown; empty: none, or
+    not for this manager."""
     takes_forms: bool = False
     """Something is changed at the page's address."""
     action: Action = field(default_factory=Action)
@@ -113,6 +124,16 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
         shop_no = self.shop.shop_no
         return self.page.path if shop_no == 1 else f"{self.page.path}?shop_no={shop_no}"
 
+    def address_in(self, shop_no: int) -> str:
+        """Return the address of this page in a shop of the mall, which it names."""
+        return f"{self.page.path}?shop_no={shop_no}"
+
+    @property
+    def shop_address(self) -> str:
+        """The address at which customers find the shop of this page."""
+        shop_no = self.shop.shop_no
+        return self.in_shop("/" if shop_no == 1 else f"/shop{shop_no}")
+
     @property
     def language(self) -> str:
         """The manager's language."""
@@ -121,9 +142,7 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
     @property
     def shop(self) -> Shop:
         """The shop of the query's `shop_no`; the basic shop without one."""
-        shops = self.visit.mall.shops
-        shop_no = self.visit.query.text("shop_no")
-        return next((each for each in shops.values() if str(each.shop_no) == shop_no), shops[1])
+        return shop_of(self.visit)
 
     def translate(self, message: str) -> str:
         """Translate an English text of the source into the manager's language.
@@ -286,11 +305,23 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
             mall=self.visit.mall,
             place=self.visit.mall.name,
             place_home=menu_pages.OVERVIEW.path,
-            menu=self._menu(),
+            menu=menu_groups.sections(
+                allowed_pages, self.page, self.language, self.translate, self._counts()
+            ),
+            own_pages=[
+                (page, icon)
+                for page, icon in menu_groups.OF_PROFILE.items()
+                if page in allowed_pages
+            ],
+            shops=[
+                (each.name, self.address_in(each.shop_no), each == self.shop)
+                for each in self.visit.mall.shops.values()
+            ],
+            shop_here=self.shop,
+            shop_address=self.shop_address,
             address_here=self.address_here,
             page_in_shop=self.page_in_shop,
             office=office_url(),
-            shop_shown=self.shop.name if self._shop_no_of_calls() else "",
             shop_origin=self.visit.address.origin,
             user=self.user,
             role=ROLES.get(self.user.manager_type, ""),
@@ -319,23 +350,24 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
         title, message = self.translate(error.title), shown(error.message, self.translate)
         return self.show("refused.html", status=error.status, title=title, message=message)
 
-    def _menu(self) -> list[tuple[str, list[tuple[str, str, bool]]]]:
-        allowed_pages = self.allowed_pages()
-        return [
-            (
-                group.translate(self.language) if group else "",
-                [
-                    (page.path, self._name_of(page), page == self.page)
-                    for page in allowed_pages
-                    if page.group == group
-                ],
+    def _counts(self) -> dict[menu_pages.Page, Count]:
+        """Return what waits for this manager, by the page that it is done on."""
+        counts = {}
+        if self.waiting:
+            text = self.translate(marked("%(number)s proposals to decide"))
+            counts[menu_pages.APPROVALS] = Count(
+                shown=str(self.waiting),
+                meaning=text % {"number": self.waiting},
+                address=menu_pages.APPROVALS.path,
             )
-            for group in dict.fromkeys(page.group for page in allowed_pages)
-        ]
-
-    def _name_of(self, page: menu_pages.Page) -> str:
-        name = page.name.translate(self.language)
-        return f"{name} ({self.waiting})" if page == menu_pages.APPROVALS and self.waiting else name
+        if self.to_ship:
+            text = self.translate(marked("%(number)s orders to ship"))
+            counts[menu_pages.DISPATCH] = Count(
+                shown=self.to_ship,
+                meaning=text % {"number": self.to_ship},
+                address=menu_pages.DISPATCH.path,
+            )
+        return counts
 
 
 def error_page(visit: MallRequest, error: PageError) -> Response:
