@@ -1,6 +1,9 @@
 """What pages load: stylesheets and scripts that ship with the package, at `/assets/` of every host.
 
 An address changes with the content of its file, so a browser keeps it for ever and asks once.
+
+The style sheet of all pages lies in parts, `assets/styles/NN-name.css`, one for a component or a part
+of the frame. They are joined in the order of their numbers to `openmall.css`, so that a page asks once.
 """
 
 import hashlib
@@ -19,7 +22,17 @@ _KINDS: Final = {
     ".svg": b"image/svg+xml",
     ".txt": b"text/plain; charset=utf-8",
 }
-_FILES: Final = {path.name: path.read_bytes() for path in sorted(_FOLDER.iterdir())}
+
+
+def _joined(folder: Path) -> bytes:
+    """Join style sheets in the order of their names."""
+    return b"".join(path.read_bytes() for path in sorted(folder.glob("*.css")))
+
+
+_FILES: Final = {
+    **{path.name: path.read_bytes() for path in sorted(_FOLDER.iterdir()) if path.is_file()},
+    "openmall.css": _joined(_FOLDER / "styles"),
+}
 _ADDRESSES: Final = {
     name: f"/assets/{name}?v={hashlib.sha256(content).hexdigest()[:12]}"
     for name, content in _FILES.items()
