@@ -83,7 +83,7 @@ GROUPS: Final = (
         pages=(menu_pages.COUPONS, menu_pages.DISCOUNT_CODES, menu_pages.BENEFITS),
     ),
     Group(
-        name=marked("Content"),
+        name=marked("Online shop"),
         icon="panels-top-left",
         pages=(menu_pages.STOREFRONT, menu_pages.DESIGN, menu_pages.BOARDS),
     ),
