@@ -93,9 +93,9 @@ class Browser:
         self.world = world
         self.cookies: dict[str, str] = {}
 
-    def open(self, path: str) -> httpx.Response:
-        """Open an address."""
-        return self._sent("GET", path)
+    def open(self, path: str, **headers: str) -> httpx.Response:
+        """Open an address. `headers`: more of them, by name."""
+        return self._sent("GET", path, more=headers)
 
     def submit(self, path: str, form: dict[str, Any], **headers: str) -> httpx.Response:
         """Send a form. `headers`: more of them, by name."""
