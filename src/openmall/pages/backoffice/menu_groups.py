@@ -150,13 +150,16 @@ def sections(
         if not pages:
             continue
         named = group.is_first_page and pages[0] == group.pages[0]
-        below = pages[1:] if named else pages
+        is_alone = len(pages) == 1
+        below = [] if is_alone else pages[1:] if named else pages
+        # a group of one page that is not its first, as of suppliers, has the name of the page
+        own_name = is_alone and not named
         entries[group.at_foot].append(
             Entry(
                 address=pages[0].path,
-                name=translate(group.name),
+                name=pages[0].name.translate(language) if own_name else translate(group.name),
                 icon=group.icon,
-                is_here=named and here == pages[0],
+                is_here=(named or is_alone) and here == pages[0],
                 pages=tuple(
                     Entry(address=page.path, name=page.name.translate(language), is_here=page == here)
                     for page in below

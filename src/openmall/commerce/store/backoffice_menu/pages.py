@@ -16,10 +16,10 @@ class Page(Struct, frozen=True, kw_only=True):
     at: str
     """Its path below the overview's: `/products`."""
     name: Message
+    area: str
+    """The area of roles it belongs to (`access/malls/staff_rights.py`); empty: open to everybody."""
     suppliers: bool = False
     """Suppliers may open it."""
-    area: str = ""
-    """The area of roles it belongs to (`access/malls/staff_rights.py`); empty: open to everybody."""
 
     @property
     def path(self) -> str:
@@ -35,6 +35,7 @@ OVERVIEW: Final = Page(
     at="",
     name=Message("Overview"),
     suppliers=True,
+    area="",
 )
 APPS: Final = Page(
     number=2,
@@ -59,6 +60,7 @@ APPROVALS: Final = Page(
     number=114,
     at="/approvals",
     name=Message("Proposals"),
+    area="",
 )
 APPROVAL_RULES: Final = Page(
     number=115,
@@ -169,6 +171,7 @@ ACCOUNT: Final = Page(
     at="/account",
     name=Message("My account"),
     suppliers=True,
+    area="",
 )
 MESSAGES: Final = Page(
     number=34,
@@ -243,6 +246,7 @@ SEARCH: Final = Page(
     number=71,
     at="/search",
     name=Message("Search", "page"),
+    area="",
 )
 DISPATCH: Final = Page(
     number=72,
@@ -286,6 +290,7 @@ SAVED_VIEWS: Final = Page(
     number=101,
     at="/saved-views",
     name=Message("Saved views"),
+    area="",
 )
 
 COLLECTIONS: Final = Page(
