@@ -60,7 +60,8 @@ def test_settings_records_and_actions_are_opened_by_the_keyboard(mall: DemoServe
         chosen(browser, order)
         faults = page_faults(browser)
         kept = browser.execute_script(
-            "return Object.entries(localStorage).filter(([key]) => key.startsWith('openmall opened'))"
+            "return Object.entries(localStorage)"
+            ".filter(([key]) => key.startsWith('openmall opened'))"
         )
         press(browser, Keys.ESCAPE)
         closed = not browser.find_element(By.ID, "palette").is_displayed()
@@ -91,7 +92,9 @@ def test_a_phone_has_the_menu_in_a_drawer(mall: DemoServer) -> None:
         browser.find_element(By.CSS_SELECTOR, ".bar-menu").click()
         groups = [
             each.text
-            for each in nav.find_elements(By.CSS_SELECTOR, ".side-section > ul > li > a:first-child")
+            for each in nav.find_elements(
+                By.CSS_SELECTOR, ".side-section > ul > li > a:first-child"
+            )
         ]
         faults = page_faults(browser)
         browser.find_element(By.CSS_SELECTOR, "nav.side .side-head button").click()

@@ -1,4 +1,4 @@
-"""The menu of the frame (`templates/frame.html`): sections of entries, some with pages below them."""
+"""The menu of the frame (`templates/frame.html`): sections of entries, which may have pages."""
 
 from msgspec import Struct
 

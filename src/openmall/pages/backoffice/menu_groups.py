@@ -161,7 +161,9 @@ def sections(
                 icon=group.icon,
                 is_here=(named or is_alone) and here == pages[0],
                 pages=tuple(
-                    Entry(address=page.path, name=page.name.translate(language), is_here=page == here)
+                    Entry(
+                        address=page.path, name=page.name.translate(language), is_here=page == here
+                    )
                     for page in below
                 ),
                 is_open=here in pages,

@@ -17,7 +17,7 @@ class Page(Struct, frozen=True, kw_only=True):
     """Its path below the overview's: `/products`."""
     name: Message
     area: str
-    """The area of roles it belongs to (`access/malls/staff_rights.py`); empty: open to everybody."""
+    """Its area of roles (`access/malls/staff_rights.py`); empty: it is open to everybody."""
     suppliers: bool = False
     """Suppliers may open it."""
 

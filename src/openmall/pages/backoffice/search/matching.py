@@ -74,7 +74,7 @@ def _forms(term: str) -> tuple[str, ...]:
 
 
 def compare(query: Query, words: Words) -> int | None:
-    """Return how well words match a query, the least the best; None: one of its words is missing."""
+    """Return how well words match a query, the least the best; None: a word is missing."""
     if query.is_too_short:
         return None
     if query.phrase in words.names:

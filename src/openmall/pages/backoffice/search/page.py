@@ -9,7 +9,7 @@ from openmall.pages.backoffice.search import commands, matching, palette, record
 
 
 async def show(context: PageContext) -> Response:
-    """Handle `GET /admin/search?q=`: an order number leads to its order, in whichever shop it is."""
+    """Handle `GET /admin/search?q=`: an order number leads to its order, in any shop."""
     typed = context.visit.query.text("q").strip()[: matching.MAX_QUERY]
     order = await records.find_order(context, typed)
     if order is not None:

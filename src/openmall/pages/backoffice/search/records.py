@@ -34,9 +34,10 @@ _SHORTEST: Final = 2
 _PHONE: Final = re.compile(r"[0-9][0-9 -]{7,19}")
 _PRODUCT_CODE: Final = re.compile(r"P[0-9A-Z]{7}")
 _MEMBER_ID: Final = re.compile(r"[0-9a-z_@.-]{2,20}", re.IGNORECASE)
-_ID: Final = re.compile(r"(product|order):([0-9-]{1,30}):([0-9]{1,10})")
-"""Kind, number and shop of a record; customers have none, so that no member ID is kept by a browser.
-"""
+_ID: Final = re.compile(
+    rf"(product|order):([1-9][0-9]{{0,8}}|{NUMBER.pattern}):([1-9][0-9]{{0,8}})"
+)
+"""Kind, number and shop of a record; customers have none, so that no browser keeps their IDs."""
 
 
 class Hit(Struct, frozen=True, kw_only=True):
@@ -123,7 +124,10 @@ async def named(context: PageContext, ids: Sequence[str]) -> dict[str, Hit]:
         asked: dict[str, Encodable]
         if kind == "product" and context.may_open(menu_pages.PRODUCTS):
             asked = {"product_no": wanted, "limit": len(wanted)}
-            hits += [_product_hit(place, each) for each in await _found(place, product_rules.listing, asked)]
+            hits += [
+                _product_hit(place, each)
+                for each in await _found(place, product_rules.listing, asked)
+            ]
         if kind == "order" and context.may_open(menu_pages.ORDERS):
             asked = {"order_id": wanted, "limit": len(wanted)}
             orders = await _found(place, order_view.listing, asked, ("buyer",))

@@ -43,7 +43,9 @@ OF_PAGES: Final = {
     menu_pages.PAYMENTS: marked("Bank transfer, bank account, payment methods, test payments"),
     menu_pages.PAYMENT_APPS: marked("Payment gateway, PG, payment provider"),
     menu_pages.STRIPE: marked("Credit cards, Apple Pay, Google Pay, API keys"),
-    menu_pages.CARRIERS: marked("Courier, delivery company, parcel service, tracking, shipping fees"),
+    menu_pages.CARRIERS: marked(
+        "Courier, delivery company, parcel service, tracking, shipping fees"
+    ),
     menu_pages.DESIGN: marked("Theme, HTML, templates, style, logo, colours"),
     menu_pages.MANAGERS: marked("Staff, users, employees, team, invite"),
     menu_pages.ROLES: marked("Permissions, rights, access, staff"),
