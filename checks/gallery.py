@@ -1,7 +1,7 @@
 """Show every component of the pages in its states: `make gallery`.
 
-Writes four pages, in English and Korean, light and dark, with all they load into a folder, and serves
-it on this machine. They are made of `http/web/templates/parts.html` by `gallery_page/gallery.html`;
+Writes four pages, in English and Korean, light and dark, with all they load into a folder, and
+serves it on this machine. They are made of `http/web/templates/parts.html` by `gallery_page/gallery.html`;
 nothing of it is in the installed package, so that no installation has it. docs/design.md explains
 the components; tests/journeys/test_gallery.py compares the pages with stored pictures at night.
 """
@@ -31,8 +31,9 @@ ROLES: Final = (
 """Colours of styles/00-tokens.css that the gallery shows."""
 _STYLES: Final = "\n".join(
     [
-        ".swatch-list { display: grid; grid-template-columns: repeat(auto-fill, minmax(120px, 1fr));"
-        " gap: 8px; margin: 12px 0; padding: 0; list-style: none; }",
+        ".swatch-list { display: grid; gap: 8px;"
+        " grid-template-columns: repeat(auto-fill, minmax(120px, 1fr));"
+        " margin: 12px 0; padding: 0; list-style: none; }",
         ".swatch-list span { display: block; height: 32px; border: 1px solid var(--line);"
         " border-radius: var(--r-m); }",
         ".part > h2 { margin-bottom: 12px; }",

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 _ENGLISH: Final[dict[str, Any]] = {
     "gallery": "Components",
-    "gallery_lead": "Every part of parts.html in its states. docs/design.md says when to use which.",
+    "gallery_lead": "Every part of parts.html in its states. docs/design.md says when to use them.",
     "colours": "Colours and type",
     "icons": "Icons",
     "buttons": "Buttons",
@@ -41,8 +41,8 @@ _ENGLISH: Final[dict[str, Any]] = {
     "problem": "Enter a number from 1 to 100.",
     "hint": "Shown to customers on the product page.",
     "sentence": "Linen apron, washed",
-    "long": "Washed linen of Portugal, cut generously, with two pockets and a ribbon that is tied in"
-    " front. It becomes softer with every wash.",
+    "long": "Washed linen of Portugal, cut generously, with two pockets and a ribbon that is tied"
+    " in front. It becomes softer with every wash.",
     "lines": "Items",
     "shipping": "Shipping",
     "total": "Total",
@@ -65,7 +65,14 @@ _ENGLISH: Final[dict[str, Any]] = {
     "rows": [
         ("20261128-0000012", "Kim Haneul", "Paid", "good", "₩44,000", True),
         ("20261128-0000011", "Lee Bom", "Awaiting payment", "", "₩18,000", False),
-        ("20261127-0000010", "Maximiliane von Hohenberg-Sonnenschein", "Failed", "bad", "₩7", False),
+        (
+            "20261127-0000010",
+            "Maximiliane von Hohenberg-Sonnenschein",
+            "Failed",
+            "bad",
+            "₩7",
+            False,
+        ),
     ],
 }
 _KOREAN: Final[dict[str, Any]] = {
@@ -107,8 +114,8 @@ _KOREAN: Final[dict[str, Any]] = {
     "problem": "1에서 100 사이의 숫자를 입력하세요.",
     "hint": "상품 페이지에 표시됩니다.",
     "sentence": "워싱 린넨 앞치마",
-    "long": "넉넉하게 재단한 포르투갈산 워싱 린넨 앞치마입니다. 주머니가 두 개 있고 앞에서 끈으로 묶습니다."
-    " 세탁할수록 더 부드러워집니다.",
+    "long": "넉넉하게 재단한 포르투갈산 워싱 린넨 앞치마입니다. 주머니가 두 개 있고"
+    " 앞에서 끈으로 묶습니다. 세탁할수록 더 부드러워집니다.",
     "lines": "주문 상품",
     "shipping": "배송비",
     "total": "합계",

@@ -1,6 +1,6 @@
 """Add icons of Lucide to the sprite of all pages: `python -m checks.icons truck circle-help`.
 
-The sprite, `http/web/assets/icons.svg`, has the icons that templates name and no other (tests/http/web/test_design.py).
+The sprite is `http/web/assets/icons.svg`; `parts.icon` shows an icon of it (docs/design.md).
 Without names the icons that it has are renewed from `VERSION`. Needs npm, which fetches the
 package `lucide-static`.
 """
@@ -51,8 +51,8 @@ def main() -> None:
     """Fetch the package and write the sprite."""
     kept = names() if SPRITE.exists() else []
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run(  # noqa: S603 # fixed words, a version and a folder of our own
-            ["npm", "pack", "--silent", f"lucide-static@{VERSION}"],  # noqa: S607 # found in PATH
+        subprocess.run(
+            ["npm", "pack", "--silent", f"lucide-static@{VERSION}"],
             cwd=folder,
             check=True,
             stdout=subprocess.DEVNULL,

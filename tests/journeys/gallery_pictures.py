@@ -1,7 +1,7 @@
 """Pictures of the gallery of components: `python -m tests.journeys.gallery_pictures` renews them.
 
-Four pages at three widths, each a quarter of its size: what is compared is how the page is put together
-and its colours, not the shape of letters, which differ with the fonts of a machine.
+Four pages at three widths, each a quarter of its size: what is compared is how the page is put
+together and its colours, not the shape of letters, which differ with the fonts of a machine.
 """
 
 import base64
@@ -36,7 +36,8 @@ _MOST_OF_PAGE: Final = 2.0
 """Largest mean difference of a colour, 0 to 255, in one tile and in the whole picture."""
 _READY: Final = """
 document.querySelector(".toast")?.remove();
-for (const each of document.querySelectorAll(".save-bar, .bulk-bar")) each.style.position = "static";
+for (const each of document.querySelectorAll(".save-bar, .bulk-bar"))
+  each.style.position = "static";
 for (const each of document.getAnimations()) each.cancel();
 Promise.all([...document.images].map((each) => {
   each.loading = "eager";

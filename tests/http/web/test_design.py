@@ -1,4 +1,4 @@
-"""The design language: colours by roles, components in the gallery, icons in the sprite (docs/design.md)."""
+"""The design language: colours by roles, components in the gallery, icons in the sprite."""
 
 import gzip
 import re
@@ -152,15 +152,18 @@ def test_a_shop_loads_no_component_of_the_back_office() -> None:
 def test_a_file_is_compressed_for_those_who_take_it(
     world: World, accepted: str, packed: bool
 ) -> None:
-    answer = Browser(world).open(
-        assets.address("openmall.css"), **{"Accept-Encoding": accepted}
-    )
+    answer = Browser(world).open(assets.address("openmall.css"), **{"Accept-Encoding": accepted})
 
     assert answer.status_code == 200
     assert answer.headers["vary"] == "accept-encoding"
     assert ("content-encoding" in answer.headers) is packed
     assert answer.content == assets.files()["openmall.css"]
     size = int(answer.headers["content-length"])
-    assert size == (
-        len(gzip.compress(answer.content, mtime=0)) if packed else len(answer.content)
-    )
+    assert size == (len(gzip.compress(answer.content, mtime=0)) if packed else len(answer.content))
+
+
+def test_pages_with_secrets_are_never_compressed(world: World) -> None:
+    page = Browser(world).open("/api/v2/oauth/sign-in", **{"Accept-Encoding": "gzip"})
+
+    assert page.headers["content-type"].startswith("text/html")
+    assert "content-encoding" not in page.headers

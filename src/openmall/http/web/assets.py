@@ -2,8 +2,9 @@
 
 An address changes with the content of its file, so a browser keeps it for ever and asks once.
 
-Style sheets and scripts lie in parts, `assets/styles/NN-name.css` and `assets/scripts/NN-name.js`, one
-for a component or a part of the frame (docs/design.md). They are joined in the order of their numbers:
+Style sheets and scripts lie in parts, `assets/styles/NN-name.css` and `assets/scripts/NN-name.js`,
+one for a component or a part of the frame (docs/design.md). They are joined in the order of their
+numbers:
 
 - `openmall.css` has all of them: pages of work load it.
 - `shop.css` has those below `_FIRST_OF_WORK`, then its own, so that shops do not load the rest.
@@ -103,7 +104,7 @@ class Assets:
 
 
 def _takes_gzip(request: Request) -> bool:
-    """Say whether a client accepts gzip: named, and without a quality of zero (RFC 9110, 12.5.3)."""
+    """Say whether a client accepts gzip: named, without a quality of zero (RFC 9110, 12.5.3)."""
     for each in request.headers.get(b"accept-encoding", b"").lower().split(b","):
         coding, _, quality = each.strip().partition(b";")
         if coding.strip() == b"gzip":

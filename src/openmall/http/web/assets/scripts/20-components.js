@@ -81,7 +81,11 @@
       };
       form.addEventListener("input", show);
       form.addEventListener("change", show);
-      form.addEventListener("reset", () => setTimeout(show));
+      // editors and previews keep what they made of a field: the page comes anew
+      form.addEventListener("reset", () => setTimeout(() => {
+        sent = true;
+        location.reload();
+      }));
       form.addEventListener("submit", () => { sent = true; });
       // kept_input.js asks for the forms of its pages itself
       if (!document.getElementById("kept")) addEventListener("beforeunload", (event) => { if (!sent && changed()) event.preventDefault(); });
