@@ -151,7 +151,7 @@ def test_the_number_of_orders_to_ship_leads_to_them(world: World, owner: Browser
     of_goods = counts(sub_admin(world, "goods", {"products": "view"}).open("/admin").text)
 
     assert before == []
-    assert after == [("/admin/dispatch", "2", "2 orders to ship")]
+    assert after == [("/admin/dispatch", "2", "Orders to ship: 2")]
     assert listed.count('name="row-') == 2
     assert of_goods == []
 

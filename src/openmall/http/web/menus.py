@@ -9,7 +9,7 @@ class Count(Struct, frozen=True, kw_only=True):
     shown: str
     """The number: `7`, `200+`."""
     meaning: str
-    """A text with the number, for screen readers: `7 orders to ship`."""
+    """A text with the number, for screen readers: `Orders to ship: 7`."""
     address: str
 
 

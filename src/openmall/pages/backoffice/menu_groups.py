@@ -132,6 +132,27 @@ IN_HEADER: Final = (menu_pages.SEARCH,)
 GROUP_OF: Final = {page: group for group in GROUPS for page in group.pages}
 
 
+def counts(translate: Callable[[str], str], waiting: int, to_ship: str) -> dict[Page, Count]:
+    """Return what waits for a manager, by the page that it is done on.
+
+    `waiting`: proposals to decide; `to_ship`: orders, as the number is shown; empty: none.
+    """
+    numbers = {
+        menu_pages.APPROVALS: (str(waiting or ""), marked("Proposals to decide: %(number)s")),
+        menu_pages.DISPATCH: (to_ship, marked("Orders to ship: %(number)s")),
+    }
+    return {
+        page: Count(shown=shown, meaning=translate(meaning) % {"number": shown}, address=page.path)
+        for page, (shown, meaning) in numbers.items()
+        if shown
+    }
+
+
+def of_profile(allowed: Sequence[Page]) -> list[tuple[Page, str]]:
+    """Return the pages about the manager that they may open, and their icons."""
+    return [(page, icon) for page, icon in OF_PROFILE.items() if page in allowed]
+
+
 def sections(
     allowed: Sequence[Page],
     here: Page,

@@ -30,7 +30,6 @@ from openmall.contract.refusal import Reason
 from openmall.database.session import Database
 from openmall.http.web import languages, problem_links
 from openmall.http.web.languages import marked
-from openmall.http.web.menus import Count
 from openmall.http.web.pages import Templates, answer
 from openmall.http.web.wordings import shown
 from openmall.pages.backoffice import kept_shop, menu_groups
@@ -97,8 +96,7 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
     waiting: int = 0
     """Proposals that this manager may decide on."""
     to_ship: str = ""
-    """Number of orders of the shop that are paid and not shipped, as it is shown; empty: none, or
-    not for this manager."""
+    """Number of orders to ship, as it is shown; empty: none, or not for this manager."""
     takes_forms: bool = False
     """Something is changed at the page's address."""
     action: Action = field(default_factory=Action)
@@ -123,10 +121,6 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
         """The address of this page in its shop."""
         shop_no = self.shop.shop_no
         return self.page.path if shop_no == 1 else f"{self.page.path}?shop_no={shop_no}"
-
-    def address_in(self, shop_no: int) -> str:
-        """Return the address of this page in a shop of the mall, which it names."""
-        return f"{self.page.path}?shop_no={shop_no}"
 
     @property
     def shop_address(self) -> str:
@@ -306,15 +300,15 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
             place=self.visit.mall.name,
             place_home=menu_pages.OVERVIEW.path,
             menu=menu_groups.sections(
-                allowed_pages, self.page, self.language, self.translate, self._counts()
+                allowed_pages,
+                self.page,
+                self.language,
+                self.translate,
+                menu_groups.counts(self.translate, self.waiting, self.to_ship),
             ),
-            own_pages=[
-                (page, icon)
-                for page, icon in menu_groups.OF_PROFILE.items()
-                if page in allowed_pages
-            ],
+            own_pages=menu_groups.of_profile(allowed_pages),
             shops=[
-                (each.name, self.address_in(each.shop_no), each == self.shop)
+                (each.name, f"{self.page.path}?shop_no={each.shop_no}", each == self.shop)
                 for each in self.visit.mall.shops.values()
             ],
             shop_here=self.shop,
@@ -349,25 +343,6 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
         """Render an error page with the menu."""
         title, message = self.translate(error.title), shown(error.message, self.translate)
         return self.show("refused.html", status=error.status, title=title, message=message)
-
-    def _counts(self) -> dict[menu_pages.Page, Count]:
-        """Return what waits for this manager, by the page that it is done on."""
-        counts = {}
-        if self.waiting:
-            text = self.translate(marked("%(number)s proposals to decide"))
-            counts[menu_pages.APPROVALS] = Count(
-                shown=str(self.waiting),
-                meaning=text % {"number": self.waiting},
-                address=menu_pages.APPROVALS.path,
-            )
-        if self.to_ship:
-            text = self.translate(marked("%(number)s orders to ship"))
-            counts[menu_pages.DISPATCH] = Count(
-                shown=self.to_ship,
-                meaning=text % {"number": self.to_ship},
-                address=menu_pages.DISPATCH.path,
-            )
-        return counts
 
 
 def error_page(visit: MallRequest, error: PageError) -> Response:
