@@ -45,6 +45,13 @@
     } catch { /* storage is closed */ }
   }
 
+  // a line of the list that is no result
+  function notice(text) {
+    const made = element("p", "palette-none", text);
+    made.setAttribute("role", "presentation");
+    return made;
+  }
+
   function element(name, kind, text) {
     const made = document.createElement(name);
     if (kind) made.className = kind;
@@ -73,12 +80,13 @@
     return link;
   }
 
-  function show(results) {
+  function show(results, typed) {
     options = [];
     const groups = results.groups.map((group, at) => {
       const box = element("div", "palette-group");
       const title = element("p", "palette-title", group.title);
       title.id = `palette-title-${at}`;
+      title.setAttribute("role", "presentation");
       box.setAttribute("role", "group");
       box.setAttribute("aria-labelledby", title.id);
       box.append(title, ...group.lines.map(line));
@@ -86,11 +94,11 @@
     });
     const found = options.length;
     if (results.more) {
-      const rest = line({ address: results.more, icon: "search", name: texts.all.replace("{}", () => input.value.trim()), detail: "" });
+      const rest = line({ address: results.more, icon: "search", name: texts.all.replace("{}", () => typed), detail: "" });
       rest.classList.add("palette-more");
       groups.push(rest);
     }
-    if (results.more && !found) groups.unshift(element("p", "palette-none", texts.none));
+    if (results.more && !found) groups.unshift(notice(texts.none));
     list.replaceChildren(...groups);
     spoken.textContent = !results.more ? "" : found ? texts.number.replace("{}", found) : texts.none;
     input.setAttribute("aria-expanded", String(options.length > 0));
@@ -112,6 +120,7 @@
     asking?.abort();
     asking = new AbortController();
     const { signal } = asking;
+    const typed = input.value;
     const query = new URLSearchParams(new FormData(form));
     if (!input.value.trim()) for (const id of kept()) query.append("recent", id);
     try {
@@ -119,21 +128,21 @@
       // the session has ended: the page leads to the sign-in
       if (answer.type === "opaqueredirect") { location.reload(); return; }
       if (!answer.ok) throw new Error(answer.status);
-      show(await answer.json());
-      list.dataset.for = input.value;
+      show(await answer.json(), typed.trim());
+      list.dataset.for = typed;
     } catch (error) {
       if (error.name === "AbortError") return;
       options = [];
       choose(-1);
-      list.replaceChildren(element("p", "palette-none", texts.failed));
+      list.replaceChildren(notice(texts.failed));
       spoken.textContent = texts.failed;
     }
   }
 
-  function open(typed = "") {
+  function open() {
     if (dialog.open) { input.select(); return; }
-    for (const each of document.querySelectorAll("[popover]")) if (each.matches(":popover-open")) each.hidePopover();
-    input.value = typed;
+    if ("hidePopover" in dialog) document.querySelectorAll(":popover-open").forEach((each) => each.hidePopover());
+    input.value = "";
     dialog.showModal();
     input.focus();
     ask();
@@ -153,7 +162,7 @@
     waiting = setTimeout(ask, PAUSE);
   });
   input.addEventListener("keydown", (event) => {
-    if (event.isComposing) return;
+    if (event.isComposing || event.keyCode === 229) return;
     const moves = { ArrowDown: 1, ArrowUp: -1 };
     if (event.key in moves && options.length) {
       event.preventDefault();
@@ -188,16 +197,12 @@
     event.preventDefault();
     open();
   });
-  // the field of the header opens it by the mouse and by typing; Tab alone passes it
+  // A press on the field of the header opens it. Reached by Tab the field stays a plain search: to
+  // move on while one types would tear letters that are being composed, as in Korean.
   document.querySelectorAll("[data-opens=palette]").forEach((opener) => {
     opener.addEventListener("click", (event) => {
       event.preventDefault();
       open();
-    });
-    opener.addEventListener("input", (event) => {
-      const typed = event.target.value;
-      event.target.value = "";
-      open(typed);
     });
     const keys = opener.querySelector("kbd");
     if (keys) {
