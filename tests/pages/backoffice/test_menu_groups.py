@@ -121,7 +121,7 @@ def test_users_of_a_supplier_have_a_short_menu_and_no_search(world: World) -> No
     page = browser.open("/admin").text
 
     assert Menu(page).groups == {
-        "/admin": ["/admin", "/admin/activity"],
+        "/admin": ["/admin/activity"],
         "/admin/supplier-orders": [],
         "/admin/supplier-products": [],
     }

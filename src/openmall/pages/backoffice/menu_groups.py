@@ -24,7 +24,7 @@ class Group(Struct, frozen=True, kw_only=True):
     """Name of a symbol of `assets/icons.svg`."""
     pages: tuple[Page, ...]
     is_first_page: bool = False
-    """The first page has the name of the group, and no line of its own below it."""
+    """The group is the name of its first page, which has no line of its own below it."""
     at_foot: bool = False
 
 
@@ -37,6 +37,7 @@ HOME: Final = Group(
         menu_pages.ACTIVITY,
         menu_pages.HISTORY,
     ),
+    is_first_page=True,
 )
 ORDERS: Final = Group(
     name=marked("Orders"),
