@@ -159,5 +159,7 @@ def authorize_path(app: Installed, **query: str | None) -> str:
 
 
 def hidden(page: httpx.Response) -> dict[str, str]:
-    """Return the hidden fields of the page's first form."""
-    return dict(_HIDDEN.findall(page.text.split("<form", 2)[1]))
+    """Return the hidden fields of the page's first form with a token; without one, of its first."""
+    forms = page.text.split("<form")[1:]
+    first = next((form for form in forms if 'name="form_token"' in form), forms[0])
+    return dict(_HIDDEN.findall(first.partition("</form>")[0]))
