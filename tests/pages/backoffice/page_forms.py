@@ -11,7 +11,7 @@ from tests.access.oauth.authorization_requests import Browser
 COMMA = "Write the number like 1250.50 or 1,250.50: a comma only separates thousands."
 """What is said of a number with a comma in the wrong place."""
 
-_OF_THE_FRAME = ("bar-search", "palette-form", "drop-languages")
+_OF_THE_FRAME = ("bar-search", "palette-form", "popup-languages")
 """Forms that every page has: search, palette, and the language in the profile menu."""
 
 
