@@ -1,5 +1,6 @@
 """Values a parameter accepts and values it refuses, read off the operation's own declaration."""
 
+import re
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
@@ -81,7 +82,7 @@ _FORMS = {
 }
 """Pattern that takes more than one kind of letter -> how a text that matches begins and ends."""
 _KNOWN_TEXTS = {"country_code": "KR"}
-"""Field of an object that takes any text -> one that shops of tests know."""
+"""Field of an object that takes any text of its form -> one that shops of tests know."""
 _DATES = (inspect.DateType, inspect.DateTimeType, inspect.CustomType)
 
 
@@ -120,8 +121,9 @@ def valid(kind: Any) -> Any:
 
 def _of_field(name: str, field: Field) -> Any:
     kind = alone(field.type)
-    if name in _KNOWN_TEXTS and isinstance(kind, inspect.StrType) and not kind.pattern:
-        return _KNOWN_TEXTS[name]
+    known = _KNOWN_TEXTS.get(name)
+    if known and isinstance(kind, inspect.StrType) and re.search(kind.pattern or "", known):
+        return known
     return valid(kind)
 
 
