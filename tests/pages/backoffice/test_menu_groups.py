@@ -86,7 +86,7 @@ def test_pages_of_the_profile_unfold_no_group(owner: Browser) -> None:
     page = owner.open("/admin/account").text
 
     assert not any(Menu(page).unfolded)
-    profile = page.partition('id="profile"')[2].partition("</div>")[0]
+    profile = page.partition('id="frame-profile"')[2].partition("</div>")[0]
     assert re.findall(r'<a href="(/[^"]*)"( aria-current="page")?', profile) == [
         ("/admin/account", ' aria-current="page"'),
         ("/admin/saved-views", ""),
