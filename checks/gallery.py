@@ -1,9 +1,10 @@
 """Show every component of the pages in its states: `make gallery`.
 
 Writes four pages, in English and Korean, light and dark, with all they load into a folder, and
-serves it on this machine. They are made of `http/web/templates/parts.html` by `gallery_page/gallery.html`;
-nothing of it is in the installed package, so that no installation has it. docs/design.md explains
-the components; tests/journeys/test_gallery.py compares the pages with stored pictures at night.
+serves it on this machine. They are made of `http/web/templates/parts.html` by
+`gallery_page/gallery.html`; nothing of it is in the installed package, so that no installation has
+it. docs/design.md explains the components; tests/journeys/test_gallery.py compares the pages with
+stored pictures at night.
 """
 
 import argparse
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from checks import gallery_words, icons
-from openmall.http.web import assets
+from openmall.http.web import assets, pages
 from openmall.http.web.pages import Templates
 from openmall.http.web.plots import Plot, Series
 
@@ -36,7 +37,9 @@ _STYLES: Final = "\n".join(
         " margin: 12px 0; padding: 0; list-style: none; }",
         ".swatch-list span { display: block; height: 32px; border: 1px solid var(--line);"
         " border-radius: var(--r-m); }",
-        ".part > h2 { margin-bottom: 12px; }",
+        ".part > h2 { margin-bottom: 12px; } .part > * + .skeleton { margin-top: 16px; }",
+        # open dialogs cover the page: here they stand in it
+        ".part > .dialog:not([open]) { display: block; position: static; margin: 12px 0; }",
         *(f".swatch-{role} {{ background: var(--{role}); }}" for role in ROLES),
         *(f".type-{size} {{ font-size: var(--size-{size}); }}" for size in ("3xl", "2xl", "xl")),
         *(f".type-{size} {{ font-size: var(--size-{size}); }}" for size in ("l", "xs")),
@@ -57,13 +60,13 @@ def write(folder: Path) -> list[Path]:
         chosen = styles.replace(_DARK, "@media all" if theme == "dark" else "@media not all")
         chosen = chosen.replace("color-scheme:light dark", f"color-scheme:{theme}")
         (folder / "assets" / f"{theme}.css").write_text(chosen + _STYLES, encoding="utf-8")
-    pages = []
+    written = []
     for language in LANGUAGES:
         for theme in THEMES:
-            pages.append(folder / f"{language}-{theme}.html")
-            pages[-1].write_text(page(language, theme), encoding="utf-8")
+            written.append(folder / f"{language}-{theme}.html")
+            written[-1].write_text(page(language, theme), encoding="utf-8")
     (folder / "index.html").write_text(page("en", "light"), encoding="utf-8")
-    return pages
+    return written
 
 
 def page(language: str, theme: str) -> str:
@@ -136,8 +139,21 @@ def main() -> None:
 
 def server(folder: Path, port: int = 0) -> http.server.ThreadingHTTPServer:
     """Return a server of the folder for this machine alone."""
-    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(folder))
+    handler = functools.partial(_Handler, directory=str(folder))
     return http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
+
+
+class _Handler(http.server.SimpleHTTPRequestHandler):
+    """Serves the files with the policy of pages, so that what it forbids is missing here too."""
+
+    def end_headers(self) -> None:
+        """End the headers with the policy."""
+        policy = pages.answer("", scripts=True).headers["Content-Security-Policy"]
+        self.send_header("Content-Security-Policy", policy)
+        super().end_headers()
+
+    def log_message(self, *_: Any) -> None:
+        """Print nothing for a request."""
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import pytest
 import openmall
 from checks import gallery, icons
 from openmall.http.web import assets
+from openmall.pages.sampleshop import look_styles
 from tests.access.oauth.authorization_requests import Browser
 from tests.world import World
 
@@ -77,6 +78,13 @@ def test_colours_keep_their_contrast(theme: str, front: str, back: str, least: f
     lighter, darker = sorted((_luminance(colours[front]), _luminance(colours[back])), reverse=True)
 
     assert (lighter + 0.05) / (darker + 0.05) >= least
+
+
+def test_the_accent_of_a_shop_is_measured_on_the_cards_of_the_tokens() -> None:
+    measured = [look_styles._LIGHT, look_styles._DARK, look_styles._INK]
+
+    tokens = [_THEMES["light"]["card"], _THEMES["dark"]["card"], _THEMES["light"]["text"]]
+    assert [look_styles._hex(each) for each in measured] == tokens
 
 
 def _luminance(colour: str) -> float:
