@@ -40,4 +40,4 @@ def sign_out(browser: webdriver.Chrome) -> None:
     """Sign out by the menu of the profile."""
     browser.find_element(By.CSS_SELECTOR, ".bar-profile").click()
     with chromium.another_page(browser):
-        browser.find_element(By.CSS_SELECTOR, "#profile .popup-act").click()
+        browser.find_element(By.CSS_SELECTOR, "#frame-profile .popup-act").click()

@@ -133,7 +133,7 @@ def test_without_a_script_menu_profile_and_search_are_there(mall: DemoServer) ->
         browser.find_element(By.CSS_SELECTOR, "main input[name=q]").send_keys("carrier", Keys.ENTER)
         browser.find_element(By.CSS_SELECTOR, "main a[href$='/carriers']")
         browser.find_element(By.CSS_SELECTOR, ".bar-profile").click()
-        browser.find_element(By.CSS_SELECTOR, "#profile a[href$='/account']").click()
+        browser.find_element(By.CSS_SELECTOR, "#frame-profile a[href$='/account']").click()
         account = browser.current_url
 
     assert opened == f"{office}/products"

@@ -25,13 +25,7 @@ def index(world: World) -> tuple[Command, ...]:
 
 def found(world: World, typed: str) -> list[str]:
     """Return the ids of what a text finds, in their order, with the rights of a head admin."""
-    query = matching.read_query(typed)
-    ranked = sorted(
-        (rank, at, each.id)
-        for at, each in enumerate(index(world))
-        if (rank := matching.compare(query, each.words)) is not None
-    )
-    return [each for _, _, each in ranked[: commands.MOST]]
+    return [each.id for each in commands.best(index(world), typed)]
 
 
 @pytest.mark.one_store

@@ -6,9 +6,13 @@ from html.parser import HTMLParser
 
 import pytest
 
+from checks import icons
 from openmall.access.malls import staff_rights
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.pages.backoffice import menu_groups
+from openmall.pages.backoffice.search import actions, commands
+from openmall.pages.console.menu import ENTRIES as OF_CONSOLE
+from openmall.pages.operator.menu import ENTRIES as OF_OPERATORS
 from tests.access.oauth.authorization_requests import SIGN_IN, Browser, manager
 from tests.commerce.order.order_setup import order, paid, wanted
 from tests.commerce.product.stock_setup import stocked
@@ -63,6 +67,19 @@ def test_every_page_is_in_one_place_of_at_most_ten_groups() -> None:
     assert [group.name for group in menu_groups.GROUPS if group.at_foot] == ["Settings"]
 
 
+def test_icons_of_menus_are_in_the_sprite() -> None:
+    named = {
+        *(group.icon for group in menu_groups.GROUPS),
+        *menu_groups.OF_PROFILE.values(),
+        *(action.icon for action in actions.ACTIONS),
+        *commands._ICONS.values(),
+        *(entry.icon for entry in OF_CONSOLE),
+        *(icon for _, _, icon in OF_OPERATORS),
+    }
+
+    assert named - set(icons.names()) == set()
+
+
 def test_a_head_admin_has_every_page_and_only_the_group_of_the_page_is_unfolded(
     owner: Browser,
 ) -> None:
@@ -86,7 +103,7 @@ def test_pages_of_the_profile_unfold_no_group(owner: Browser) -> None:
     page = owner.open("/admin/account").text
 
     assert not any(Menu(page).unfolded)
-    profile = page.partition('id="profile"')[2].partition("</div>")[0]
+    profile = page.partition('id="frame-profile"')[2].partition("</div>")[0]
     assert re.findall(r'<a href="(/[^"]*)"( aria-current="page")?', profile) == [
         ("/admin/account", ' aria-current="page"'),
         ("/admin/saved-views", ""),

@@ -307,7 +307,7 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
                 menu_groups.counts(self.translate, self.waiting, self.to_ship),
             ),
             own_pages=menu_groups.of_profile(allowed_pages),
-            shops=[
+            mall_shops=[
                 (each.name, f"{self.page.path}?shop_no={each.shop_no}", each == self.shop)
                 for each in self.visit.mall.shops.values()
             ],

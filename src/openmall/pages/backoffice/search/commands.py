@@ -81,30 +81,31 @@ class Command(Struct, frozen=True, kw_only=True):
 
 def find(context: PageContext, typed: str) -> list[Command]:
     """Return what the manager may go to by these words, the best first, at most `MOST`."""
+    index = _index(context.client)
+    return best((each for each in index if is_allowed(context, each)), typed)
+
+
+def best(index: Iterable[Command], typed: str) -> list[Command]:
+    """Return what words match best, at most `MOST`, with few fields of the same form."""
     query = matching.read_query(typed)
-    if query.is_too_short:
-        return []
-    found = sorted(
-        (rank, at, command)
-        for at, command in enumerate(_index(context.client))
-        if (rank := matching.compare(query, command.words)) is not None
-    )
-    return _first_of(command for _, _, command in found if is_allowed(context, command))
-
-
-def _first_of(found: Iterable[Command]) -> list[Command]:
-    """Return the first commands, of which few are fields of the same form."""
+    ranked: list[tuple[int, int, Command]] = []
+    for at, command in enumerate(index):
+        rank = matching.compare(query, command.words)
+        if rank is None:
+            continue
+        # a form has many fields of one word: what is about the word as a whole comes before them
+        is_part = command.kind == "field" and rank > matching.BEGINNING
+        ranked.append((max(rank, matching.MENTIONED) if is_part else rank, at, command))
     chosen: list[Command] = []
     fields: dict[str, int] = {}
-    for command in found:
-        form = command.id.partition("#")[0]
+    for _, _, command in sorted(ranked, key=lambda each: each[:2]):
         if command.kind == "field":
+            form = command.id.partition("#")[0]
             fields[form] = fields.get(form, 0) + 1
-        if fields.get(form, 0) <= _MOST_FIELDS or command.kind != "field":
-            chosen.append(command)
-        if len(chosen) == MOST:
-            break
-    return chosen
+            if fields[form] > _MOST_FIELDS:
+                continue
+        chosen.append(command)
+    return chosen[:MOST]
 
 
 def offered(context: PageContext) -> list[Command]:
