@@ -20,6 +20,7 @@ from openmall.contract.fields import fields_of
 from openmall.contract.refusals import END_BEFORE_START, FIRST_ABOVE_LAST
 
 _NAMES: Final = tuple(
+    # anchored: a search would try every position of a name
     (re.compile(rf"\A(.*_)?{first}(_.*)?"), last)
     for first, last in (
         ("min", "max"),
