@@ -3,11 +3,14 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from openmall.cli import refused
 from tests.cli.command_line import Shell
+from tests.transfer.imports.import_commands import called, csv_file
+from tests.world import World
 
 ADD = ("approval", "add", "--mall", "myshop", "--app", "unknown")
 
@@ -53,3 +56,16 @@ def test_a_process_with_a_korean_terminal_refuses_in_korean(shop: Shell) -> None
     assert done.stdout == b""
     assert done.stderr.decode() == "오류: 앱이 쇼핑몰에 없습니다. (--app)\n"
     assert shop.fails(*ADD) == "The app is not in the shop. (--app)"
+
+
+def test_rows_at_fault_are_told_in_the_language_of_the_terminal(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "ko_KR.UTF-8")
+    file = csv_file(tmp_path, "custom_product_code,product_name,supply_price,price", "A,Apron,1,x")
+
+    people = called(world, file).stdout.splitlines()
+    programs = called(world, file, "--json").stdout
+
+    assert people[-1] == "2행, price: 숫자 형식이 올바르지 않습니다."
+    assert "Invalid decimal string." in programs

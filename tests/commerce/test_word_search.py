@@ -21,6 +21,9 @@ TEXTS = [
     "हिन्दी", "हनद", "سَلام", "سلام", "שָׁלוֹם", "שלום", "100% a_b\\c 'x' \"y\"",
 ]  # fmt: skip
 
+NOTHING = ["¨", "\u0301", "\u200b", "\u00ad\u0301"]
+"""Texts of which folding leaves nothing."""
+
 
 def test_both_stores_compare_every_letter_as_the_index_does(world: World) -> None:
     letters = [
@@ -29,6 +32,7 @@ def test_both_stores_compare_every_letter_as_the_index_does(world: World) -> Non
         if chr(code).isprintable() and not chr(code).isspace()
     ]
     pairs = [(one, other) for one in TEXTS for other in TEXTS]
+    pairs += [(text, typed) for text in TEXTS for typed in NOTHING]
     pairs += [(letter, fold(letter)) for letter in letters if fold(letter)]
 
     async def compare(db: Session) -> list[tuple[str, str]]:
@@ -69,6 +73,7 @@ def test_lists_take_each_word_alone(
         ("o'brien CRÈME", 1),
         ("creme", 2),
         ("creme nothing", 0),
+        *((each, 0) for each in NOTHING),
     ]:
         found = world.get(path, **{name: typed})[path]
         assert len(found) == expected, (typed, found)

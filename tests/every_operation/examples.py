@@ -1,5 +1,6 @@
 """Values a parameter accepts and values it refuses, read off the operation's own declaration."""
 
+import re
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
@@ -31,13 +32,14 @@ from openmall.commerce.store.paymentgateway.endpoints.shape import ENDPOINT
 from openmall.commerce.store.paymentgateway.takes import PICTURE
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.params import MONTH
+from openmall.contract.patterns import COUNTRY
 from openmall.contract.pictures import SENT
 from openmall.contract.texts import entered_texts
 from openmall.events.file_transfers.takes import ASSIGNMENT
 
 CENT = Decimal("0.01")
-_LETTERS = {r"^[a-z0-9]*\Z": "a", r"^[a-z0-9][a-z0-9_-]*\Z": "a", PHONE: "0"}
-"""Pattern of a text of any length -> a letter it may be made of; for all others A."""
+_LETTERS = {r"^[a-z0-9]*\Z": "a", r"^[a-z0-9][a-z0-9_-]*\Z": "a", PHONE: "0", COUNTRY: "E"}
+"""Pattern of a text -> a letter it may be made of; for all others A. EE is Estonia."""
 PIXEL = (
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNgYGgAAACEAIHJde6SAAAAAElFTkSuQmCC"
 )
@@ -59,6 +61,7 @@ _WRITTEN = {
     HOUR_OF_DAY: "9",
     HOUR_OF_DELIVERY: "9",
     SCRIPT_NO: "1",
+    COUNTRY: "KR",
 }
 """Pattern of a text of one form -> one such text."""
 _FORMS = {
@@ -79,7 +82,7 @@ _FORMS = {
 }
 """Pattern that takes more than one kind of letter -> how a text that matches begins and ends."""
 _KNOWN_TEXTS = {"country_code": "KR"}
-"""Field of an object that takes any text -> one that shops of tests know."""
+"""Field of an object that takes any text of its form -> one that shops of tests know."""
 _DATES = (inspect.DateType, inspect.DateTimeType, inspect.CustomType)
 
 
@@ -118,8 +121,9 @@ def valid(kind: Any) -> Any:
 
 def _of_field(name: str, field: Field) -> Any:
     kind = alone(field.type)
-    if name in _KNOWN_TEXTS and isinstance(kind, inspect.StrType) and not kind.pattern:
-        return _KNOWN_TEXTS[name]
+    known = _KNOWN_TEXTS.get(name)
+    if known and isinstance(kind, inspect.StrType) and re.search(kind.pattern or "", known):
+        return known
     return valid(kind)
 
 

@@ -260,6 +260,10 @@ DIFFERENCES: dict[Where, str] = {
     ): "a shop is a number elsewhere",
     ("admin PUT orders/*/items/*", "multi_invoice.*", "required"): "which parcel, and how many?",
     ("admin POST draftorders", "payment_method", "codes"): "points are spent at the checkout",
+    ("* P* *", "*country_code", "pattern"): "two other letters are no country",
+    ("admin POST orders/calculation", "country_code", "max_length"): "as of an order",
+    ("* *", "*email", "pattern"): "an address with a name or in brackets gets no mail",
+    ("admin PUT translations/store*", "*privacy_officer_email", "pattern"): "as `email` there",
     ("admin P* *manufacturers*", "phone", "pattern"): _NUMBER,
     ("admin P* suppliers*", "phone", "pattern"): _NUMBER,
     ("admin P* suppliers*", "fax", "pattern"): _NUMBER,
@@ -273,6 +277,23 @@ DIFFERENCES: dict[Where, str] = {
     ("admin POST subscription/shipments", "wished_delivery_*_hour", "max"): "an hour is a text",
     ("admin POST subscription/shipments", "items", "required"): "to what?",
     ("admin POST subscription/shipments", "items.option_id", "required"): "it has a default",
+    ("admin POST subscription/shipments", "items.bundle_product_components", "max_items"): (
+        "parts of a bundle"
+    ),
+    (
+        "admin POST subscription/shipments",
+        "items.bundle_product_components.product_*",
+        "required",
+    ): ("which product?"),
+    ("admin POST subscription/shipments", "items.bundle_product_components.option_id", "default"): (
+        "as of items"
+    ),
+    ("admin POST subscription/shipments", "items.bundle_product_components.quantity", "min"): (
+        "as of items"
+    ),
+    ("admin POST subscription/shipments", "items.bundle_product_components.quantity", "max"): (
+        "as of items"
+    ),
     ("admin P* subscription/shipments*", "max_delivery_limit", "min"): "its codes are listed",
     ("admin P* subscription/shipments*", "max_delivery_limit", "max"): "its codes are listed",
     ("admin PUT subscription/shipments/*/items", "subscription_item_id", "required"): (
@@ -307,6 +328,7 @@ MORE: dict[tuple[str, str], str] = {
     ("admin P* bundleproducts*", "points_amount.points_unit_by_payment"): "as of products",
     ("storefront POST carts", "variants.options.*"): "options have names, and codes only at times",
     ("storefront POST carts", "variants.additional_option_values.title"): "as it is answered",
+    ("storefront POST carts", "variants.bundle_product_components*"): "ours: a choice of parts",
     ("admin GET boards/{board_no}", "shop_no"): "its update and every other read take it",
     ("admin PUT boards/{board_no}", "categories.*"): "a category has a number and a name",
     ("admin POST suppliers", "manager_information.use_sms"): "answered, and taken by updates",

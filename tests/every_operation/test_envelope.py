@@ -71,19 +71,19 @@ def test_a_success_has_one_key_and_the_fields_of_its_resource(ready: Ready, row:
     assert _resources(operation, body), "a list sweep needs something to list"
 
 
+_PARTS = "bundle_product_components"
 _TO_SOME: defaultdict[str, set[str]] = defaultdict(
     set,
     {
-        name: {"discount_price"}
-        for name in (
-            "products",
-            "products/{product_no}",
-            "products/{product_no}/variants",
-            "products/{product_no}/variants/{variant_code}",
-        )
+        "products": {"discount_price"},
+        "products/{product_no}": {"discount_price", _PARTS},
+        "products/{product_no}/variants": {"discount_price"},
+        "products/{product_no}/variants/{variant_code}": {"discount_price"},
+        "carts": {_PARTS},
+        "carts/{basket_product_no}": {_PARTS},
     },
 )
-"""Path of an operation -> what it answers to members who are let off something."""
+"""Path of an operation -> what it answers to members who are let off something, or of bundles."""
 _VARIANTS = "products/{product_no}/variants"
 _BY_OTHERS = {
     "GET orders": {"customer_group_no_when_ordering"},

@@ -124,6 +124,7 @@ LAYERS: Final = {
         "variant_service",
         "options",
         "product_variant_store",
+        "bundle_choices",
         "product_service",
         "bundle_service",
         # what is built on them

@@ -44,6 +44,17 @@ READ_OTHERWISE: Final[dict[str, str]] = {
 OF_ANOTHER: Final = frozenset({"SupplierShipping.shipping_type"})
 """Fields that no module reads: the attribute is that of another setting."""
 TESTED: Final[dict[str, str]] = {
+    "InformationTexts.texts": (
+        "tests/pages/sampleshop/test_display_settings.py:"
+        "test_guides_are_on_one_page_and_texts_on_product_pages"
+    ),
+    "MainGroups.groups": (
+        "tests/commerce/category/test_mains.py:test_a_group_is_renamed_and_sorted"
+    ),
+    "OrderControl.client_id": (
+        "tests/commerce/order/billing/test_order_control.py:"
+        "test_only_the_app_in_control_changes_the_payment_status"
+    ),
     "MainGroups.last": (
         "tests/commerce/category/test_mains.py:"
         "test_the_number_of_a_deleted_group_is_not_given_again"
@@ -145,12 +156,10 @@ TESTED: Final[dict[str, str]] = {
 }
 """Setting or field -> the test of its effect that `naming_tests` does not find."""
 _WORDS_OF_TESTS: Final[dict[str, tuple[str, ...]]] = {
-    "CouponsSetting": ("shop.settings(",),
-    "OrdersSetting": ("settings(world", "self_service("),
-    "SupplierShipping": ("shipping/suppliers/",),
-    "SupplierSurcharges": ("/regionalsurcharges",),
+    "CouponsSetting": ("shop.settings",),
+    "OrdersSetting": ("settings", "self_service"),
 }
-"""Setting -> what else a test of it may say than its name or its path."""
+"""Setting -> what else a test of it may call than an operation of its path."""
 _OPERATIONS_OF: Final = {
     "openmall.commerce.store.coupons_setting": (
         "openmall.commerce.promotion.coupons.coupons_setting_admin"
@@ -252,34 +261,106 @@ def setting_paths() -> dict[str, tuple[str, ...]]:
     return {name: tuple(sorted(paths)) for name, paths in found.items()}
 
 
+class _TestModule(Struct, frozen=True):
+    """What a module of tests says, as far as it may name a field of a setting."""
+
+    name: str
+    words: frozenset[str]
+    """Keywords and texts: names of fields as they are sent."""
+    names: frozenset[str]
+    """Names of the program, such as that of a setting, and of functions that are called."""
+    paths: frozenset[tuple[str, ...]]
+    """Texts that are no key, no value of a dict and compared with nothing, by their segments."""
+
+
+_FORMATTED: Final = "{}"
+"""A segment of a path that a test computes."""
+
+
 @cache
-def _test_modules() -> tuple[tuple[str, str, frozenset[str]], ...]:
-    """Return the tests that set something: name, text, and the words they write."""
+def _test_modules() -> tuple[_TestModule, ...]:
+    """Return the tests that set something."""
     found = []
     for path in sorted((ROOT / "tests").rglob("*.py")):
         below = path.relative_to(ROOT / "tests").parts
         if below[0] in ("guards", "every_operation", "fault_injection"):
             continue
-        text = path.read_text(encoding="utf-8")
-        words: set[str] = set()
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.keyword) and node.arg:
-                words.add(node.arg)
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                words.add(node.value)
-        found.append((str(path.relative_to(ROOT)), text, frozenset(words)))
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        found.append(
+            _TestModule(str(path.relative_to(ROOT)), _words(tree), _names(tree), _paths(tree))
+        )
     return tuple(found)
+
+
+def _words(tree: ast.Module) -> frozenset[str]:
+    words: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.keyword) and node.arg:
+            words.add(node.arg)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            words.add(node.value)
+    return frozenset(words)
+
+
+def _names(tree: ast.Module) -> frozenset[str]:
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            names.add(node.id)
+        elif isinstance(node, ast.Attribute):
+            names |= {node.attr, ast.unparse(node)}
+        elif isinstance(node, ast.alias):
+            names.add(node.name)
+    return frozenset(names)
+
+
+def _paths(tree: ast.Module) -> frozenset[tuple[str, ...]]:
+    """Return the texts that may be a path of an operation; `{}` is what an f-string computes."""
+    excluded: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Subscript):
+            excluded.add(id(node.slice))
+        elif isinstance(node, ast.Dict):
+            excluded |= {id(each) for each in (*node.keys, *node.values)}
+        elif isinstance(node, ast.Compare):
+            excluded |= {id(each) for each in (node.left, *node.comparators)}
+        elif isinstance(node, ast.keyword):
+            excluded.add(id(node.value))
+    texts: set[str] = set()
+    for node in ast.walk(tree):
+        if id(node) in excluded:
+            continue
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            texts.add(node.value)
+        elif isinstance(node, ast.JoinedStr):
+            texts.add(
+                "".join(
+                    str(part.value) if isinstance(part, ast.Constant) else _FORMATTED
+                    for part in node.values
+                )
+            )
+    bare = {each.partition("?")[0].removeprefix("/api/v2/admin/").strip("/") for each in texts}
+    return frozenset(tuple(each.split("/")) for each in bare if each and " " not in each)
+
+
+def _is_path(said: tuple[str, ...], path: str) -> bool:
+    """Return whether a test says a path; each placeholder of the path stands for a segment."""
+    segments = path.split("/")
+    return len(said) == len(segments) and all(
+        segment.startswith("{") or segment == part
+        for part, segment in zip(said, segments, strict=True)
+    )
 
 
 def naming_tests(field: SettingField) -> list[str]:
     """Return the tests that name a field, and the setting or the path of its operations."""
-    named = (
-        field.kind,
-        *setting_paths().get(field.kind, ()),
-        *_WORDS_OF_TESTS.get(field.kind, ()),
-    )
+    named = {field.kind, *_WORDS_OF_TESTS.get(field.kind, ())}
+    paths = setting_paths().get(field.kind, ())
     return [
-        name
-        for name, text, words in _test_modules()
-        if field.wire_name in words and any(each in text for each in named)
+        each.name
+        for each in _test_modules()
+        if field.wire_name in each.words
+        and (
+            named & each.names or any(_is_path(said, path) for said in each.paths for path in paths)
+        )
     ]

@@ -97,6 +97,17 @@ def test_a_field_counts_as_read_by_a_module_that_knows_its_setting() -> None:
     assert same_name_elsewhere == []
 
 
+def test_a_test_names_a_field_with_its_own_setting() -> None:
+    by_label = {each.label: each for each in setting_fields()}
+    of_a_supplier = by_label["SupplierSurcharges.region_setting_type"]
+    of_the_shop = by_label["RegionalSurcharges.region_setting_type"]
+
+    shared = {*naming_tests(of_a_supplier)} & {*naming_tests(of_the_shop)}
+
+    # the one path ends as the other: only a test that sets both names both
+    assert shared == {"tests/commerce/shipping/test_terms_of_each_field.py"}
+
+
 def test_every_option_of_the_installation_is_read() -> None:
     read = {
         node.attr

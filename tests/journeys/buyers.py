@@ -11,8 +11,10 @@ import sys
 from pathlib import Path
 
 from openmall.access.oauth.directory import Directory
-from openmall.commerce.product.bundles import bundle_stock
+from openmall.commerce.product import bundle_choices
+from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.stock import rules as stock_rules
+from openmall.commerce.product.stock.rules import Units
 from openmall.configuration import Configuration
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock
@@ -41,23 +43,28 @@ async def buy(
         call = Call(clock, db, mall)
         try:
             until = clock.now() + LONG
-            if code.isdigit():
-                held = await bundle_stock.reserve(
-                    call, int(code), quantity=1, reference=reference, until=until
-                )
-            else:
-                await stock_rules.reserve(call, code, quantity=1, reference=reference, until=until)
+            units = await _units(call, code, reference)
+            await stock_rules.reserve_all(call, units, until=until)
         except stock_rules.OutOfStock:
             return False
     async with database.writing(mall.mall_id) as db:
         call = Call(clock, db, mall)
-        if code.isdigit():
-            await bundle_stock.sell_reserved(call, int(code), held, reference=reference)
-        else:
-            await stock_rules.sell_reserved(call, code, reference=reference)
+        await stock_rules.sell_all(call, units, unreserved=reference)
         if die:
             os.kill(os.getpid(), signal.SIGKILL)
     return True
+
+
+async def _units(call: Call, code: str, reference: str) -> list[Units]:
+    """Return the units of a variant, or of the parts of a bundle as its orders have them."""
+    if not code.isdigit():
+        return [Units(variant_code=code, quantity=1, reference=reference)]
+    bundle = await product_store.get(call, int(code))
+    choice = await bundle_choices.require_choice(call, bundle, (), parameter="variant_code")
+    return [
+        Units(variant_code=part.variant.variant_code, quantity=part.quantity, reference=reference)
+        for part in choice.parts
+    ]
 
 
 async def main(folder: str, url: str, code: str, name: str, at: str, buyers: str, die: str) -> int:

@@ -71,7 +71,7 @@ class Sale:
         counting = BulkVariant(use_inventory="T", display_soldout="T", quantity=UNITS)
         cup = BulkProduct(
             code="cup",
-            everywhere={"product_name": "Cup", "supply_price": Decimal(1)},
+            everywhere={"product_name": "Cup", "supply_price": Decimal(1), "selling": "T"},
             variants=[counting],
         )
         async with database.writing("storm") as db:
@@ -87,7 +87,7 @@ class Sale:
             mall = await Directory(database, clock, lambda: 0).mall("storm")
             assert mall is not None
             counting = BulkVariant(use_inventory="T", display_soldout="T", quantity=PLATES)
-            said = {"product_name": "Plate", "supply_price": Decimal(1)}
+            said = {"product_name": "Plate", "supply_price": Decimal(1), "selling": "T"}
             plate = BulkProduct(code="plate", everywhere=said, variants=[counting])
             async with database.writing("storm") as db:
                 await product_bulk.write(db, mall, clock, [plate])

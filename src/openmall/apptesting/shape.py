@@ -48,7 +48,7 @@ class MallDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A test mall with an app in it."""
 
     mall_id: Annotated[str, Meta(max_length=50)] = ""
-    """Not sent: one that nobody has."""
+    """Not sent: an unused one."""
     name: Annotated[str, Meta(min_length=1, max_length=100)] = "Test mall"
     contents: Contents = "catalogue"
     """`catalogue`: products, customers, coupons, and an order in every state; `empty`: neither."""

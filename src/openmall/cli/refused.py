@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from msgspec import Struct
 
     from openmall.contract.errors import ApiError
-    from openmall.contract.refusal import Reason
+    from openmall.contract.refusal import Phrase, Reason
+    from openmall.transfer.imports.rows import RowError
 
 T = TypeVar("T", bound="Struct")
 
@@ -68,6 +69,27 @@ class Refused(click.ClickException):
 
 class WrongValue(click.UsageError):
     """A value of an option that is refused, in the language of the terminal."""
+
+
+def row(error: "RowError") -> str:
+    """Return a row of a file that an import refused: its line, its field, and the reason."""
+    from openmall.contract.refusals import FIELD_AT_FAULT, LINE_AT_FAULT
+
+    form = FIELD_AT_FAULT if error.field else LINE_AT_FAULT
+    return _filled(form, line=error.line, field=error.field, reason=told(error.reason.reason))
+
+
+def rows(number: int, reason: "Reason") -> str:
+    """Return how many rows an import refused for one reason."""
+    from openmall.contract.refusals import ROWS_AT_FAULT
+
+    return _filled(ROWS_AT_FAULT, number=f"{number:,}", reason=told(reason))
+
+
+def _filled(form: "Phrase", **values: object) -> str:
+    from openmall.translations import catalogues
+
+    return catalogues.translate(language(), "refusals", form).format(**values)
 
 
 def heading(error: click.ClickException) -> str:

@@ -60,6 +60,8 @@ UncheckedAmount = Annotated[Decimal, Meta(extra={"ge": Decimal(0), "le": Decimal
 threshold of any quantity, or what was reported by others."""
 
 
+Country = Annotated[str, Meta(max_length=2, pattern=patterns.COUNTRY)]
+"""A country in two letters, or an empty text where there is none."""
 ShortText = Annotated[str, Meta(max_length=255)]
 """A text of a line, where the reference has no bound."""
 LongText = Annotated[str, Meta(max_length=65_535)]

@@ -6,9 +6,18 @@ from openmall.contract.refusal import Phrase, Refusal
 
 ERROR: Final = Phrase("error")
 """In front of a refusal, on the command line."""
+LINE_AT_FAULT: Final = Phrase("line {line}: {reason}")
+FIELD_AT_FAULT: Final = Phrase("line {line}, {field}: {reason}")
+ROWS_AT_FAULT: Final = Phrase("{number} rows: {reason}")
+"""What an import of the command line lists, in the language of the terminal."""
 _FROM_TO: Final = Phrase("Expected {expected} from {least} to {most}.")
 _OF_LENGTH: Final = Phrase("Expected {expected} of length {least} to {most}.")
 
+UNKNOWN_COUNTRY: Final = Refusal(
+    "unknown_country",
+    "There is no country {country}.",
+    remedy="Send a country code of ISO 3166-1, such as KR.",
+)
 MISSING: Final = Refusal(
     "missing", "A required parameter is missing.", remedy="Send the parameter that is named."
 )

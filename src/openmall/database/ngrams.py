@@ -81,20 +81,22 @@ def fold_with_marks(text: str) -> str:
 
 
 def words(folded: str) -> list[str]:
-    """Return the words of a folded text that is searched for; all of it where it is blank.
+    """Return the words of a folded text that is searched for; none where nothing is left of it.
 
-    A hyphen between letters separates words (`t-shirt`), one beside a digit does not (`ab-12`).
+    A search without a word finds nothing, such as one for marks alone. A hyphen between letters
+    separates words (`t-shirt`), one beside a digit does not (`ab-12`).
     """
-    return list(dict.fromkeys(_BETWEEN_WORDS.sub(" ", folded).split())) or [folded]
+    return list(dict.fromkeys(_BETWEEN_WORDS.sub(" ", folded).split()))
 
 
 def alternatives(text: str) -> list[list[str]]:
     """Return lists of words, with and without marks: a name passes that has all words of one.
 
-    Those with marks find names that programs before schema 0243 have written.
+    Those with marks find names that programs before schema 0243 have written. Without a list, which
+    is so for blanks, no name passes.
     """
     bare, marked = words(fold(text)), words(fold_with_marks(text))
-    return [bare] if bare == marked else [bare, marked]
+    return [each for each in ([bare] if bare == marked else [bare, marked]) if each]
 
 
 def ngrams_of(texts: Iterable[str]) -> set[int]:

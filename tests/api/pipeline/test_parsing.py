@@ -4,6 +4,7 @@ import pytest
 from msgspec import Struct
 
 from openmall.api.pipeline import parsing
+from openmall.commerce.shipping.setting import Tier
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.operation import post
@@ -27,6 +28,16 @@ async def _handler(call: Call, params: Wanted) -> Line:
 
 
 ROW = post("things", _handler, takes=Wanted, gives=Line, key="thing", scope=WRITE_STORE)
+HUGE = {"min_value": "0", "max_value": "9" * 40, "shipping_fee": "1000"}
+ABROAD = {**HUGE, "country_code": "JP", "conditional": "price"}
+CARRIER = {
+    "shipping_carrier_code": "0003", "contact": "", "email": "", "shipping_fee_setting": "T",
+}  # fmt: skip
+TIERED = {
+    "shipping_fee_setting_domestic": {
+        "shipping_fee_type": "D", "domestic_shipping_fee_list": [HUGE],
+    }
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -103,3 +114,39 @@ def test_a_body_with_both_envelopes_writes_neither(world: World, path: str) -> N
         422, {"reason": "two_envelopes", "parameter": "requests"},
     )  # fmt: skip
     assert world.get(path) == before
+
+
+class Bounded(Params, frozen=True, kw_only=True):
+    tiers: list[Tier] = []
+
+
+BOUNDS = post("tiers", _handler, takes=Bounded, gives=Line, key="tier", scope=WRITE_STORE)
+
+
+@pytest.mark.parametrize("digits", [15, 27, 40, 4_000])
+@pytest.mark.parametrize("sign", ["", "-"])
+def test_a_number_without_bounds_of_its_own_fits_into_the_database(digits: int, sign: str) -> None:
+    most = {"min_value": "0", "max_value": "9" * 14, "shipping_fee": "1"}
+    parsing.to_struct(BOUNDS, {"tiers": [most]})
+
+    with pytest.raises(Invalid) as refused:
+        parsing.to_struct(BOUNDS, {"tiers": [{**most, "max_value": sign + "9" * digits}]})
+
+    assert refused.value.parameter == "tiers.max_value"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "sent"),
+    [
+        ("PUT", "shipping", {"shipping_fee_type": "D", "shipping_rates": [HUGE]}),
+        ("PUT", "shipping", {"country_shipping_fee": "T", "country_shipping_fee_list": [ABROAD]}),
+        ("POST", "carriers", {**CARRIER, "shipping_fee_setting_detail": TIERED}),
+    ],
+)
+def test_tiers_of_any_length_are_refused_by_name(
+    world: World, method: str, path: str, sent: dict[str, object]
+) -> None:
+    answer = world.call(method, path, json={"request": sent})
+
+    assert answer.status_code == 422
+    assert answer.json()["error"]["more_info"]["parameter"].endswith(".max_value")

@@ -300,3 +300,14 @@ def test_nobody_is_brought_by_who_is_not_there(world: World, recommend_id: str) 
     said = "There is no such other customer. (parameter.recommend_id)"
     assert answer.json() == error(422, said, parameter="recommend_id")
     assert rows(world) == before
+
+
+def test_a_country_is_taken_in_two_letters_or_three(joined: World) -> None:
+    changed = joined.put(PATH, country_code="JPN")["customersprivacy"]
+    refused = joined.call("PUT", PATH, json={"request": {"country_code": "QQ"}})
+
+    assert changed["country_code"] == "JP"
+    assert refused.status_code == 422
+    assert refused.json()["error"]["message"] == "There is no country QQ. (parameter.country_code)"
+    emptied = joined.put(PATH, country_code="")["customersprivacy"]
+    assert emptied["country_code"] == ""

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.commerce.product.bundle_setup import HALF_OFF, bundle, parts
+from tests.commerce.product.stock_setup import stocked
 from tests.world import Stage, World
 
 
@@ -67,7 +68,7 @@ def test_a_bundle_is_answered_with_its_parts_and_what_it_costs(world: World) -> 
     assert {name: found[name] for name in listed if name in found} == {
         name: listed[name] for name in listed if name in found
     }
-    assert (listed["selling"], listed["sold_out"], listed["product_tag"]) == ("T", "T", [])
+    assert (listed["selling"], listed["sold_out"], listed["product_tag"]) == ("T", "F", [])
     assert costs(world, number) == "2000.50"
     product = world.get(f"products/{number}", embed="variants")["product"]
     assert (product["variants"], product["has_option"]) == ([], "F")
@@ -363,14 +364,37 @@ def test_a_bundle_deleted_as_a_product_leaves_its_parts_free(world: World) -> No
     assert world.call("DELETE", f"products/{apron}").status_code == 200
 
 
-def test_nothing_sells_a_bundle_and_everything_says_so(world: World) -> None:
-    cup = world.product()["product_no"]
-    number = bundle(world, (cup, 2))["product_no"]
+def test_a_bundle_is_sold_out_while_a_part_is_used_up(world: World) -> None:
+    cup, code = stocked(world, 3, safety_inventory=1)
+    apron = world.product()["product_no"]
+    number = bundle(world, (cup, 2), (apron, 1))["product_no"]
+    stock = f"products/{cup}/variants/{code}/inventories"
 
-    detail = world.get(f"products/{number}")["product"]
-    [listed] = world.get("bundleproducts")["bundleproducts"]
-    found = world.get("products", sold_out="T")["products"]
+    def said() -> list[str]:
+        detail = world.get(f"products/{number}")["product"]
+        [listed] = world.get("bundleproducts")["bundleproducts"]
+        found = world.get("products", sold_out="T")["products"]
+        assert detail["list_icon"]["soldout_icon"] == (detail["sold_out"] == "T")
+        assert (number in [each["product_no"] for each in found]) == (detail["sold_out"] == "T")
+        return [detail["sold_out"], listed["sold_out"]]
 
-    assert detail["list_icon"]["soldout_icon"]
-    assert (detail["sold_out"], listed["sold_out"]) == ("T", "T")
-    assert [each["product_no"] for each in found] == [number]
+    assert said() == ["F", "F"]
+    world.put(stock, quantity=2)
+    assert said() == ["T", "T"]
+    assert world.get(f"products/{cup}")["product"]["sold_out"] == "F"
+    world.put(stock, display_soldout="F")
+    assert said() == ["T", "T"]
+    world.put(stock, display_soldout="T", quantity=9)
+    assert said() == ["F", "F"]
+    world.put(f"products/{cup}/variants/{code}", selling="F")
+    assert said() == ["T", "T"]
+    world.put(f"products/{cup}/variants/{code}", selling="T")
+    assert said() == ["F", "F"]
+    for withheld in ({"selling": "F"}, {"selling": "T", "price_content": "Call us"}):
+        world.put(f"products/{cup}", **withheld)
+        assert said() == ["T", "T"]
+    world.put(f"products/{cup}", price_content="")
+    world.put(f"products/{number}", price_content="Call us")
+    assert world.get(f"products/{number}")["product"]["sold_out"] == "T"
+    asked = bundle(world, (apron, 1), price_content="Call us")["product_no"]
+    assert world.get(f"products/{asked}")["product"]["sold_out"] == "T"

@@ -125,6 +125,17 @@ def test_each_word_counts_alone_and_marks_do_not(world: World, asked: str, name:
     assert found_names == ([ngrams.fold(name)] if name else [])
 
 
+NOTHING = ["¨", "\u0301", "´", "¨ ´", "\u200b", "\u00ad\u0301", "゛"]
+"""Texts of which folding leaves nothing, or marks that no name here has."""
+
+
+@pytest.mark.parametrize("asked", NOTHING)
+def test_marks_alone_find_nothing(shop: World, asked: str) -> None:
+    assert found(shop, product_name=asked) == []
+    assert found(shop, product_name=f"{asked},컵") == ["컵"]
+    assert found(shop, eng_product_name=asked, product_name="가방") == []
+
+
 @pytest.mark.parametrize(
     ("asked", "names_found"),
     [

@@ -5,18 +5,15 @@ from decimal import Decimal
 
 import pytest
 
-from openmall.commerce.product.bundles import bundle_stock
 from openmall.commerce.product.product_service import bulk as product_bulk
 from openmall.commerce.product.product_service.bulk_shape import BulkProduct, BulkVariant
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.contract.call import Call
-from openmall.contract.errors import NotFound
 from openmall.contract.journal import record
 from tests.commerce.order.claim_setup import claim, events, sent, settings
 from tests.commerce.order.order_setup import order, paid, pay, wanted
 from tests.commerce.order.test_scheduled_transitions import tidy, wait
 from tests.commerce.partner.programme_setup import enrol, read
-from tests.commerce.product.bundle_setup import bundle
 from tests.commerce.product.stock_setup import as_call, ledger, quantity, sold_out, stocked
 from tests.storefront.shopper_client import BUYER, RECEIVER, Shopper, offer_test_gateway
 from tests.world import NOVEMBER_2026, World
@@ -285,20 +282,17 @@ def test_the_ledger_and_what_is_announced_say_the_same(world: World) -> None:
 def test_a_sale_that_is_undone_is_not_announced(world: World) -> None:
     one, one_code = stocked(world, 5)
     other, other_code = stocked(world, 5)
-    number = bundle(world, (one, 1), (other, 1))["product_no"]
     before = events(world)
-    until = NOVEMBER_2026 + LATER
-
-    async def reserve(call: Call) -> None:
-        await bundle_stock.reserve(call, number, quantity=1, reference="o-1", until=until)
-        await stock_rules.release(call, other_code, reference=bundle_stock.within(number, "o-1"))
+    units = [
+        stock_rules.Units(variant_code=code, quantity=count, reference="o-1")
+        for code, count in ((one_code, 1), (other_code, 6))
+    ]
 
     async def take(call: Call) -> None:
-        with pytest.raises(NotFound):
-            await bundle_stock.sell_reserved(call, number, [one_code, other_code], reference="o-1")
+        with pytest.raises(stock_rules.OutOfStock):
+            await stock_rules.sell_all(call, units, unreserved="o-1")
         await record.write_events(call)
 
-    as_call(world, reserve)
     as_call(world, take)
 
     assert events(world) == before

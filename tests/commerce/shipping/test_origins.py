@@ -71,3 +71,14 @@ def test_the_default_is_deleted_last(world: World) -> None:
     assert world.call("DELETE", "shippingorigins/W000000A").status_code == 200
     assert defaults(world) == {}
     assert world.post("shippingorigins", **DOCK)["shippingorigin"]["origin_code"] == "W000000C"
+
+
+def test_an_origin_is_in_a_country(world: World) -> None:
+    for code in ("QQ", "kr", "K"):
+        body = {"request": {**DOCK, "country_code": code}}
+        answer = world.call("POST", "shippingorigins", json=body)
+        assert refusal(answer, 422) == (
+            "Wrong format: expected a country code of ISO 3166-1, such as KR. "
+            "(parameter.country_code)"
+        )
+    assert world.get("shippingorigins")["shippingorigins"] == []

@@ -15,7 +15,7 @@ from openmall.commerce.shipping.terms import (
     Surcharges,
     Tier,
 )
-from tests.commerce.shipping.test_shop_terms import JEJU, PERSON, put, terms
+from tests.commerce.shipping.test_shop_terms import JEJU, NEW, PERSON, put, terms
 from tests.world import World
 
 TOKYO = Destination(country="JP", zipcode="1000001")
@@ -61,6 +61,20 @@ def test_countries_that_it_sends_to_and_their_fees(world: World) -> None:
     assert quote(found, [THREE], TOKYO).total == 12_000
     put(world, "shipping", oversea_shipping_country="F", country_shipping_fee="F")
     assert (terms(world).countries, terms(world).country_fees) == (None, None)
+
+
+def test_countries_have_to_exist(world: World) -> None:
+    for listed in ("oversea_shipping_country_list", "country_shipping_fee_list"):
+        row: dict[str, Any] = {"country_code": "QQ"}
+        if "fee" in listed:
+            row |= {"conditional": "price", "min_value": "0", "max_value": "1", "shipping_fee": "1"}
+        body = {"request": {listed: [row]}}
+        answer = world.call("PUT", "shipping", json=body, headers=NEW)
+
+        assert answer.status_code == 422, answer.text
+        assert answer.json()["error"]["message"] == (
+            f"There is no country QQ. (parameter.{listed}.country_code)"
+        )
 
 
 def test_handling_fees_abroad(world: World) -> None:
@@ -153,3 +167,44 @@ def test_surcharges_of_a_supplier_or_of_the_shop(world: World) -> None:
     )
     put(world, "shipping", supplier_regional_surcharge="A")
     assert terms(world).suppliers["S000000A"].surcharges is None
+
+
+@pytest.mark.parametrize(
+    ("by", "zipcode", "charged"),
+    [
+        # 63000 is Jeju, 40200 Ulleungdo
+        ("A", "63000", 4_000),
+        ("A", "40200", 5_000),
+        ("Z", "63366", 3_000),
+        ("Z", "63371", 0),
+    ],
+)
+def test_surcharges_of_a_shop(world: World, by: str, zipcode: str, charged: int) -> None:
+    region = {
+        "region_name": "Jeju",
+        "surcharge_region_name": "Udo",
+        "start_zipcode": "63365",
+        "end_zipcode": "63370",
+        "regional_surcharge_amount": "3000",
+    }
+    put(
+        world,
+        "regionalsurcharges",
+        use_regional_surcharge="T",
+        region_setting_type=by,
+        jeju_surcharge_amount="4000",
+        remote_area_surcharge_amount="5000",
+        regional_surcharge_list=[region],
+    )
+
+    [listed] = world.get("regionalsurcharges")["regionalsurcharge"]["regional_surcharge_list"]
+    found = terms(world)
+
+    assert listed["country_code"] == "KR"
+    assert found.shop.surcharges == Surcharges(
+        by=by,
+        jeju=Decimal(4_000),
+        remote=Decimal(5_000),
+        regions=(Region(amount=Decimal(3_000), names=("Jeju", "Udo"), start="63365", end="63370"),),
+    )
+    assert quote(found, [THREE], Destination(country="KR", zipcode=zipcode)).total == charged

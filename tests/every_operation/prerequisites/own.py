@@ -169,6 +169,7 @@ _ORDER = "orders/{order_id}"
 OPERATION_CREATORS: dict[tuple[str, str], Callable[[World, Values], Any]] = {
     ("GET orders/{order_id}/claimableitems", _ORDER): _paid,
     ("GET orders/{order_id}/claims", _ORDER): _paid,
+    ("GET orders/{order_id}/reviewableitems", _ORDER): _paid,
     ("DELETE orders/{order_id}/claims/{claim_code}", _ORDER): _paid,
     ("POST orders/{order_id}/cancellationrequests", _ORDER): _paid,
     ("POST orders/{order_id}/exchangerequests", _ORDER): _paid,

@@ -202,6 +202,7 @@ def test_what_an_app_answers_is_shown_as_text(
 
     assert answer[0] == status
     assert text in answer[1]
+    assert len(shipper.calls) == 1, "a call that failed is not repeated by itself"
 
 
 def test_actions_of_other_apps_places_and_kinds_are_not_found(

@@ -1,5 +1,7 @@
 """Carriers in the back office: listed, added, changed and removed; and what is refused."""
 
+from typing import Any
+
 import httpx
 import pytest
 
@@ -219,3 +221,71 @@ def test_fees_abroad_that_an_app_set_outlive_the_form(owner: Browser) -> None:
         for each in detail["shipping_fee_setting_oversea"]["shipping_country_list"]
     ] == ["JP"]
     assert detail["shipping_information"] == "By night"
+
+
+def test_built_in_carriers_have_names_in_the_language_of_the_reader(owner: Browser) -> None:
+    owner.cookies["openmall-language"] = "ko"
+    offered = owner.open(LIST).text
+
+    add(owner, "0002")
+
+    assert "<strong>CJ대한통운</strong> <code>0002</code>" in offered
+    assert "CJ대한통운" in owner.open(LIST).text
+    assert 'value="CJ대한통운"' in owner.open(f"{LIST}/1").text
+    owner.cookies["openmall-language"] = "en"
+    assert "CJ Logistics" in owner.open(LIST).text
+    assert carriers(owner.world)[0][:2] == ("CJ Logistics", "0002")
+
+
+def own_fees(world: World, **home: Any) -> None:
+    """Add a carrier with fees of its own, as an app does."""
+    world.post(
+        "carriers",
+        shipping_carrier_code="0003",
+        contact="",
+        email="",
+        shipping_fee_setting="T",
+        shipping_fee_setting_detail={"shipping_fee_setting_domestic": home},
+    )
+
+
+def test_tiers_and_what_amounts_count_outlive_the_form(owner: Browser) -> None:
+    world = owner.world
+    tiers = [
+        {"min_value": str(number), "max_value": str(number + 1), "shipping_fee": "1000"}
+        for number in range(60)
+    ]
+    own_fees(
+        world,
+        shipping_fee_type="W",
+        shipping_fee_criteria="A",
+        domestic_shipping_fee_list=tiers,
+    )
+
+    saved = send(owner, f"{LIST}/1-fees", "save", **{"shipping_fee-59": "900"})
+
+    assert said(saved) == "The shipping fees of the carrier were saved."
+    detail = world.get("carriers/1")["carrier"]["shipping_fee_setting_detail"]
+    home = detail["shipping_fee_setting_domestic"]
+    fees = [each["shipping_fee"] for each in home["domestic_shipping_fee_list"]]
+    assert fees == ["1000.00"] * 59 + ["900.00"]
+    # handling fees abroad are percentages of it
+    assert home["shipping_fee_criteria"] == "A"
+
+
+@pytest.mark.parametrize(
+    "typed", [{"shipping_fee_type": "X"}, {"shipping_fee_setting": "Y"}, {"shipping_type": "Z"}]
+)
+@pytest.mark.parametrize("deed", ["save", "fields"])
+def test_a_choice_that_the_form_does_not_offer_makes_nothing_free(
+    owner: Browser, deed: str, typed: dict[str, str]
+) -> None:
+    world = owner.world
+    own_fees(world, shipping_fee_type="R", shipping_fee="4000")
+    before = world.get("carriers/1")
+
+    answer = send(owner, f"{LIST}/1-fees", deed, **typed)
+
+    offered_by_operation = "shipping_type" in typed
+    assert answer.status_code == (422 if deed == "save" else 200) if offered_by_operation else 400
+    assert world.get("carriers/1") == before

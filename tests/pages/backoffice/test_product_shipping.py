@@ -159,3 +159,19 @@ def test_nothing_to_save_and_a_shop_that_ignores_fees_of_products(
     assert "The settings of the shop do not use fees of products yet." in page.text
     assert "No changes to save." in same.text
     assert owner.open("/admin/products/999999?shipping=1").status_code == 404
+
+
+@pytest.mark.parametrize("typed", [{"shipping_fee_type": "X"}, {"shipping_fee_by_product": "Y"}])
+def test_a_choice_that_the_form_does_not_offer_makes_nothing_free(
+    owner: Browser, product: int, typed: dict[str, str]
+) -> None:
+    path = f"/admin/products/{product}?shipping=1"
+    page = chosen(owner, product, "R")
+    press(owner, page, "shipping-save", shipping_fee_by_product="T", fee="4000")
+    before = stored(owner.world, product)
+
+    answer = press(owner, owner.open(path), "shipping-save", **typed)
+
+    assert answer.status_code == 400
+    assert before[0][:2] == ["T", "R"]
+    assert stored(owner.world, product) == before

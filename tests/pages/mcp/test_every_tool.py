@@ -9,6 +9,7 @@ import pytest
 from openmall.contract.refusal import declared
 from openmall.pages.mcp.admin_tools import AdminTools
 from openmall.pages.mcp.shopper_tools import ShopperTools
+from openmall.pages.mcp.tool import CHECKED
 from tests.pages.mcp.agent import Agent, admin, allowed, call_message
 from tests.pages.mcp.test_requests import FOREIGN
 from tests.pages.sampleshop.shop_browser import Guest
@@ -33,6 +34,29 @@ def _calls(tool: dict[str, Any]) -> Iterator[tuple[dict[str, Any], bool]]:
         right = type(_OF_TYPE[schema["type"]])
         for value in _WRONG:
             yield {**given, name: value}, type(value) is not right
+
+
+def _outside(schema: dict[str, Any]) -> Iterator[tuple[Any, Any, str, str]]:
+    """Yield values next to each bound of a schema: the last allowed one, the first that is not, the
+    place of the wrong value below the argument, and the reason of its refusal.
+    """
+    if "maxLength" in schema:
+        yield "a" * schema["maxLength"], "a" * (schema["maxLength"] + 1), "", "argument_too_long"
+    if "minimum" in schema:
+        yield schema["minimum"], schema["minimum"] - 1, "", "argument_too_small"
+    if "maximum" in schema:
+        yield schema["maximum"], schema["maximum"] + 1, "", "argument_too_large"
+    if "enum" in schema:
+        yield schema["enum"][-1], "no such code", "", "argument_of_other_code"
+    if "maxItems" in schema:
+        value = _OF_TYPE[schema["items"]["type"]]
+        most = schema["maxItems"]
+        yield [value] * most, [value] * (most + 1), "", "argument_of_too_many_values"
+    if "items" in schema:
+        right = _OF_TYPE[schema["items"]["type"]]
+        yield [right], [right, None], "[1]", "argument_of_other_type"
+        for allowed_value, wrong, _, reason in _outside(schema["items"]):
+            yield [allowed_value], [allowed_value, wrong], "[1]", reason
 
 
 @pytest.fixture
@@ -109,3 +133,40 @@ def test_wrong_arguments_are_refused_in_declared_words(agents: dict[str, Agent],
             assert not any(kind in json.dumps(error) for kind in ("'str'", "'int'", "dict["))
 
     assert tried > 60
+
+
+@pytest.mark.parametrize("name", [ShopperTools.name, AdminTools.name])
+def test_bounds_of_schemas_are_those_of_the_tools(agents: dict[str, Agent], name: str) -> None:
+    agent, tried = agents[name], 0
+    bounded = {"argument_too_long", "argument_too_small", "argument_too_large",
+               "argument_of_other_code", "argument_of_other_type",
+               "argument_of_too_many_values"}  # fmt: skip
+    for tool in agent.ask("tools/list")["tools"]:
+        properties = tool["inputSchema"]["properties"]
+        given = {
+            each: _OF_TYPE[properties[each]["type"]] for each in tool["inputSchema"]["required"]
+        }
+        for argument, schema in properties.items():
+            for right, wrong, at, reason in _outside(schema):
+                agent.world.stage.forget_counts()
+                error = agent.refused(tool["name"], **{**given, argument: wrong})["error"]
+
+                assert error["more_info"]["reason"] == reason, (tool["name"], argument, error)
+                assert error["message"].startswith(f"{argument}{at}: ")
+                message = call_message(tool["name"], **{**given, argument: right})
+                result = agent.post(message).json()["result"]
+                info = result["structuredContent"].get("error", {}).get("more_info", {})
+                assert info.get("reason") not in bounded, (tool["name"], argument, info)
+                tried += 1
+
+    assert tried > 2
+
+
+def test_schemas_restrict_arguments_by_checked_keywords_alone(agents: dict[str, Agent]) -> None:
+    schemas = [
+        each for tool in _listed(agents) for each in tool["inputSchema"]["properties"].values()
+    ]
+    schemas += [each["items"] for each in schemas if "items" in each]
+
+    # a keyword that nothing checks would be a promise to models that is not kept
+    assert {word for each in schemas for word in each} <= CHECKED | {"description", "default"}

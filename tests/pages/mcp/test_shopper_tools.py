@@ -5,8 +5,9 @@ from typing import Any, cast
 
 import pytest
 
+from openmall.commerce.order.placement.checkout.takes import AddressDraft
 from openmall.http.request import Request
-from openmall.pages.mcp import service
+from openmall.pages.mcp import service, shopper_arguments
 from tests.commerce.product.stock_setup import stocked
 from tests.pages.mcp.agent import Agent, allowed
 from tests.pages.sampleshop.shop_browser import Guest
@@ -155,6 +156,38 @@ def test_a_repeated_order_with_a_key_is_placed_once(world: World, guest: Guest) 
     assert len(agent.call("list_orders")["orders"]) == 1
 
 
+@pytest.mark.parametrize("name", ["address1", "address2", "address_city", "address_state"])
+def test_an_estimate_has_every_field_that_an_order_is_charged_by(
+    world: World, guest: Guest, name: str
+) -> None:
+    _, code = stocked(world, 5)
+    ulleung = {"region_name": "Ulleung", "regional_surcharge_amount": "5000"}
+    world.put("shipping", shipping_fee_type="R", shipping_fee="2500", shipping_etc=None)
+    world.put(
+        "regionalsurcharges",
+        use_regional_surcharge="T",
+        region_setting_type="N",
+        regional_surcharge_list=[ulleung],
+    )
+    guest.join()
+    agent = Agent(world, token=allowed(world, guest)[1]["access_token"])
+    direct = {"variants": [{"variant_code": code, "quantity": 1}], "payment_method": "card"}
+    receiver = {**RECEIVER, name: "Ulleung"}
+
+    estimate = agent.call("estimate_order", receiver=receiver, **direct)["estimate"]
+    total = estimate["order_amount"]["total_amount_due"]
+    order = agent.call("place_order", receiver=receiver, expected_total=total, **direct)["order"]
+
+    assert estimate["order_amount"]["shipping_fee"] == "7500.00"
+    assert order["amount"] == total
+
+
+def test_every_field_of_an_address_is_estimated() -> None:
+    described = str(shopper_arguments.ESTIMATE["receiver"])
+
+    assert all(name in described for name in AddressDraft.__struct_fields__)
+
+
 def test_orders_of_others_are_not_found(world: World, guest: Guest) -> None:
     number, _ = stocked(world, 5)
     guest.put(number)
@@ -171,9 +204,9 @@ def test_orders_of_others_are_not_found(world: World, guest: Guest) -> None:
 def test_errors_of_operations_name_the_parameter(world: World) -> None:
     agent = Agent(world)
 
-    refused = agent.refused("search_products", limit=1000)
+    refused = agent.refused("search_products", price_min="cheap")
 
-    assert (refused["status"], refused["error"]["more_info"]["parameter"]) == (422, "limit")
+    assert (refused["status"], refused["error"]["more_info"]["parameter"]) == (422, "price_min")
     assert agent.refused("get_product", product_no=4_000_000)["status"] == 404
 
 

@@ -116,3 +116,15 @@ def test_a_question_asked_twice_is_refused(world: World) -> None:
 
     assert answer.status_code == 400
     assert "Q is given more than once." in answer.text
+
+
+def test_descriptions_name_whom_they_mean() -> None:
+    vague = re.compile(r"\b(?:(?:no|some|any)body|who(?:ever))\b")
+
+    found = {
+        f"{each.entry.api.name} {each.entry.operation.name}"
+        for each in operation_search.index()
+        if vague.search(f"{each.summary} {each.text}")
+    }
+
+    assert found == set()

@@ -4,6 +4,8 @@ import hashlib
 import itertools
 import re
 
+from tests.commerce.order.order_detail_setup import ship
+from tests.commerce.order.order_setup import pay
 from tests.commerce.product.stock_setup import stocked
 from tests.pages.sampleshop.shop_browser import Guest, said
 from tests.world import World
@@ -106,7 +108,39 @@ def test_boards_that_are_not_there_or_not_for_writing(world: World, guest: Guest
     world.put("boards/5", write_permission="N")
 
     assert "Write a post" not in guest.see(FREE)
-    assert guest.refused(f"{FREE}/write", title="Hello", content="All", **WHO) == (
+    page = guest.see(f"{FREE}/write")
+    assert "You cannot write on this board." in page
+    assert 'name="content"' not in page
+    sent = guest.refused(f"{FREE}/write", "/sign-in", title="Hello", content="All", **WHO)
+    assert sent == (
         403,
         "You cannot write on this board.",
     )
+
+
+def test_the_page_for_a_post_says_what_a_shopper_needs_first(world: World, guest: Guest) -> None:
+    number, _ = stocked(world, 5)
+    page = f"/boards/4/write?product_no={number}"
+
+    stranger = guest.see(page)
+    guest.join()
+    member = guest.see(page)
+    world.put("boards/4", write_permission="I")
+    unverified = guest.see(page)
+    buyers = {"is_member_buy": "T", "member_write_after": "shipbegin_date"}
+    world.put("boards/4", write_permission="V", write_permission_extra=buyers)
+    without_order = guest.see(page)
+    guest.put(number)
+    order = guest.order()
+    pay(world, order)
+    ship(world, order)
+    buyer = guest.see(page)
+
+    assert f"/sign-in?next=/boards/4/write%3Fproduct_no%3D{number}" in stranger
+    assert "Sign in to write on this board." in stranger
+    assert "Only members with a verified identity can write on this board." in unverified
+    assert "Only customers who bought this product can write about it." in without_order
+    shown = [each for each in (stranger, unverified, without_order) if 'name="content"' in each]
+    assert shown == []
+    assert 'name="content"' in member
+    assert 'name="content"' in buyer

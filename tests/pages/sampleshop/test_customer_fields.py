@@ -214,3 +214,17 @@ def test_the_password_is_asked_for_beside_what_needs_it(world: World, guest: Gue
     ask(world, "edit", email="FF", cellphone="FF")
 
     assert 'name="contact_password"' not in guest.see("/account")
+
+
+@pytest.mark.parametrize("blank", [" ", "\u200b", "\u3000\u00a0", "\u202e "])
+def test_a_required_field_of_blanks_is_missing(world: World, blank: str) -> None:
+    ask(world, "join", job="TT")
+    ask(world, "edit", job="TT")
+    hana = Guest(world)
+
+    refused = hana.send("/join", **joining(job=blank))
+    joined = hana.send("/join", **joining(job="Potter"))
+    changed = hana.send("/account", act="details", job=blank)
+
+    assert (refused.status_code, joined.status_code, changed.status_code) == (422, 303, 422)
+    assert kept(world)["job"] == "Potter"

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from openmall.pages.sampleshop.search_engines import product_feed
+from tests.commerce.order.order_setup import pay
 from tests.commerce.product.stock_setup import stocked
 from tests.commerce.promotion.coupon_setup import coupon, give
 from tests.pages.sampleshop.shop_browser import Guest, said
@@ -140,9 +141,12 @@ def test_an_order_offers_reviews_when_the_boards_say_so(world: World, guest: Gue
     guest.put(number)
     order = guest.order()
 
+    unpaid = guest.see(f"/orders/{order}")
+    pay(world, order)
     before = guest.see(f"/orders/{order}")
     _set(world, "boards/setting", review_button_mode="shipend_date")
 
+    assert "/boards/4/write" not in unpaid, "nothing was bought yet"
     assert f"/boards/4/write?product_no={number}" in before
     assert "/boards/4/write" not in guest.see(f"/orders/{order}")
 

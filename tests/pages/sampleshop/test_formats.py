@@ -8,8 +8,12 @@ from openmall.contract import patterns
 from openmall.pages.sampleshop.messages import FORMATS
 from tests.every_operation.registry_rows import every_row
 
-_NEVER_TYPED = {"A-Z and 0-9 only", "a URL of http or https", "a number of 19 digits"}
-"""Codes of variants and coupons, and the address to come back to after a payment."""
+_NEVER_TYPED = {
+    "A-Z and 0-9 only", "a URL of http or https", "a number of 19 digits",
+    "a country code of ISO 3166-1, such as KR",
+}  # fmt: skip
+"""Codes of variants and coupons, the address to come back to after a payment, and countries, which
+are chosen."""
 
 
 def _patterns(kind: Any, seen: frozenset[type] = frozenset()) -> set[str]:

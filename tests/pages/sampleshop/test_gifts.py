@@ -3,6 +3,7 @@
 import re
 
 from tests.commerce.order.gift_setup import GiftShop
+from tests.commerce.order.order_setup import pay
 from tests.pages.sampleshop.shop_browser import Guest, said
 from tests.world import World
 
@@ -113,6 +114,7 @@ def test_gifts_are_reviewed_where_the_shop_allows_it(world: World, guest: Guest)
     guest.join("bora")
     guest.put(shop.apron)
     order_id = guest.order(gift=f"{number}-{shop.tote_code}")
+    assert pay(world, order_id).status_code == 200
 
     closed = guest.see(f"/orders/{order_id}").count("Write a review")
     shop.benefits_setting(allow_gift_review="T")

@@ -127,6 +127,8 @@ def test_each_parcel_of_an_order_has_its_carrier(world: World, guest: Guest) -> 
         "www.hanjin.com",
     ]
     assert ("CJ Logistics" in parcels(page), "Hanjin" in parcels(page)) == (True, True)
+    bodies = [each.body for each in written(world) if each.occasion == "shipment_started"]
+    assert any("CJ대한통운" in each for each in bodies), "the shop is Korean"
 
 
 def test_several_parcels_of_one_item_are_listed(world: World, guest: Guest) -> None:

@@ -99,3 +99,44 @@ def test_a_file_of_categories_is_imported(world: World, tmp_path: Path) -> None:
     summary = msgspec.json.decode(result.stdout)
     assert (summary["paths"], summary["failed"]) == (2, 2)
     assert [each["category_name"] for each in categories(world)] == ["Audio", "Speakers"]
+
+
+def test_categories_are_read_once_for_all_batches_of_an_import(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[set[str] | None] = []
+    known = category_bulk._known
+
+    async def counted(db: Session, names: set[str] | None) -> dict[tuple[str, ...], list[int]]:
+        read.append(names)
+        return await known(db, names)
+
+    monkeypatch.setattr(category_bulk, "_known", counted)
+    remembered = category_bulk.Remembered()
+
+    def batch(*paths: tuple[str, ...]) -> tuple[dict[tuple[str, ...], int], int]:
+        async def work(db: Session) -> dict[tuple[str, ...], int]:
+            mall = await world.stage.app.directory.mall(world.mall_id)
+            assert isinstance(mall, Mall)
+            return await category_bulk.ensure(
+                db, mall, world.stage.clock, paths, remembered=remembered
+            )
+
+        return world.in_transaction(work), remembered.added
+
+    first = batch(("Kitchen",), ("Kitchen", "Cups"))
+    second = batch(("Kitchen", "Plates"), ("Garden",))
+    again = batch(("Kitchen", "Cups"))
+    alone = len(read)
+    theirs = world.post("categories", category_name="Attic")["category"]["category_no"]
+    found = batch(("Attic",))
+    world.call("DELETE", f"categories/{theirs}")
+    anew = batch(("Attic", "Lamps"))
+
+    assert [added for _, added in (first, second, again, found, anew)] == [2, 2, 0, 0, 2]
+    assert again[0]["Kitchen", "Cups"] == first[0]["Kitchen", "Cups"]
+    assert found[0] == {("Attic",): theirs}
+    assert (alone, len(read)) == (1, 3), "again after others have changed the tree"
+    names = {each["category_no"]: each["full_category_name"] for each in categories(world)}
+    assert names[anew[0]["Attic", "Lamps"]]["1"] == "Attic"
+    assert theirs not in names

@@ -29,6 +29,7 @@ from openmall.access.malls.rules import Manager
 from openmall.contract.change import Changes, differences
 from openmall.contract.errors import Forbidden, Invalid, NotFound, NotModified
 from openmall.contract.moments import Clock
+from openmall.contract.patterns import NOT_IN_EMAIL
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.database.session import Session
@@ -41,7 +42,8 @@ SHORTEST_PASSWORD: Final = 8
 LONGEST_PASSWORD: Final = 1_000
 _LONGEST: Final = 100
 _USER_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{2,29}")
-_EMAIL: Final = re.compile(r"[^@\s]+@[^@\s][^@\s.]*\.[^@\s]+")
+_PART: Final = f"[^{NOT_IN_EMAIL}]+"
+_EMAIL: Final = re.compile(rf"{_PART}@(?!\.){_PART}\.{_PART}")
 _PHONE: Final = re.compile(r"(?=.{3,30}\Z)[0-9+(). /-]*(?:(?:x|ext\.?|#) ?[0-9]{1,7})?")
 
 

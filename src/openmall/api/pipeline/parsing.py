@@ -43,6 +43,9 @@ from openmall.contract.texts import entered_texts
 
 _MOST_DECIMALS: Final = 30
 """Decimals of a sent amount; a limit, because each digit costs memory and time."""
+_LARGEST: Final = Decimal(99_999_999_999_999)
+"""Bound of a number without bounds of its own, above and below 0: its hundredths fit into the
+integers of the database, and arithmetic of 28 digits loses none of it."""
 _INTEGER: Final = re.compile(r"[+-]?[0-9]+")
 _AMOUNT: Final = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?")
 _NOTHING_ASKED: Final[tuple[Encodable, ...]] = (None, False, "", "F", [], {})
@@ -256,8 +259,9 @@ def check_amounts(field: Field, value: Encodable, name: str) -> None:
             raise Invalid(NO_AMOUNT, parameter=name)
         if exponent < -_MOST_DECIMALS:
             raise Invalid(TOO_MANY_DECIMAL_PLACES, parameter=name, most=_MOST_DECIMALS)
-        lowest, highest = field.lowest, field.highest
-        if (lowest is not None and value < lowest) or (highest is not None and value > highest):
+        lowest = -_LARGEST if field.lowest is None else field.lowest
+        highest = _LARGEST if field.highest is None else field.highest
+        if not lowest <= value <= highest:
             least, most = bounds.number(lowest), bounds.number(highest)
             raise Invalid(AMOUNT_OUT_OF_BOUNDS, parameter=name, least=least, most=most)
     elif isinstance(value, Struct):

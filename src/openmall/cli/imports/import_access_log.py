@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from openmall.cli import refused
 from openmall.cli.command import command
 from openmall.cli.imports.import_command import (
     FILE,
@@ -129,7 +130,7 @@ def _text(summary: "Summary") -> str:
         f"{summary.pages - summary.pages_of_bots:,} pages in {summary.visits:,} visits, and "
         f"{summary.pages_of_bots:,} pages that bots saw.",
         *(f"{number:,} lines left out: {why}" for why, number in summary.left_out.items()),
-        *(f"line {error.line}: {error.reason}" for error in summary.first_errors),
+        *(refused.row(each) for each in summary.first_errors),
     ]
     if summary.errors > len(summary.first_errors):
         lines.append(f"... and {summary.errors - len(summary.first_errors):,} more at fault")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from openmall.cli import output
+from openmall.cli import output, refused
 from openmall.cli.command import command
 from openmall.cli.imports.import_command import (
     FILE,
@@ -151,10 +151,8 @@ def _text(summary: "Summary", *, dry_run: bool) -> str:
     lines.append(
         f"{summary.lines:,} lines in {summary.seconds:.1f} s, {summary.rate:,.0f} a second."
     )
-    lines += [f"{number:,} rows: {reason}" for reason, number in summary.reasons.items()]
-    for error in summary.first_errors:
-        field = f", {error.field}" if error.field else ""
-        lines.append(f"line {error.line}{field}: {error.reason}")
+    lines += [refused.rows(number, each.reason) for each, number in summary.reasons.items()]
+    lines += [refused.row(each) for each in summary.first_errors]
     if summary.stopped:
         lines.append(f"Stopped: {summary.stopped}.")
     return "\n".join(lines)

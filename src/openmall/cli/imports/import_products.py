@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from openmall.cli import output
+from openmall.cli import output, refused
 from openmall.cli.command import command
 from openmall.cli.imports.import_access_log import access_log
 from openmall.cli.imports.import_command import (
@@ -162,9 +162,7 @@ def _text(summary: "Summary", dry_run: bool) -> str:
     )
     if summary.unused_columns:
         lines.append("Columns that fill no field: " + ", ".join(summary.unused_columns))
-    for error in summary.first_errors:
-        field = f", {error.field}" if error.field else ""
-        lines.append(f"line {error.line}{field}: {error.reason}")
+    lines += [refused.row(each) for each in summary.first_errors]
     if summary.errors > len(summary.first_errors):
         lines.append(f"... and {summary.errors - len(summary.first_errors):,} more")
     if summary.stopped:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import click
 from msgspec import Struct
 
-from openmall.cli import output
+from openmall.cli import output, refused
 from openmall.cli.command import command
 from openmall.cli.imports.import_command import (
     FILE,
@@ -235,8 +235,5 @@ def counts_of(summary: "Summary", dry_run: bool, **more: int) -> str:
 
 
 def _text(summary: "Summary", dry_run: bool) -> str:
-    faults = [
-        f"line {each.line}: {each.field + ': ' if each.field else ''}{each.reason}"
-        for each in summary.first_errors
-    ]
+    faults = [refused.row(each) for each in summary.first_errors]
     return "\n".join([counts_of(summary, dry_run), *faults])

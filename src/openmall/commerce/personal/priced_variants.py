@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import Product
-from openmall.commerce.product.variants import codes
+from openmall.commerce.product.variants import bundle_variant, codes
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import Variant
 from openmall.contract.call import Call
@@ -26,8 +26,13 @@ async def of_codes(call: Call, variant_codes: Sequence[str]) -> dict[str, Good]:
     of_products = await variant_store.of_products(
         call, {number: options for number, (_, options) in found.items()}
     )
-    return {
+    goods = {
         variant.variant_code: Good(product=found[number][0], variant=variant)
         for number, some in of_products.items()
         for variant in some
     }
+    for product, _ in found.values():
+        if product.set_product_type is not None:
+            variant = bundle_variant.variant_of(product.shop_no, product.product_code)
+            goods[variant.variant_code] = Good(product=product, variant=variant)
+    return goods

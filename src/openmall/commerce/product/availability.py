@@ -3,11 +3,12 @@
 A variant can be bought when it is on offer, costs nothing or more, and when its stock is not
 tracked or enough of it is left for the smallest quantity that may be bought. Left is the quantity
 less the safety stock and the reserved units. A product whose days have passed cannot be bought,
-nor one that shows a text instead of its price, that awaits its first approval or was rejected, nor
-a bundle: nothing sells its parts together. `display_soldout` has no part in it: it decides whether
-the sold-out mark is displayed. The column `sold_out` of a product has the outcome for lists
-(`stock/propagation.py` writes it, `stock/ended_days.py` when a day has ended); that of bundles is
-read as T (`bundle_tables.py`).
+nor one that shows a text instead of its price, that awaits its first approval or was rejected. A
+bundle can be bought when every part can: it has no stock of its own (`suffices_for`).
+`display_soldout` has no part in it: it decides whether the sold-out mark is displayed. The column
+`sold_out` of a product has the outcome for lists (`stock/propagation.py` writes it,
+`stock/ended_days.py` when a day has ended); that of bundles is read with that of their parts
+(`bundle_tables.py`).
 """
 
 from collections.abc import Iterable, Mapping, Set
@@ -222,19 +223,14 @@ class Decided(Protocol):
     @property
     def approve_status(self) -> str: ...
 
-    @property
-    def set_product_type(self) -> str | None: ...
-
 
 def is_withheld(product: Decided, today: date) -> bool:
     """Return whether shoppers cannot buy a product at all, though it may be displayed and sold.
 
-    Its days have passed, a text replaces its price, it awaits its first approval or was rejected,
-    or it is a bundle.
+    Its days have passed, a text replaces its price, it awaits its first approval or was rejected.
     """
     return (
         bool(product.price_content)
-        or product.set_product_type is not None
         or product.approve_status not in APPROVED
         or is_over(product.expiration_date, today)
     )
@@ -278,6 +274,37 @@ def is_for_everyone(product: Restricted) -> bool:
 def is_for_sale(product: ForSale, today: date) -> bool:
     """Return whether shoppers can buy a product, in stock or not: it is displayed and sold."""
     return product.display == product.selling == "T" and not is_withheld(product, today)
+
+
+class Part(LimitedOffer, ForSale, Protocol):
+    """A product as part of a bundle."""
+
+
+def suffices_for(
+    product: Part,
+    variants: Iterable[Offered],
+    reserved: Mapping[str, int],
+    *,
+    quantity: int,
+    today: date,
+) -> dict[str, int | None]:
+    """Return for how many bundles each variant of a part suffices, at least one; None: any number.
+
+    Variants of which nothing can be bought are left out. The part need not be displayed: a shop may
+    sell it in bundles only. `quantity`: units in one bundle.
+    """
+    if product.selling != "T" or is_withheld(product, today):
+        return {}
+    own = list(variants)
+    can_be_bought = buyable(product, own, reserved)
+    found: dict[str, int | None] = {}
+    for each in own:
+        if each.variant_code not in can_be_bought:
+            continue
+        units = left(each, reserved.get(each.variant_code, 0))
+        if units is None or units >= quantity:
+            found[each.variant_code] = None if units is None else units // quantity
+    return found
 
 
 def is_offered(product: ForSale, variant: Offered, today: date) -> bool:

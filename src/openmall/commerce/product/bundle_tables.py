@@ -16,9 +16,12 @@ from sqlalchemy import (
     bindparam,
     case,
     exists,
+    not_,
+    or_,
     select,
 )
 
+from openmall.commerce.product.stock_tables import units_held
 from openmall.commerce.product.variants.store import VARIANT
 from openmall.database.feed_policies import WHOLE, recorded
 from openmall.database.policies import WITH_MALL, no_personal_data
@@ -89,11 +92,12 @@ def bundles_with() -> Select[*StoredRow]:
 def sold_out_of(product: FromClause) -> ColumnElement[str]:
     """Return a column, T or F, whether nothing of a product can be bought.
 
-    That of a bundle is T: nothing sells its parts together.
+    A bundle is sold out when it is withheld itself, and when one of its parts is sold out or lacks
+    units for one bundle: it has no stock of its own.
     """
     return case(
         (product.c.set_product_type.is_(None), product.c.sold_out),
-        else_=TRUE,
+        else_=_of_bundle(product),
     )
 
 
@@ -108,7 +112,57 @@ def sold_out_with_mark(product: FromClause) -> ColumnElement[str]:
         ),
     )
     return case(
-        (product.c.set_product_type.isnot(None), TRUE),
+        (product.c.set_product_type.isnot(None), _of_bundle(product)),
         (unmarked, fixed_code(UNMARKED)),
         else_=product.c.sold_out,
+    )
+
+
+def _of_bundle(product: FromClause) -> ColumnElement[str]:
+    return case((or_(product.c.sold_out == TRUE, part_missing(product)), TRUE), else_=FALSE)
+
+
+def part_missing(product: FromClause) -> ColumnElement[bool]:
+    """Return the condition that a bundle cannot be bought for want of a part.
+
+    The rule of `availability.py: suffices_for`: the part is sold and not sold out, and a variant on
+    offer has the units of one bundle left. Units are reserved until the reservation is removed.
+    """
+    # the table of products is declared above this module
+    part = PART.metadata.tables["product"].alias("part_product")
+    used_up = and_(
+        VARIANT.c.use_inventory == TRUE,
+        VARIANT.c.quantity - VARIANT.c.safety_inventory - units_held(VARIANT)
+        < PART.c.purchase_quantity,
+    )
+    enough = (
+        exists()
+        .where(
+            VARIANT.c.mall_id == bindparam("mall_id"),
+            VARIANT.c.product_no == PART.c.part_no,
+            VARIANT.c.display == TRUE,
+            VARIANT.c.selling == TRUE,
+            not_(used_up),
+        )
+        .correlate(PART)
+    )
+    sold = (
+        exists()
+        .where(
+            part.c.mall_id == bindparam("mall_id"),
+            part.c.product_no == PART.c.part_no,
+            part.c.shop_no == product.c.shop_no,
+            part.c.selling == TRUE,
+            part.c.sold_out == FALSE,
+        )
+        .correlate(PART, product)
+    )
+    return (
+        exists()
+        .where(
+            PART.c.mall_id == bindparam("mall_id"),
+            PART.c.product_no == product.c.product_no,
+            not_(and_(sold, enough)),
+        )
+        .correlate(product)
     )

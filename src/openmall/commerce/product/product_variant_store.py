@@ -11,7 +11,7 @@ from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.stock.reservation_store import reserved_units
-from openmall.commerce.product.variants import codes
+from openmall.commerce.product.variants import bundle_variant, codes
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import Variant
 from openmall.commerce.product.variants.store import OptionNames
@@ -44,6 +44,14 @@ _OF_CODES: Final = Statement(
         VARIANT.c.mall_id == bindparam("mall_id"),
         KeyList([VARIANT.c.product_no, VARIANT.c.variant_code], ["product_nos", "variant_codes"]),
         PRODUCT.c.shop_no == bindparam("shop_no"),
+    )
+)
+_BUNDLES: Final = Statement(
+    select(*product_store.WHOLE, _LOOK).where(
+        PRODUCT.c.mall_id == bindparam("mall_id"),
+        PRODUCT.c.shop_no == bindparam("shop_no"),
+        InList(PRODUCT.c.product_no, "product_nos"),
+        PRODUCT.c.set_product_type.isnot(None),
     )
 )
 _OF_PRODUCTS: Final = Statement(
@@ -82,13 +90,25 @@ def read(call: Call, rows: Iterable[Row]) -> list[ProductVariant]:
             products[number] = (*product_store.whole(row[:_PRODUCT_COLUMNS], []), look)
         product, names, look = products[number]
         *columns, reserved = row[_PRODUCT_COLUMNS + 1 : len(COLUMNS)]
+        if product.set_product_type is not None:
+            found.append(_of_bundle(product, look))
+            continue
         variant = None if columns[0] is None else variant_store.from_row(call, columns, names)
         found.append(ProductVariant(product, names, look, variant, int(reserved)))
     return found
 
 
+def _of_bundle(product: Product, look: Look) -> ProductVariant:
+    """Return a bundle with its variant; what is left of it depends on the choice of its parts."""
+    variant = bundle_variant.variant_of(product.shop_no, product.product_code)
+    return ProductVariant(product, [], look, variant, 0)
+
+
 async def of_codes(call: Call, variant_codes: Iterable[str]) -> dict[str, ProductVariant]:
-    """Return variants by their codes, those of products that the call's shop has."""
+    """Return variants by their codes, those of products that the call's shop has.
+
+    Those of bundles are read by a second statement, where a code is of no row of a variant.
+    """
     listed = sorted(set(variant_codes))
     rows = await call.db.all(
         _OF_CODES,
@@ -97,7 +117,22 @@ async def of_codes(call: Call, variant_codes: Iterable[str]) -> dict[str, Produc
         variant_codes=listed,
         now=int(call.clock.now()),
     )
-    return {each.variant.variant_code: each for each in read(call, rows) if each.variant}
+    found = {each.variant.variant_code: each for each in read(call, rows) if each.variant}
+    missing = [
+        code for code in listed if code not in found and code.endswith(bundle_variant.OPTION_ID)
+    ]
+    return {**found, **await _bundles_of_codes(call, missing)} if missing else found
+
+
+async def _bundles_of_codes(call: Call, listed: list[str]) -> dict[str, ProductVariant]:
+    numbers = [codes.product_no(code) for code in listed]
+    rows = await call.db.all(_BUNDLES, shop_no=call.shop_no, product_nos=numbers)
+    found = {}
+    for row in rows:
+        look = option_store.look_from(row[_PRODUCT_COLUMNS])
+        product, _ = product_store.whole(row[:_PRODUCT_COLUMNS], [])
+        found[bundle_variant.code_of(product.product_code)] = _of_bundle(product, look)
+    return found
 
 
 async def of_products(

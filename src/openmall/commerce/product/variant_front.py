@@ -9,7 +9,9 @@ from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.takes import ProductPath
 from openmall.commerce.product.shopper_prices import PriceTerms
 from openmall.commerce.product.variant_service import admin as variant_admin
+from openmall.commerce.product.variants import bundle_variant
 from openmall.commerce.product.variants.shape import (
+    Variant,
     VariantFilters,
     VariantPath,
 )
@@ -30,20 +32,29 @@ SHOWN: Final = (
 async def list_variants(call: Call, params: VariantFilters) -> Sequence[ShopperVariant]:
     """Retrieve a list of the variants on display."""
     product, terms = await _priced(call, params)
-    return [
-        shopper_prices.for_shopper(terms, product, each)
-        for each in await variant_admin.list_variants(call, params)
-        if each.display == "T"
-    ]
+    own = await variant_admin.list_variants(call, params)
+    if product.set_product_type is not None:
+        own = [_of_bundle(product)]
+    return [shopper_prices.for_shopper(terms, product, each) for each in own if each.display == "T"]
 
 
 async def retrieve_variant(call: Call, params: VariantPath) -> ShopperVariant:
     """Retrieve a variant on display."""
     product, terms = await _priced(call, params)
+    if product.set_product_type is not None and params.variant_code == (
+        bundle_variant.code_of(product.product_code)
+    ):
+        return shopper_prices.for_shopper(terms, product, _of_bundle(product))
     variant = await variant_admin.retrieve_variant(call, params)
     if variant.display != "T":
         raise NotFound(DOES_NOT_EXIST, parameter="variant_code", resource=Phrase("variant"))
     return shopper_prices.for_shopper(terms, product, variant)
+
+
+def _of_bundle(product: Product) -> Variant:
+    return bundle_variant.variant_of(
+        product.shop_no, product.product_code, sold_out=product.sold_out
+    )
 
 
 async def _priced(call: Call, params: VariantFilters) -> tuple[Product, PriceTerms]:

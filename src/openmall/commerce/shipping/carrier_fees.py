@@ -10,7 +10,11 @@ from typing import Annotated, Final, Literal, TypeVar
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import asdict, replace
 
-from openmall.commerce.shipping.delivery_terms import require_country_tiers, require_period
+from openmall.commerce.shipping.delivery_terms import (
+    require_countries,
+    require_country_tiers,
+    require_period,
+)
 from openmall.commerce.shipping.refusals import CARRIER_FEE_MISSING, CARRIER_FEES_UNUSED
 from openmall.commerce.shipping.setting import (
     CountedAs,
@@ -136,12 +140,12 @@ class FeesDraft(Struct, frozen=True, kw_only=True):
 
 
 _CATEGORIES: Final = NoEffect("The fees hold for products of all categories", harmless="A")
-_ZONES: Final = NoEffect("The meaning of its codes is not specified")
+_UNSPECIFIED: Final = NoEffect("The meaning of its codes is not specified")
 REFUSED: Final = {
     f"{DOMESTIC}.use_product_category": _CATEGORIES,
     f"{DOMESTIC}.product_category_list": _CATEGORIES,
     **{
-        f"{DOMESTIC}.{name}": _ZONES
+        f"{DOMESTIC}.{name}": _UNSPECIFIED
         for name in (
             "available_shipping_zone",
             "available_shipping_zone_list",
@@ -153,8 +157,8 @@ REFUSED: Final = {
     f"{OVERSEA}.shipping_fee_criteria": NoEffect(
         "No express service is connected, whose table of fees it would be", harmless="B"
     ),
-    f"{OVERSEA}.product_category_limit": _CATEGORIES,
-    f"{OVERSEA}.product_category_limit_list": _CATEGORIES,
+    f"{OVERSEA}.product_category_limit": _UNSPECIFIED,
+    f"{OVERSEA}.product_category_limit_list": _UNSPECIFIED,
 }
 """Parameters of the fees of a carrier that are refused."""
 
@@ -215,6 +219,13 @@ def _require_valid(fees: OwnFees) -> None:
         raise Invalid(CARRIER_FEE_MISSING, parameter=tiers)
     require_tiers([(each.min_value, each.max_value) for each in fees.shipping_rates],
                   parameter=tiers)  # fmt: skip
+    abroad = {
+        "shipping_country_list": [x.country_code for x in fees.oversea_shipping_country_list],
+        "country_shipping_fee_list": [x.country_code for x in fees.country_shipping_fee_list],
+        "additional_handling_fee_list": [x.country_code for x in fees.oversea_additional_fee_list],
+    }
+    for name, codes in abroad.items():
+        require_countries(codes, parameter=f"{OVERSEA}.{name}.country_code")
     require_country_tiers(
         fees.country_shipping_fee_list, parameter=f"{OVERSEA}.country_shipping_fee_list"
     )

@@ -20,7 +20,7 @@ from openmall.contract.change import (
 )
 from openmall.contract.codes import letters
 from openmall.contract.errors import Invalid, NotFound
-from openmall.contract.params import Flag, Limit100, Offset8000, Params
+from openmall.contract.params import Country, Flag, Limit100, Offset8000, Params
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
@@ -35,7 +35,6 @@ from openmall.database.values import BoundValue
 Code = Annotated[str, Meta(min_length=8, max_length=8, pattern=patterns.CAPITALS_AND_DIGITS)]
 Name = Annotated[str, Meta(min_length=1, max_length=50)]
 Address = Annotated[str, Meta(max_length=255)]
-Country = Annotated[str, Meta(max_length=2)]
 Zip = Annotated[str, Meta(min_length=2, max_length=14)]
 ZIP_OR_NONE: Final = patterns.pattern(r"^([^\n]{2,14})?\Z", "2 to 14 letters, or nothing")
 ZipOrNone = Annotated[str, Meta(max_length=14, pattern=ZIP_OR_NONE)]

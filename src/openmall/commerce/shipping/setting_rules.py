@@ -9,7 +9,11 @@ from msgspec import UNSET, Struct, UnsetType, defstruct
 
 from openmall.commerce.shipping import carriers
 from openmall.commerce.shipping.carrier_shape import CarrierChange
-from openmall.commerce.shipping.delivery_terms import require_country_tiers, require_period
+from openmall.commerce.shipping.delivery_terms import (
+    require_countries,
+    require_country_tiers,
+    require_period,
+)
 from openmall.commerce.shipping.setting import Shipping
 from openmall.commerce.supply.users import store as supplier_user_store
 from openmall.contract.call import Call
@@ -24,6 +28,10 @@ from openmall.contract.refusals import NO_SUCH
 from openmall.contract.resource import Resource
 from openmall.contract.shipping import require_tiers
 
+_OF_COUNTRIES: Final = frozenset(
+    ("oversea_shipping_country_list", "country_shipping_fee_list", "oversea_additional_fee_list")
+)
+"""Lists of the settings with a country in each row."""
 _CHOICE: Final = "shipping_company_type"
 
 
@@ -68,6 +76,11 @@ async def change(call: Call, params: ShopParams) -> Shipping:
     before = await current(call, Shipping, to_change=True)
     after = merged(before, sent)
     await _require(call, after)
+    for name in _OF_COUNTRIES & sent.keys():
+        known = {each.country_code for each in getattr(before, name)}
+        # a shop that stored two other capitals before they were checked may send them back
+        new = {each.country_code for each in getattr(after, name)} - known
+        require_countries(sorted(new), parameter=f"{name}.country_code")
     chosen = _CHOICE in sent and await _choose(call, sent[_CHOICE])
     if after == before:
         if not chosen:

@@ -38,7 +38,7 @@ ReviewButton = Annotated[
     Literal["all", "shipbegin_date", "shipend_date"],
     Values(
         {
-            "all": Label("Always"),
+            "all": Label("After payment"),
             "shipbegin_date": Label("After shipping has begun"),
             "shipend_date": Label("After delivery"),
         }

@@ -82,7 +82,9 @@ class StoreTextsChange(Struct, frozen=True, kw_only=True):
     customer_service_phone: Text | UnsetType = UNSET
     customer_service_hours: Text | UnsetType = UNSET
     privacy_officer_name: Text | UnsetType = UNSET
-    privacy_officer_email: Text | UnsetType = UNSET
+    privacy_officer_email: (
+        Annotated[str, Meta(max_length=10_000, pattern=patterns.EMAIL)] | UnsetType
+    ) = UNSET
 
 
 class TranslationQuery(ShopParams, frozen=True, kw_only=True):

@@ -16,13 +16,16 @@ from openmall.database.statements import Contains, ContainsAny, Process, sql_of
 
 
 def has_words(text: str, typed: str) -> bool:
-    """Return whether a text has every word of what was typed, in any order."""
+    """Return whether a text has every word of what was typed, in any order.
+
+    No text has what folds to nothing, such as marks without a letter.
+    """
     return _has_all(text, ngrams.words(ngrams.fold(typed)))
 
 
 def _has_all(text: str, words: list[str]) -> bool:
     folded = ngrams.fold(text)
-    return all(word in folded for word in words)
+    return bool(words) and all(word in folded for word in words)
 
 
 class _Search:
@@ -98,8 +101,9 @@ def _holds(sql: str, typed: str) -> str:
     """Return PostgreSQL's expression for `has_words` of two expressions."""
     parts = rf"regexp_split_to_table({_folded(typed)}, '\s+|(?<=[[:alpha:]])-(?=[[:alpha:]])')"
     return (
-        f"NOT EXISTS (SELECT 1 FROM {parts} AS word (value)"  # noqa: S608 # parts of statements
-        f" WHERE strpos({_folded(sql)}, word.value) = 0)"
+        f"({_folded(typed)} ~ '[^[:space:]]'"  # noqa: S608 # parts of statements
+        f" AND NOT EXISTS (SELECT 1 FROM {parts} AS word (value)"
+        f" WHERE strpos({_folded(sql)}, word.value) = 0))"
     )
 
 

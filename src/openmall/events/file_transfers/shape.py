@@ -25,10 +25,10 @@ data."""
 ExportFormat = Literal["csv", "jsonl"]
 """csv: a row for each record, jsonl: a JSON object on each line."""
 ImportState = Literal["uploading", "queued", "running", "succeeded", "failed", "cancelled"]
-"""uploading: its file is not complete, queued: nobody has begun, running: some of it may be done,
+"""uploading: its file is not complete, queued: not begun yet, running: some of it may be done,
 succeeded: the whole file was read, failed: it ended before, cancelled: on request."""
 ExportState = Literal["queued", "running", "succeeded", "failed", "cancelled", "expired"]
-"""queued: nobody has begun, running: its file is being written, succeeded: it can be fetched,
+"""queued: not begun yet, running: its file is being written, succeeded: it can be fetched,
 failed: there is no file, cancelled: on request, expired: the file was deleted, because a customer
 whose data it may hold was erased."""
 PlannedOutcome = Literal["new", "changed", "unchanged"]

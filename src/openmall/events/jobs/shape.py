@@ -12,7 +12,7 @@ from openmall.contract.moments import moment
 from openmall.events.jobs import store as job_store
 
 State = Literal["queued", "running", "succeeded", "failed", "cancelled"]
-"""queued: nobody has begun, running: some of it may be done, succeeded: all objects were carried
+"""queued: not begun yet, running: some of it may be done, succeeded: all objects were carried
 out or refused, failed: it ended before its end, cancelled: on request, before its end."""
 
 

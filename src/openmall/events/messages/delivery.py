@@ -15,7 +15,7 @@ from openmall.contract.call import Mall
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Database
-from openmall.events.messages import sealed_texts
+from openmall.events.messages import consents, sealed_texts
 from openmall.events.messages import store as message_store
 from openmall.events.messages.channels import Channel, Outcome
 from openmall.events.messages.store import Claimed
@@ -67,12 +67,22 @@ class Delivery:
         now = self._clock.now()
         for mall_id in await message_store.malls_with_due(self._database, now):
             while not self._stopping and (claimed := await self._claim(mall_id)):
-                _, lease = claimed
+                found, lease = claimed
                 sandbox = await self._in_sandbox(mall_id)
+                async with self._database.reading(mall_id) as db:
+                    withdrawn = await consents.WITHDRAWN(db, found)
                 await asyncio.gather(
-                    *(self._deliver(each, lease, mailbox=sandbox) for each in claimed[0])
+                    *(
+                        self._deliver(
+                            each,
+                            lease,
+                            mailbox=sandbox,
+                            withdrawn=each.message.message_no in withdrawn,
+                        )
+                        for each in found
+                    )
                 )
-                delivered += len(claimed[0])
+                delivered += len(found)
         return delivered
 
     def stop(self) -> None:
@@ -96,11 +106,15 @@ class Delivery:
             )
         return (claimed, lease) if claimed else None
 
-    async def _deliver(self, claimed: Claimed, lease: str, *, mailbox: bool) -> None:
+    async def _deliver(
+        self, claimed: Claimed, lease: str, *, mailbox: bool, withdrawn: bool
+    ) -> None:
         message = claimed.message
         channel = None if mailbox else self._channels.get(message.channel)
         if not message.recipient:
             outcome = Outcome("refused", "there is no recipient any more")
+        elif withdrawn:
+            outcome = Outcome("refused", consents.ANSWER)
         elif channel is None:
             await self._end(claimed, lease, "mailbox", "mailbox", "")
             return

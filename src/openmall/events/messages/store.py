@@ -72,7 +72,15 @@ _FIELDS: Final = tuple(
     name for name in Outgoing.__struct_fields__ if name not in ("extra", "mall_id")
 )
 _CLAIMED: Final = Statement(
-    select(*(_M[name] for name in _FIELDS), _M.extra, _M.attempts, _M.fallback, _M.sealed)
+    select(
+        *(_M[name] for name in _FIELDS),
+        _M.extra,
+        _M.attempts,
+        _M.fallback,
+        _M.sealed,
+        _M.member_id,
+        _M.batch,
+    )
     .where(
         _M.mall_id == _MALL,
         InList(_M.message_no, "message_nos"),
@@ -224,6 +232,10 @@ class Claimed(Struct, frozen=True, kw_only=True):
     """Another way is tried when it fails."""
     sealed: str = ""
     """Its texts, where they lie sealed."""
+    member_id: str = ""
+    """The customer it is for; empty: someone else, or a guest."""
+    batch: str = ""
+    """Code of the call that sent it to many; empty: an automatic message."""
 
 
 class Listed(Struct, frozen=True, kw_only=True):
@@ -279,12 +291,19 @@ async def claim(db: Session, *, now: float, until: float, lease: str, most: int)
 
 
 def _claimed(mall_id: str, row: Row) -> Claimed:
-    *fields, extra, attempts, fallback, sealed = row
+    *fields, extra, attempts, fallback, sealed, member_id, batch = row
     values = dict(zip(_FIELDS, fields, strict=True))
     # an erasure has blanked it
     more = msgspec.json.decode(extra) if extra else {}
     message = Outgoing(mall_id=mall_id, extra=more, **values)
-    return Claimed(message=message, attempt=attempts, falls_back=bool(fallback), sealed=sealed)
+    return Claimed(
+        message=message,
+        attempt=attempts,
+        falls_back=bool(fallback),
+        sealed=sealed,
+        member_id=member_id,
+        batch=batch,
+    )
 
 
 async def hand_over(db: Session, message_no: int, *, lease: str, until: float) -> bool:

@@ -10,6 +10,7 @@ from openmall.access import passwords
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth import return_addresses
 from openmall.access.oauth.backoff import Backoff
+from openmall.contract.patterns import NOT_IN_EMAIL
 from openmall.database.session import DuplicateRow
 from openmall.database.text_search import mail_addresses
 from openmall.http.web.languages import marked
@@ -19,7 +20,8 @@ from openmall.pages.console import store as console_store
 from openmall.pages.console.page_context import SESSION_COOKIE, VISIT_COOKIE, PageContext, PageError
 from openmall.pages.console.store import Developer
 
-EMAIL: Final = re.compile(r"[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+")
+_LABEL: Final = rf"[^.{NOT_IN_EMAIL}]+"
+EMAIL: Final = re.compile(rf"[^{NOT_IN_EMAIL}]{{1,64}}@{_LABEL}(\.{_LABEL})+")
 MAX_LENGTH: Final = 190
 """Maximum number of characters of an e-mail address or name."""
 MAX_PASSWORD_LENGTH: Final = 1000

@@ -11,6 +11,7 @@ from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth.app_members import Invitation
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
+from openmall.contract.patterns import NOT_IN_EMAIL
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.console import menu, sign_in
@@ -33,7 +34,8 @@ _MESSAGES: Final = {
     "removed": marked("The member is removed and has no access to the app any more."),
     "withdrawn": marked("The invitation is withdrawn."),
 }
-_EMAIL: Final = re.compile(r"[^\s@]{1,100}@[^\s@]{1,150}")
+_PART: Final = f"[^{NOT_IN_EMAIL}]"
+_EMAIL: Final = re.compile(f"{_PART}{{1,100}}@{_PART}{{1,150}}")
 
 
 class TeamMember(Struct, frozen=True):

@@ -29,7 +29,6 @@ from openmall.pages.mcp.refusals import (
     OPERATION_READS,
     OPERATION_WRITES,
     PATH_VALUE_MISSING,
-    SEARCH_LIMIT,
 )
 from openmall.pages.mcp.tool import (
     Exchange,
@@ -172,11 +171,8 @@ class AdminTools:
         ]
 
     async def _search(self, exchange: Exchange, given: Json) -> ToolResult:
-        limit = given.get("limit", 10)
-        if not 1 <= limit <= _MOST_HITS:
-            raise InvalidArgument(SEARCH_LIMIT, most=_MOST_HITS)
         found = operation_documents.search(
-            given["query"], exchange.identity, _version(exchange), limit
+            given["query"], exchange.identity, _version(exchange), given.get("limit", 10)
         )
         return ToolResult({"operations": found})
 

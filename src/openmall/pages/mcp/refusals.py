@@ -92,10 +92,30 @@ ARGUMENT_OF_OTHER_TYPE: Final = Refusal(
     "{name}: Expected {expected}.",
     remedy="Send a value of the type of the schema.",
 )
-SEARCH_LIMIT: Final = Refusal(
-    "search_limit_out_of_range",
-    "limit: From 1 to {most}.",
-    remedy="Send a limit within the bounds.",
+ARGUMENT_TOO_LONG: Final = Refusal(
+    "argument_too_long",
+    "{name}: A text of at most {most} characters.",
+    remedy="Send a text within the length of the schema.",
+)
+ARGUMENT_TOO_SMALL: Final = Refusal(
+    "argument_too_small",
+    "{name}: At least {least}.",
+    remedy="Send a number within the bounds of the schema.",
+)
+ARGUMENT_TOO_LARGE: Final = Refusal(
+    "argument_too_large",
+    "{name}: At most {most}.",
+    remedy="Send a number within the bounds of the schema.",
+)
+ARGUMENT_TOO_MANY: Final = Refusal(
+    "argument_of_too_many_values",
+    "{name}: A list of at most {most} values.",
+    remedy="Send a list within the length of the schema.",
+)
+ARGUMENT_OF_OTHER_CODE: Final = Refusal(
+    "argument_of_other_code",
+    "{name}: One of {codes}.",
+    remedy="Send one of the values of the schema.",
 )
 OPERATION_WRITES: Final = Refusal(
     "operation_writes",

@@ -18,9 +18,17 @@ VARIANT: Final = {
     "type": "string",
     "description": "variant_code of the product; not needed for a product with one variant.",
 }
+PARTS: Final = {
+    "type": "array",
+    "items": {"type": "string"},
+    "maxItems": 100,
+    "description": "Of a bundle: variants_code of a variant of each part, of those that "
+    "get_product has in bundle_product_components; a part with one variant needs none.",
+}
 _RECEIVER: Final = {
     "type": "object",
-    "description": "name, cellphone, zipcode, address1, address2, country_code, shipping_message.",
+    "description": "name, cellphone, zipcode, address1, address2, address_city and address_state "
+    "of an address abroad, country_code, shipping_message.",
 }
 ESTIMATE: Final[Json] = {
     "payment_method": {"type": "string", "description": "A code of payment_options."},
@@ -33,7 +41,8 @@ ESTIMATE: Final[Json] = {
     "variants": {
         "type": "array",
         "items": {"type": "object"},
-        "description": "Order directly, without the cart: variant_code and quantity of each.",
+        "description": "Order directly, without the cart: variant_code and quantity of each, and "
+        "part_variants of a bundle, as add_to_cart has them.",
     },
     "coupons": {
         "type": "array",
@@ -80,12 +89,20 @@ def variants(given: Json) -> Json:
     """Return the variants to order as the operation names them, whatever they are called."""
     if "variants" not in given:
         return {}
-    names = {now: earlier for earlier, now in EARLIER_NAMES.items()}
     return {
-        "variants": [
-            {names.get(name, name): value for name, value in each.items()}
-            if isinstance(each, dict)
-            else each
-            for each in given["variants"]
-        ]
+        "variants": [_named(each) if isinstance(each, dict) else each for each in given["variants"]]
     }
+
+
+def _named(variant: Json) -> Json:
+    names = {now: earlier for earlier, now in EARLIER_NAMES.items()}
+    named = {names.get(name, name): value for name, value in variant.items()}
+    chosen = named.pop("part_variants", None)
+    return named if chosen is None else {**named, **parts(chosen)}
+
+
+def parts(chosen: object) -> Json:
+    """Return the parts of a bundle as the operation names them; what is no list is its refusal."""
+    if not isinstance(chosen, list):
+        return {"bundle_product_components": chosen}
+    return {"bundle_product_components": [{"variants_code": code} for code in chosen]}

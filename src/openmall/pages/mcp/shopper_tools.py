@@ -7,6 +7,7 @@ from openmall.access import shopper_sessions
 from openmall.access.limits.address import holder
 from openmall.api.pipeline.request_context import KnownClient
 from openmall.api.pipeline.shopper_identification import HEADER as SESSION_HEADER
+from openmall.commerce.order.placement.checkout.takes import AddressDraft
 from openmall.contract import api_versions
 from openmall.contract.call import App, Identity
 from openmall.contract.errors import Unauthorized
@@ -83,7 +84,7 @@ class ShopperTools:
             Tool(
                 name="get_product",
                 title="Show a product",
-                description="Show a product: variants, options, prices, stock, and subscriptions.",
+                description="Show a product: variants, parts, options, prices, subscriptions.",
                 properties={"product_no": shopper_arguments.PRODUCT},
                 required=("product_no",),
                 read_only=True,
@@ -119,6 +120,7 @@ class ShopperTools:
                         "default": 1,
                         "description": "Units to put in.",
                     },
+                    "part_variants": shopper_arguments.PARTS,
                     "session": shopper_arguments.SESSION,
                 },
                 required=("product_no",),
@@ -283,12 +285,13 @@ class ShopperTools:
             if len(variants := found.content["variants"]) != 1:
                 raise InvalidArgument(refusals.SEVERAL_VARIANTS)
             code = variants[0]["variant_code"]
+        parts = shopper_arguments.parts(given.get("part_variants", []))
         request = {
             "product_no": number,
             "basket_type": "A0000",
             "duplicated_item_check": "F",
             "prepaid_shipping_fee": "P",
-            "variants": [{"variants_code": code, "quantity": quantity}],
+            "variants": [{"variants_code": code, "quantity": quantity, **parts}],
         }
         return await self._call(exchange, "POST", "carts", given=given, request=request)
 
@@ -305,9 +308,10 @@ class ShopperTools:
         request = {name: value for name, value in given.items() if name != "session"}
         request |= shopper_arguments.variants(given)
         if "receiver" in request:
-            known = ("zipcode", "address1", "address2", "country_code")
-            address = {name: given["receiver"].get(name, "") for name in known}
-            request["receiver"] = address
+            # whatever the order is charged by: an estimate of less would be agreed to
+            known = AddressDraft.__struct_fields__
+            receiver = given["receiver"]
+            request["receiver"] = {name: receiver[name] for name in known if name in receiver}
         return await self._call(exchange, "POST", "orders/estimate", given=given, request=request)
 
     async def _order(self, exchange: Exchange, given: Json) -> ToolResult:

@@ -15,7 +15,12 @@ from openmall.http.addressing import Address
 from openmall.http.request import Request
 from openmall.pages.mcp.refusals import (
     ARGUMENT_MISSING,
+    ARGUMENT_OF_OTHER_CODE,
     ARGUMENT_OF_OTHER_TYPE,
+    ARGUMENT_TOO_LARGE,
+    ARGUMENT_TOO_LONG,
+    ARGUMENT_TOO_MANY,
+    ARGUMENT_TOO_SMALL,
     MISSPELT_ARGUMENT,
     TYPES,
     UNKNOWN_ARGUMENT,
@@ -26,6 +31,8 @@ Json = dict[str, Any]
 OBJECT: Final = "object"
 _LONGEST_NAME: Final = 100
 """Characters of a name that are compared with those there are."""
+CHECKED: Final = frozenset({"type", "enum", "maxLength", "minimum", "maximum", "items", "maxItems"})
+"""Keywords of the schemas of arguments that restrict values, all of which are checked."""
 MAX_BODY: Final = 256 * 1024
 """Bytes of a request."""
 
@@ -158,7 +165,7 @@ def closest(name: str, known: Iterable[str]) -> str:
 def check_arguments(tool: Tool, arguments: Json) -> None:
     """Raise InvalidArgument for arguments that the tool's schema does not allow.
 
-    Names, presence and types are checked here; bounds are those of the operations behind it.
+    What objects contain is checked by the operations behind the tool.
     """
     for name in tool.required:
         if name not in arguments:
@@ -169,6 +176,25 @@ def check_arguments(tool: Tool, arguments: Json) -> None:
             raise InvalidArgument(MISSPELT_ARGUMENT, name=name, meant=meant)
         if schema is None:
             raise InvalidArgument(UNKNOWN_ARGUMENT, name=name)
-        kinds = _TYPES[schema["type"]]
-        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
-            raise InvalidArgument(ARGUMENT_OF_OTHER_TYPE, name=name, expected=TYPES[schema["type"]])
+        _check_value(name, value, schema)
+
+
+def _check_value(name: str, value: Any, schema: Json) -> None:
+    """Raise InvalidArgument for a value of another type, or outside the bounds of its schema."""
+    kinds = _TYPES[schema["type"]]
+    # a boolean of Python is an integer, one of JSON is none
+    if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+        raise InvalidArgument(ARGUMENT_OF_OTHER_TYPE, name=name, expected=TYPES[schema["type"]])
+    if value not in schema.get("enum", (value,)):
+        raise InvalidArgument(ARGUMENT_OF_OTHER_CODE, name=name, codes=", ".join(schema["enum"]))
+    if isinstance(value, str) and len(value) > schema.get("maxLength", len(value)):
+        raise InvalidArgument(ARGUMENT_TOO_LONG, name=name, most=schema["maxLength"])
+    if isinstance(value, int) and value < schema.get("minimum", value):
+        raise InvalidArgument(ARGUMENT_TOO_SMALL, name=name, least=schema["minimum"])
+    if isinstance(value, int) and value > schema.get("maximum", value):
+        raise InvalidArgument(ARGUMENT_TOO_LARGE, name=name, most=schema["maximum"])
+    if isinstance(value, list) and len(value) > schema.get("maxItems", len(value)):
+        raise InvalidArgument(ARGUMENT_TOO_MANY, name=name, most=schema["maxItems"])
+    if isinstance(value, list) and "items" in schema:
+        for at, each in enumerate(value):
+            _check_value(f"{name}[{at}]", each, schema["items"])

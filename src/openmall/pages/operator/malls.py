@@ -24,6 +24,7 @@ from openmall.pages.console.page_context import time, unknown_value_error
 from openmall.pages.operator import menu, tasks
 from openmall.pages.operator import search as operator_search
 from openmall.pages.operator.page_context import PageContext, not_found
+from openmall.translations import countries
 
 STATES: Final = ("", "open", "closed")
 MAX_LENGTH: Final = 100
@@ -33,7 +34,6 @@ LANGUAGES: Final = (("ko_KR:KRW", "한국어 · KRW"), ("en_US:USD", "English ·
 LIMIT_TIMES: Final = ("1", "2", "5", "10", "20", "50", "100")
 """Rate limits that a mall can have: times those of the installation."""
 MAX_OFFSET: Final = 1_000_000
-_COUNTRY: Final = re.compile(r"[A-Z]{2}")
 _USER_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{2,29}")
 _MESSAGES: Final = {
     "created": marked("The mall is open."),
@@ -175,7 +175,7 @@ def _problems(typed: dict[str, str], password: str) -> dict[str, str]:
         )
     if not 1 <= len(typed["name"]) <= MAX_LENGTH:
         problems["name"] = marked("Enter a name of at most 100 characters.")
-    if not _COUNTRY.fullmatch(typed["country"]):
+    if typed["country"] not in countries.names("en"):
         problems["country"] = marked("Enter a country code of two letters, such as KR.")
     if typed["shop"] not in dict(LANGUAGES):
         problems["shop"] = marked("Choose one of the languages.")

@@ -3,6 +3,7 @@
 import base64
 from collections.abc import Sequence
 from typing import Final
+from urllib.parse import urlencode
 
 from msgspec.structs import replace
 from starlette.responses import Response
@@ -11,7 +12,12 @@ from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.community.articles.shape import NumberedFile
 from openmall.commerce.community.boards import builtin
-from openmall.commerce.community.storefront_boards import pictured, rules, storefront_comments
+from openmall.commerce.community.storefront_boards import (
+    pictured,
+    rules,
+    storefront_comments,
+    writers,
+)
 from openmall.commerce.community.storefront_boards.shape import OpenBoard, Post, Remark
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, NotFound
@@ -98,12 +104,20 @@ async def _write(
         products = await context.read("products", product_no=[product_no], limit=1)
         product = products[0] if products else None
     board = await _find_board(context, number)
+    about = {"product_no": product_no} if product else {}
+    page = f"/boards/{number}/write?{urlencode(about)}".rstrip("?")
+    needed = "nothing"
+    if problem is None:
+        # a post that was refused stays on the page with what was typed
+        needed = (await context.content(writers.need, {**about, "board_no": number})).needed
     return await context.show(
         default_pages.WRITE,
         described=_DESCRIBED,
         title=context.translate("Write a post"),
         problem=problem,
         board=board,
+        needed=needed,
+        sign_in_page=f"/sign-in?{urlencode({'next': page}, safe='/')}",
         titles=[{"code": each, "name": each} for each in board.titles],
         ratings=_ratings(context) if board.board_type == _REVIEW and product else (),
         product=product,

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from openmall.commerce.category.categories.bulk import Path, ensure, folded
+from openmall.commerce.category.categories.bulk import Path, Remembered, ensure, folded
 from openmall.contract.call import Mall
 from openmall.contract.moments import Clock
 from openmall.contract.refusal import RefusedValue, cause
@@ -43,9 +43,11 @@ async def run(
             errors.append(f"entry {at}: {error.reason.text()}")
     sorted_paths = sorted(paths, key=lambda path: (len(path), path))
     if not dry_run:
+        remembered = Remembered()
         for at in range(0, len(sorted_paths), _BATCH):
             async with database.writing(mall.mall_id) as db:
-                await ensure(db, mall, clock, sorted_paths[at : at + _BATCH])
+                batch = sorted_paths[at : at + _BATCH]
+                await ensure(db, mall, clock, batch, remembered=remembered)
             await asyncio.sleep(0.005)
     return Summary(len(sorted_paths), len(errors), errors[:20])
 

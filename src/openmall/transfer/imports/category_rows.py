@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import msgspec
 
-from openmall.commerce.category.categories.bulk import ensure, folded
+from openmall.commerce.category.categories.bulk import Remembered, ensure, folded
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.refusal import RefusedValue
@@ -20,6 +20,9 @@ class CategoryRows:
     kind = "categories"
     fields = frozenset({_CATEGORY})
 
+    def __init__(self) -> None:
+        self._remembered = Remembered()
+
     def code_of(self, values: dict[str, Any]) -> str:
         """Return the path as it is written."""
         value = values.get(_CATEGORY, "")
@@ -33,8 +36,6 @@ class CategoryRows:
             raise Invalid(error.reason, parameter=_CATEGORY) from None
         if not paths:
             raise Invalid(CATEGORY_WITHOUT_NAME, parameter=_CATEGORY)
-        known = await ensure(call.db, call.mall, call.clock, paths, dry_run=True)
-        if known.keys() >= set(paths):
-            return "unchanged"
-        await ensure(call.db, call.mall, call.clock, paths, logged=False)
-        return "new"
+        remembered = self._remembered
+        await ensure(call.db, call.mall, call.clock, paths, logged=False, remembered=remembered)
+        return "new" if remembered.added else "unchanged"

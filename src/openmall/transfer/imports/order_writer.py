@@ -16,6 +16,7 @@ from openmall.commerce.product.product_service import bulk as product_bulk
 from openmall.commerce.product.product_service import bulk_store as product_bulk_store
 from openmall.commerce.product.product_service.bulk_shape import BulkProduct
 from openmall.commerce.product.products import store as product_store
+from openmall.commerce.product.variants import bundle_variant
 from openmall.commerce.product.variants import store as variant_store
 from openmall.contract.call import Call
 from openmall.contract.moments import Clock
@@ -150,6 +151,10 @@ class OrderWriter:
         )
         for code, number in nos.items():
             product, names = products_by_number[number]
-            variant = variants[number][0]
+            # a bundle has no row of a variant
+            own = variants[number] or [
+                bundle_variant.variant_of(product.shop_no, product.product_code)
+            ]
+            variant = own[0]
             requested_item = RequestedItem(variant_code=variant.variant_code, quantity=1)
             self._items_by_code[code] = priced(requested_item, product, names, variant)

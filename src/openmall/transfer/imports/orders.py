@@ -70,7 +70,7 @@ class Summary(Struct, frozen=True, kw_only=True):
     """Orders without a usable row."""
     errors: int
     """Rows at fault, and rows that return more than was bought."""
-    reasons: dict[str, int]
+    reasons: dict[Cause, int]
     """Of this run: why rows were left out, and how many."""
     lines: int
     """Rows of this run that became items or were cancelled."""
@@ -142,7 +142,7 @@ class Orders:
         self._longest = 0.0
         self._lines = 0
         self._first_errors: list[RowError] = []
-        self._reasons: Counter[str] = Counter()
+        self._reasons: Counter[Cause] = Counter()
 
     async def run(self) -> Summary:
         """Import the file. Raises CannotRead, DatabaseAway, and ValueError for a missing shop."""
@@ -246,7 +246,7 @@ class Orders:
         self._lines += written.lines
         self._progress = written.progress
         self._first_errors += written.errors[: _MAX_SHOWN_ERRORS - len(self._first_errors)]
-        self._reasons.update(str(error.reason) for error in written.errors)
+        self._reasons.update(error.reason for error in written.errors)
         self._longest = max(self._longest, seconds)
         self._report_progress(written.progress)
         ideal_size = int(written.rows * TURN / max(seconds, 0.001))

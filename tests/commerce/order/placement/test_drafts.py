@@ -174,8 +174,7 @@ def test_what_is_not_sent_has_no_fee_and_no_address(world: World) -> None:
         ),
         (
             {"product_bundle": "T"},
-            "The item is no bundle: a bundle is ordered by its parts."
-            " (parameter.items.product_bundle)",
+            "The item is no bundle, and no part of one. (parameter.items.product_bundle)",
         ),
     ],
 )

@@ -1055,7 +1055,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateBundleproductResult:
-        """Create a bundle. Pages show it as soon as it is displayed; its parts are bought one by one. Errors: Invalid (422) for parts that cannot be one, and a discount of more than they cost. Needs the scope `mall.write_product`."""
+        """Create a bundle. It is for sale as soon as it is displayed. Errors: Invalid (422) for parts that cannot be one, and a discount of more than they cost. Needs the scope `mall.write_product`."""
         call = Call(
             "POST /bundleproducts",
             "POST",
@@ -1117,7 +1117,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCarrierResult:
-        """Create a shipping carrier; the first of a shop is its default. Needs the scope `mall.write_shipping`. `shipping_fee_setting_detail.shipping_fee_setting_domestic.use_product_category` is refused unless `A`: the fees hold for products of all categories. `shipping_fee_setting_detail.shipping_fee_setting_domestic.product_category_list` is refused unless `A`: the fees hold for products of all categories. `shipping_fee_setting_detail.shipping_fee_setting_domestic.available_shipping_zone` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_domestic.available_shipping_zone_list` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_domestic.available_order_time` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_domestic.start_time` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_domestic.end_time` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_oversea.shipping_fee_criteria` is refused unless `B`: no express service is connected, whose table of fees it would be. `shipping_fee_setting_detail.shipping_fee_setting_oversea.product_category_limit` is refused unless `A`: the fees hold for products of all categories. `shipping_fee_setting_detail.shipping_fee_setting_oversea.product_category_limit_list` is refused unless `A`: the fees hold for products of all categories."""
+        """Create a shipping carrier; the first of a shop is its default. Needs the scope `mall.write_shipping`. `shipping_fee_setting_detail.shipping_fee_setting_domestic.use_product_category` is refused unless `A`: the fees hold for products of all categories. `shipping_fee_setting_detail.shipping_fee_setting_domestic.product_category_list` is refused unless `A`: the fees hold for products of all categories. `shipping_fee_setting_detail.shipping_fee_setting_domestic.available_shipping_zone` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_domestic.available_shipping_zone_list` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_domestic.available_order_time` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_domestic.start_time` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_domestic.end_time` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_oversea.shipping_fee_criteria` is refused unless `B`: no express service is connected, whose table of fees it would be. `shipping_fee_setting_detail.shipping_fee_setting_oversea.product_category_limit` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_oversea.product_category_limit_list` is refused: the meaning of its codes is not specified."""
         call = Call(
             "POST /carriers",
             "POST",
@@ -1422,7 +1422,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateDraftorderResult:
-        """Create a draft order: it is numbered, its units are reserved, and it awaits its payment. It costs what it would cost in the shop today: benefits, the group's discount, the shipping fee. Errors: Invalid (422) for what is not for sale or a place the shop does not ship to, NotFound (404) for an unknown customer, stock.OutOfStock (422). A bank deposit needs an account: of the shop, or one that is named for the order. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it. `buyer_ip` is refused: no response has it, and addresses of buyers are not stored without a use. `self_payment_cancel` is refused: the wallet is not connected. `self_payment_cancel_url` is refused: the wallet is not connected. `items.product_bundle_no` is refused: a bundle is ordered by its parts."""
+        """Create a draft order: it is numbered, its units are reserved, and it awaits its payment. It costs what it would cost in the shop today: benefits, the group's discount, the shipping fee. Errors: Invalid (422) for what is not for sale or a place the shop does not ship to, NotFound (404) for an unknown customer, stock.OutOfStock (422). A bank deposit needs an account: of the shop, or one that is named for the order. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it. `buyer_ip` is refused: no response has it, and addresses of buyers are not stored without a use. `self_payment_cancel` is refused: the wallet is not connected. `self_payment_cancel_url` is refused: the wallet is not connected."""
         call = Call(
             "POST /draftorders",
             "POST",
@@ -2704,7 +2704,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateSubscriptionShipmentResult | m.CreateSubscriptionShipmentOutcomes:
-        """Create a subscription of a customer to variants that the shop sells. Until the customer chooses a payment method its orders await a deposit; in a shop without a bank account they count as orders whose charge has failed. Errors: NotFound (404) for a customer that is not there, Invalid (422) for a variant that is not sold, and for a day that has passed. Needs the scope `mall.write_order`. At most 10 objects in a call. `store_pickup` is refused: subscriptions are sent, not fetched. `use_virtual_phone_no` is refused: no service of virtual phone numbers is connected. `items.bundle_product_components` is refused: a bundle is subscribed to by its parts."""
+        """Create a subscription of a customer to variants that the shop sells. Until the customer chooses a payment method its orders await a deposit; in a shop without a bank account they count as orders whose charge has failed. Errors: NotFound (404) for a customer that is not there, Invalid (422) for a variant that is not sold, and for a day that has passed. Needs the scope `mall.write_order`. At most 10 objects in a call. `store_pickup` is refused: subscriptions are sent, not fetched. `use_virtual_phone_no` is refused: no service of virtual phone numbers is connected."""
         call = Call(
             "POST /subscription/shipments",
             "POST",
@@ -7394,7 +7394,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListCouponIssuancecustomersResult:
-        """Retrieve a list of eligible customers for the conditional issuance of a coupon. Those who would get it now, by member id: of its group, with consent to messages where it asks for that, and who may have it once more. For a coupon on joining they are those who may recommend the shop; for one on a first order, those without orders; for one at set times, those who may get it when their occasion comes. Nobody while it is not issued. Errors: NotFound (404). Needs the scope `mall.read_promotion`. Since version 2026-03-01."""
+        """Retrieve a list of eligible customers for the conditional issuance of a coupon. Those who would get it now, by member id: of its group, with consent to messages where it asks for that, and who may have it once more. For a coupon on joining they are those who may recommend the shop; for one on a first order, those without orders; for one at set times, those who may get it when their occasion comes. The list is empty while the coupon is not issued. Errors: NotFound (404). Needs the scope `mall.read_promotion`. Since version 2026-03-01."""
         call = Call(
             "GET /coupons/{coupon_no}/issuancecustomers",
             "GET",
@@ -16533,7 +16533,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateBundleproductResult:
-        """Create a bundle. Pages show it as soon as it is displayed; its parts are bought one by one. Errors: Invalid (422) for parts that cannot be one, and a discount of more than they cost. Needs the scope `mall.write_product`."""
+        """Create a bundle. It is for sale as soon as it is displayed. Errors: Invalid (422) for parts that cannot be one, and a discount of more than they cost. Needs the scope `mall.write_product`."""
         call = Call(
             "POST /bundleproducts",
             "POST",
@@ -16597,7 +16597,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCarrierResult:
-        """Create a shipping carrier; the first of a shop is its default. Needs the scope `mall.write_shipping`. `shipping_fee_setting_detail.shipping_fee_setting_domestic.use_product_category` is refused unless `A`: the fees hold for products of all categories. `shipping_fee_setting_detail.shipping_fee_setting_domestic.product_category_list` is refused unless `A`: the fees hold for products of all categories. `shipping_fee_setting_detail.shipping_fee_setting_domestic.available_shipping_zone` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_domestic.available_shipping_zone_list` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_domestic.available_order_time` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_domestic.start_time` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_domestic.end_time` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_oversea.shipping_fee_criteria` is refused unless `B`: no express service is connected, whose table of fees it would be. `shipping_fee_setting_detail.shipping_fee_setting_oversea.product_category_limit` is refused unless `A`: the fees hold for products of all categories. `shipping_fee_setting_detail.shipping_fee_setting_oversea.product_category_limit_list` is refused unless `A`: the fees hold for products of all categories."""
+        """Create a shipping carrier; the first of a shop is its default. Needs the scope `mall.write_shipping`. `shipping_fee_setting_detail.shipping_fee_setting_domestic.use_product_category` is refused unless `A`: the fees hold for products of all categories. `shipping_fee_setting_detail.shipping_fee_setting_domestic.product_category_list` is refused unless `A`: the fees hold for products of all categories. `shipping_fee_setting_detail.shipping_fee_setting_domestic.available_shipping_zone` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_domestic.available_shipping_zone_list` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_domestic.available_order_time` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_domestic.start_time` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_domestic.end_time` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_oversea.shipping_fee_criteria` is refused unless `B`: no express service is connected, whose table of fees it would be. `shipping_fee_setting_detail.shipping_fee_setting_oversea.product_category_limit` is refused: the meaning of its codes is not specified. `shipping_fee_setting_detail.shipping_fee_setting_oversea.product_category_limit_list` is refused: the meaning of its codes is not specified."""
         call = Call(
             "POST /carriers",
             "POST",
@@ -16902,7 +16902,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateDraftorderResult:
-        """Create a draft order: it is numbered, its units are reserved, and it awaits its payment. It costs what it would cost in the shop today: benefits, the group's discount, the shipping fee. Errors: Invalid (422) for what is not for sale or a place the shop does not ship to, NotFound (404) for an unknown customer, stock.OutOfStock (422). A bank deposit needs an account: of the shop, or one that is named for the order. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it. `buyer_ip` is refused: no response has it, and addresses of buyers are not stored without a use. `self_payment_cancel` is refused: the wallet is not connected. `self_payment_cancel_url` is refused: the wallet is not connected. `items.product_bundle_no` is refused: a bundle is ordered by its parts."""
+        """Create a draft order: it is numbered, its units are reserved, and it awaits its payment. It costs what it would cost in the shop today: benefits, the group's discount, the shipping fee. Errors: Invalid (422) for what is not for sale or a place the shop does not ship to, NotFound (404) for an unknown customer, stock.OutOfStock (422). A bank deposit needs an account: of the shop, or one that is named for the order. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it. `buyer_ip` is refused: no response has it, and addresses of buyers are not stored without a use. `self_payment_cancel` is refused: the wallet is not connected. `self_payment_cancel_url` is refused: the wallet is not connected."""
         call = Call(
             "POST /draftorders",
             "POST",
@@ -18186,7 +18186,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateSubscriptionShipmentResult | m.CreateSubscriptionShipmentOutcomes:
-        """Create a subscription of a customer to variants that the shop sells. Until the customer chooses a payment method its orders await a deposit; in a shop without a bank account they count as orders whose charge has failed. Errors: NotFound (404) for a customer that is not there, Invalid (422) for a variant that is not sold, and for a day that has passed. Needs the scope `mall.write_order`. At most 10 objects in a call. `store_pickup` is refused: subscriptions are sent, not fetched. `use_virtual_phone_no` is refused: no service of virtual phone numbers is connected. `items.bundle_product_components` is refused: a bundle is subscribed to by its parts."""
+        """Create a subscription of a customer to variants that the shop sells. Until the customer chooses a payment method its orders await a deposit; in a shop without a bank account they count as orders whose charge has failed. Errors: NotFound (404) for a customer that is not there, Invalid (422) for a variant that is not sold, and for a day that has passed. Needs the scope `mall.write_order`. At most 10 objects in a call. `store_pickup` is refused: subscriptions are sent, not fetched. `use_virtual_phone_no` is refused: no service of virtual phone numbers is connected."""
         call = Call(
             "POST /subscription/shipments",
             "POST",
@@ -22878,7 +22878,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListCouponIssuancecustomersResult:
-        """Retrieve a list of eligible customers for the conditional issuance of a coupon. Those who would get it now, by member id: of its group, with consent to messages where it asks for that, and who may have it once more. For a coupon on joining they are those who may recommend the shop; for one on a first order, those without orders; for one at set times, those who may get it when their occasion comes. Nobody while it is not issued. Errors: NotFound (404). Needs the scope `mall.read_promotion`. Since version 2026-03-01."""
+        """Retrieve a list of eligible customers for the conditional issuance of a coupon. Those who would get it now, by member id: of its group, with consent to messages where it asks for that, and who may have it once more. For a coupon on joining they are those who may recommend the shop; for one on a first order, those without orders; for one at set times, those who may get it when their occasion comes. The list is empty while the coupon is not issued. Errors: NotFound (404). Needs the scope `mall.read_promotion`. Since version 2026-03-01."""
         call = Call(
             "GET /coupons/{coupon_no}/issuancecustomers",
             "GET",

@@ -5315,6 +5315,13 @@ class SuboperatorUpdatedEvent(TypedDict):
     changed_fields: NotRequired[list[str]]
 
 
+class SubscribedPart(TypedDict):
+    product_code: str
+    product_no: str
+    option_id: NotRequired[str]
+    quantity: NotRequired[int]
+
+
 ProductPrice1: TypeAlias = str
 
 
@@ -8845,6 +8852,7 @@ class DraftItem(TypedDict):
     option_id: str
     quantity: int
     product_bundle: NotRequired[YesNo]
+    product_bundle_no: NotRequired[str]
     prepaid_shipping_fee: NotRequired[Literal["C", "P"]]
 
 
@@ -12816,6 +12824,7 @@ class SubscribedItem(TypedDict):
     shipping_payment_option: NotRequired[Literal["C", "F", "P"]]
     category_no: NotRequired[int]
     product_bundle: NotRequired[YesNo]
+    bundle_product_components: NotRequired[list[SubscribedPart]]
 
 
 class SubscriptionShipmentCreate(TypedDict):

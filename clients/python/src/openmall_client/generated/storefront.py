@@ -2154,7 +2154,7 @@ class StorefrontApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListOrderReviewableitemsResult:
-        """Retrieve a list of the items of one's own order that the order offers to review now. The board settings of the shop say when: always, once it was sent, or once it has arrived. A gift is reviewed where the benefits setting allows it. What the board of reviews would refuse from this buyer is left out, such as a review by a guest."""
+        """Retrieve a list of the items of one's own order that the order offers to review now. The board settings of the shop say when: once it is paid, was sent, or has arrived. A gift is reviewed where the benefits setting allows it. What the board of reviews would refuse from this buyer is left out, such as a review by a guest."""
         call = Call(
             "GET /orders/{order_id}/reviewableitems",
             "GET",
@@ -4827,7 +4827,7 @@ class AsyncStorefrontApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListOrderReviewableitemsResult:
-        """Retrieve a list of the items of one's own order that the order offers to review now. The board settings of the shop say when: always, once it was sent, or once it has arrived. A gift is reviewed where the benefits setting allows it. What the board of reviews would refuse from this buyer is left out, such as a review by a guest."""
+        """Retrieve a list of the items of one's own order that the order offers to review now. The board settings of the shop say when: once it is paid, was sent, or has arrived. A gift is reviewed where the benefits setting allows it. What the board of reviews would refuse from this buyer is left out, such as a review by a guest."""
         call = Call(
             "GET /orders/{order_id}/reviewableitems",
             "GET",

@@ -20,13 +20,6 @@ class AddedOptionText(TypedDict):
     value: str
 
 
-class AddedVariant(TypedDict):
-    quantity: int
-    variants_code: str
-    options: list[AddedOption]
-    additional_option_values: list[AddedOptionText]
-
-
 class AdditionalImage(TypedDict):
     big: NotRequired[str]
     medium: NotRequired[str]
@@ -159,6 +152,10 @@ class ChosenGift(TypedDict):
     benefit_no: int
     variants_code: str
     quantity: NotRequired[int]
+
+
+class ChosenPart(TypedDict):
+    variants_code: str
 
 
 class ClaimableItem(TypedDict):
@@ -928,6 +925,7 @@ class StoredStock(TypedDict):
 class SubscribedVariant(TypedDict):
     variants_code: str
     quantity: int
+    bundle_product_components: NotRequired[list[ChosenPart]]
 
 
 class TestCard(TypedDict):
@@ -1050,6 +1048,7 @@ class VariantQuantity(TypedDict):
     variants_code: str
     options: NotRequired[list[OptionSelection]]
     additional_option_values: NotRequired[list[OptionTextDraft]]
+    bundle_product_components: NotRequired[list[ChosenPart]]
 
 
 class WishFile(TypedDict):
@@ -1067,6 +1066,14 @@ class WishedHours(TypedDict):
 
 
 YesNo: TypeAlias = Literal["F", "T"]
+
+
+class AddedVariant(TypedDict):
+    quantity: int
+    variants_code: str
+    options: list[AddedOption]
+    additional_option_values: list[AddedOptionText]
+    bundle_product_components: NotRequired[list[ChosenPart]]
 
 
 class AskedField(TypedDict):
@@ -1155,6 +1162,7 @@ class CartItem(TypedDict):
     additional_option_values: NotRequired[list[AddedOptionText]]
     selling: NotRequired[YesNo]
     created_date: NotRequired[str]
+    bundle_product_components: NotRequired[list[ChosenPart]]
 
 
 class Category(TypedDict):
@@ -2146,6 +2154,13 @@ class SessionCreate(TypedDict):
     mobile: NotRequired[YesNo]
 
 
+class ShownPartVariant(TypedDict):
+    variants_code: str
+    option_value: str
+    additional_amount: str
+    sold_out: YesNo
+
+
 class ShownPrice(TypedDict):
     kind: Literal["discount_price", "optimum_discount_price", "price", "retail_price", "tax"]
     amount: str
@@ -2661,6 +2676,67 @@ class PageFonts(TypedDict):
     optimum_discount_price: NotRequired[PriceText]
 
 
+class ShownPart(TypedDict):
+    product_no: int
+    product_name: str
+    product_code: str
+    purchase_quantity: int
+    variants: list[ShownPartVariant]
+
+
+class CreateUrgentinquiryResult(TypedDict):
+    inquiry: OwnInquiry
+
+
+class Estimate(TypedDict):
+    shop_no: NotRequired[int]
+    currency: NotRequired[str]
+    payment_method: NotRequired[
+        Literal[
+            "card",
+            "cash",
+            "cell",
+            "cod",
+            "coupon",
+            "credit",
+            "cvs",
+            "etc",
+            "giftcard",
+            "icash",
+            "market_discount",
+            "point",
+            "pointcard",
+            "prepaid",
+            "tcash",
+            "unipoint",
+        ]
+        | None
+    ]
+    items: NotRequired[list[EstimatedItem]]
+    benefits: NotRequired[list[EstimatedDiscount]]
+    coupons: NotRequired[list[EstimatedCoupon]]
+    discount_code: NotRequired[EstimatedCode | None]
+    usable_coupons: NotRequired[list[AvailableCoupon]]
+    usable_points: NotRequired[str]
+    usable_credits: NotRequired[str]
+    order_amount: NotRequired[OrderAmount]
+    gifts: NotRequired[list[GiftOffer]]
+    bookable_items: NotRequired[list[BookableItem]]
+    additional_fields: NotRequired[list[AskedField]]
+
+
+class ListCustomersMeUrgentinquiryResult(TypedDict):
+    inquiries: list[OwnInquiry]
+
+
+class ListPricefontsResult(TypedDict):
+    pricefonts: list[PageFonts]
+
+
+class ListProductsResult(TypedDict):
+    products: list[ListedForMember]
+
+
 class ProductForMember(TypedDict):
     shop_no: NotRequired[int]
     product_no: NotRequired[int]
@@ -2753,64 +2829,12 @@ class ProductForMember(TypedDict):
     soldout_message: NotRequired[str]
     product_shipping_type: NotRequired[Literal["C", "D", "E"]]
     discount_price: NotRequired[str]
-
-
-class CreateUrgentinquiryResult(TypedDict):
-    inquiry: OwnInquiry
-
-
-class Estimate(TypedDict):
-    shop_no: NotRequired[int]
-    currency: NotRequired[str]
-    payment_method: NotRequired[
-        Literal[
-            "card",
-            "cash",
-            "cell",
-            "cod",
-            "coupon",
-            "credit",
-            "cvs",
-            "etc",
-            "giftcard",
-            "icash",
-            "market_discount",
-            "point",
-            "pointcard",
-            "prepaid",
-            "tcash",
-            "unipoint",
-        ]
-        | None
-    ]
-    items: NotRequired[list[EstimatedItem]]
-    benefits: NotRequired[list[EstimatedDiscount]]
-    coupons: NotRequired[list[EstimatedCoupon]]
-    discount_code: NotRequired[EstimatedCode | None]
-    usable_coupons: NotRequired[list[AvailableCoupon]]
-    usable_points: NotRequired[str]
-    usable_credits: NotRequired[str]
-    order_amount: NotRequired[OrderAmount]
-    gifts: NotRequired[list[GiftOffer]]
-    bookable_items: NotRequired[list[BookableItem]]
-    additional_fields: NotRequired[list[AskedField]]
-
-
-class GetProductResult(TypedDict):
-    product: ProductForMember
-
-
-class ListCustomersMeUrgentinquiryResult(TypedDict):
-    inquiries: list[OwnInquiry]
-
-
-class ListPricefontsResult(TypedDict):
-    pricefonts: list[PageFonts]
-
-
-class ListProductsResult(TypedDict):
-    products: list[ListedForMember]
+    bundle_product_components: NotRequired[list[ShownPart]]
 
 
 class CreateOrdersEstimateResult(TypedDict):
     estimate: Estimate
+
+
+class GetProductResult(TypedDict):
+    product: ProductForMember

@@ -16,7 +16,7 @@ BoardType = Literal[1, 2, 3, 4, 5, 6, 7, 11]
 """1 run by the shop, 2 general, 3 files, 4 other, 5 about products, 6 pictures, 7 one to one,
 11 short notes."""
 DisplayOf = Literal["A", "T", "F"]
-"""Visibility of its articles: A everybody, T signed-in shoppers, F nobody."""
+"""Visibility of its articles: A all shoppers, T signed-in shoppers, F none."""
 Shows = Literal["N", "U", "I"]
 """Displayed field of an author: N name, U nickname, I member id."""
 MayWrite = Literal["A", "V", "I", "N", "G"]

@@ -18,7 +18,9 @@ from openmall.database.statements import InList, Statement, StatementCache
 from openmall.database.values import StoredRow
 
 Since = Literal["order_date", "place_date", "shipbegin_date", "shipend_date"]
-_BOUGHT: Final = [state for state in STATES if state not in OVER]
+_UNPAID: Final = "N00"
+_BOUGHT: Final = [state for state in STATES if state not in OVER and state != _UNPAID]
+"""States of what was bought: an order that is not paid costs nothing (decision 94)."""
 _I: Final = ITEM.c
 _DATES: Final[dict[str, Column[int]]] = {
     "order_date": _I.ordered_date,

@@ -17,6 +17,7 @@ from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.params import Flag, ShopParams
 from openmall.contract.refusals import IDENTICAL, MISSING
 from openmall.contract.resource import Resource
+from openmall.database.text_search import trimming
 from openmall.database.values import BoundValue
 
 Occasion = Literal["join", "edit"]
@@ -134,17 +135,22 @@ async def answered(
     """Return the fields of `draft` that the shop asks for; others are not to be stored.
 
     `sent`: the fields that a change names; None: all. Raises Invalid (422), naming the field, for
-    a missing required field among them: a customer without a field that the shop requires since
-    then changes their password, and leaves what a form does not show alone.
+    a missing or blank required field among them: a customer without a field that the shop requires
+    since then changes their password, and leaves what a form does not show alone.
     """
     requested = getattr(await current(call, CustomersProperties), occasion)
     new = CustomerDraft(member_id=draft.member_id)
     dropped = {each.key: getattr(new, each.key) for each in requested if each.use == "F"}
     for each in requested:
         is_named = sent is None or each.key in sent
-        if is_named and each.use == each.required == "T" and not getattr(draft, each.key):
+        if is_named and each.use == each.required == "T" and _is_blank(getattr(draft, each.key)):
             raise Invalid(MISSING, parameter=each.key)
     return msgspec.structs.replace(draft, **dropped)
+
+
+def _is_blank(value: object) -> bool:
+    """Return whether a field has no value, or a text of blanks and invisible characters."""
+    return not (trimming.name(value) if isinstance(value, str) else value)
 
 
 def used(setting: CustomersProperties, occasion: Occasion) -> list[Property]:

@@ -15,7 +15,7 @@ from openmall.commerce.customer.customers.shape import (
     Method,
 )
 from openmall.contract import patterns
-from openmall.contract.params import EntityNo, Flag, ShopParams
+from openmall.contract.params import Country, EntityNo, Flag, ShopParams
 
 MemberId = Annotated[str, Meta(min_length=1, max_length=20)]
 """A member id in a filter; NewMemberId bounds new ones."""
@@ -82,7 +82,7 @@ class CustomerDraft(ShopParams, frozen=True, kw_only=True):
     wedding_anniversary: date | None = None
     gender: Gender | None = None
     zipcode: Annotated[str, Meta(max_length=14)] = ""
-    country_code: Annotated[str, Meta(max_length=2)] = ""
+    country_code: Country = ""
     state: Text255 = ""
     city: Text255 = ""
     address1: Text255 = ""

@@ -6,7 +6,7 @@ from typing import Final
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Order, Receiver
 from openmall.commerce.order.orders.store import Parcel
-from openmall.commerce.shipping import parcel_carriers
+from openmall.commerce.shipping import builtin_carriers, parcel_carriers
 from openmall.commerce.shipping.carrier_shape import Carrier
 from openmall.commerce.shipping.parcel_carriers import ParcelCarrier
 from openmall.translations.catalogues import Message
@@ -36,7 +36,8 @@ def carrier_names(sent: Sequence[Item], parcels: Mapping[str, ParcelCarrier], la
         return "-"
     found = [parcels.get(each.shipping_code) for each in sent]
     names = dict.fromkeys(each.name for each in found if each is not None and each.name)
-    return ", ".join(one_line(each) for each in names) or _UNKNOWN_CARRIER.translate(language)
+    shown = [one_line(builtin_carriers.in_language(each, language)) for each in names]
+    return ", ".join(shown) or _UNKNOWN_CARRIER.translate(language)
 
 
 def tracking_links(sent: Sequence[Item], parcels: Mapping[str, ParcelCarrier]) -> str:

@@ -119,11 +119,14 @@ async def ask(call: Call, draft: RestockDraft) -> Asked:
 async def _variant(call: Call, setting: RestocknotificationSetting, draft: RestockDraft) -> str:
     """Return the variant that is waited for; empty: any.
 
-    Raises NotFound (404) for what is not on display, Invalid (422) where none was chosen.
+    Raises NotFound (404) for what is not on display, Invalid (422) where none was chosen, and
+    Forbidden (403) for a bundle: what comes back are its parts.
     """
+    path = ProductPath(shop_no=call.shop_no, product_no=draft.product_no)
+    product = await product_front.on_display(call, path)
+    if product.set_product_type is not None:
+        raise Forbidden(NO_RESTOCK_NOTICES)
     if setting.button_show_method == "P":
-        path = ProductPath(shop_no=call.shop_no, product_no=draft.product_no)
-        await product_front.on_display(call, path)
         return ""
     if draft.variant_code is UNSET:
         raise Invalid(NO_SUCH, parameter="variant_code", resource=Phrase("variant"))

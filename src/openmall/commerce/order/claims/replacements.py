@@ -21,10 +21,11 @@ from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.placement.placing.pricing import (
     RequestedItem,
-    price,
+    price_as_ordered,
     require_sold,
 )
 from openmall.commerce.order.states import status_code
+from openmall.commerce.product import product_variant_store
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
@@ -73,9 +74,17 @@ async def add_replacements(
         for line in lines
     ]
     added = []
-    for line, priced in zip(lines, await price(call, wants), strict=True):
+    # what is sent instead of a bundle has the parts that were ordered
+    found = await product_variant_store.of_codes(call, [each.variant_code for each in wants])
+    for line, priced in zip(lines, price_as_ordered(wants, found), strict=True):
         item = line.item
         same = priced.item.variant_code == item.variant_code
+        if not same and priced.product.set_product_type is not None:
+            raise Invalid(
+                EXCHANGE_VARIANT_NOT_OFFERED,
+                parameter="exchange_variant_code",
+                variant_code=priced.item.variant_code,
+            )
         new: Item = item if same else priced.item
         if new.product_price + new.option_price != item.product_price + item.option_price:
             raise Invalid(EXCHANGE_PRICE_DIFFERS, parameter="exchange_variant_code")

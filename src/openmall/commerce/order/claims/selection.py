@@ -95,10 +95,12 @@ async def split_off(
 
 async def _reserve_less(call: Call, line: OrderLine) -> None:
     """Reduce the reservation of an item to the units it still has."""
-    units = order_stock.units_of(line)
-    found = await reservation_store.reservations(call.db, [units.held])
-    if units.held in found and found[units.held].until > call.clock.now():
-        await stock_rules.reserve_all(call, [units], until=found[units.held].until)
+    units = {each.held: each for each in order_stock.units_of(line)}
+    found = await reservation_store.reservations(call.db, list(units))
+    valid = {held: each for held, each in found.items() if each.until > call.clock.now()}
+    if valid:
+        until = max(each.until for each in valid.values())
+        await stock_rules.reserve_all(call, [units[held] for held in valid], until=until)
 
 
 def next_item_no(aggregate: OrderAggregate) -> int:

@@ -11,13 +11,23 @@ from openmall.commerce.product.stock.rules import Units
 from openmall.contract.call import Call
 
 
-def units_of(line: OrderLine) -> Units:
-    """Return the units of an item as stock knows them."""
-    return Units(
-        variant_code=line.item.variant_code,
-        quantity=line.item.quantity,
-        reference=line.item.order_item_code,
-    )
+def units_of(line: OrderLine) -> list[Units]:
+    """Return the units of an item as stock knows them; of a bundle those of its parts."""
+    item = line.item
+    if item.product_bundle == "T":
+        return [
+            Units(
+                variant_code=part.variant_code,
+                quantity=part.quantity * item.quantity,
+                reference=item.order_item_code,
+            )
+            for part in item.product_bundle_list
+        ]
+    return [
+        Units(
+            variant_code=item.variant_code, quantity=item.quantity, reference=item.order_item_code
+        )
+    ]
 
 
 def in_lock_order(lines: Iterable[OrderLine]) -> list[OrderLine]:
@@ -25,13 +35,18 @@ def in_lock_order(lines: Iterable[OrderLine]) -> list[OrderLine]:
     return sorted(lines, key=lambda line: (line.item.variant_code, line.item.item_no))
 
 
+def all_units(lines: Iterable[OrderLine]) -> list[Units]:
+    """Return the units of items, in the order of the items."""
+    return [units for line in lines for units in units_of(line)]
+
+
 async def lock_stock(call: Call, lines: Iterable[OrderLine]) -> None:
     """Lock the stock of items in order, before it is changed in several steps."""
-    await stock_store.lock_stock(call.db, {line.item.variant_code for line in lines})
+    await stock_store.lock_stock(call.db, {each.variant_code for each in all_units(lines)})
 
 
 async def take_stock(call: Call, order_id: str, lines: Iterable[OrderLine]) -> None:
-    """Take the units of items from stock, reserved or not.
+    """Take the units of items from stock, reserved or not; of a bundle all parts or none.
 
     Raises stock.OutOfStock (422) when a reservation has expired and the units are gone, before
     anything is written.
@@ -39,9 +54,10 @@ async def take_stock(call: Call, order_id: str, lines: Iterable[OrderLine]) -> N
     waiting = [line for line in in_lock_order(lines) if not line.stock_taken]
     if not waiting:
         return
-    taken = await stock_rules.sell_all(call, list(map(units_of, waiting)), unreserved=order_id)
-    for line, was_taken in zip(waiting, taken, strict=True):
-        line.stock_taken = was_taken
+    taken = iter(await stock_rules.sell_all(call, all_units(waiting), unreserved=order_id))
+    for line in waiting:
+        of_line = [next(taken) for _ in units_of(line)]
+        line.stock_taken = any(of_line)
 
 
 async def restore_stock(
@@ -57,8 +73,8 @@ async def restore_stock(
     if taken or reserved:
         await stock_rules.restore(
             call,
-            released=[units_of(line).held for line in reserved],
-            returned=[replace(units_of(line), reference=order_id) for line in taken],
+            released=[units.held for units in all_units(reserved)],
+            returned=[replace(units, reference=order_id) for units in all_units(taken)],
         )
     for line in taken:
         line.stock_taken = False

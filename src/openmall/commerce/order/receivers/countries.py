@@ -1,8 +1,8 @@
 """The country of a receiver, as it is stored with an order."""
 
-from openmall.commerce.order.receivers.refusals import UNKNOWN_COUNTRY
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
+from openmall.contract.refusals import UNKNOWN_COUNTRY
 from openmall.translations import countries
 
 

@@ -4,11 +4,6 @@ from typing import Final
 
 from openmall.contract.refusal import Refusal
 
-UNKNOWN_COUNTRY: Final = Refusal(
-    "unknown_country",
-    "There is no country {country}.",
-    remedy="Send a country code of ISO 3166-1, such as KR.",
-)
 PARCEL_SENT: Final = Refusal(
     "parcel_sent",
     "The parcel has been sent.",

@@ -86,7 +86,7 @@ async def claimable(call: Call, params: OrderPath) -> Sequence[ClaimableItem]:
 async def reviewable(call: Call, params: OrderPath) -> Sequence[ReviewableItem]:
     """Retrieve a list of the items of one's own order that the order offers to review now.
 
-    The board settings of the shop say when: always, once it was sent, or once it has arrived. A
+    The board settings of the shop say when: once it is paid, was sent, or has arrived. A
     gift is reviewed where the benefits setting allows it. What the board of reviews would refuse
     from this buyer is left out, such as a review by a guest.
     """
@@ -114,6 +114,9 @@ async def reviewable(call: Call, params: OrderPath) -> Sequence[ReviewableItem]:
 
 
 def _may_be_reviewed(item: Item, mode: ReviewButton) -> bool:
+    if item.order_status == "N00":
+        # nothing was bought yet: a review would be one of what may never be paid or sent
+        return False
     if mode == "all":
         return True
     return (item.shipped_date if mode == "shipbegin_date" else item.delivered_date) is not None

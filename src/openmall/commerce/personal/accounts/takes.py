@@ -21,12 +21,11 @@ from openmall.commerce.customer.customers.takes import (
     Text50,
     Text255,
 )
-from openmall.contract.params import Flag, ShopParams
+from openmall.contract.params import Country, Flag, ShopParams
 
 NewPassword = Annotated[str, Meta(min_length=SHORTEST, max_length=LONGEST)]
 Password = Annotated[str, Meta(min_length=1, max_length=LONGEST)]
 Zipcode = Annotated[str, Meta(max_length=14)]
-Country = Annotated[str, Meta(max_length=2)]
 Agreed = Literal["T"]
 
 

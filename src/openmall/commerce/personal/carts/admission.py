@@ -166,3 +166,15 @@ def require_quantities(
         if most and total > most:
             raise Invalid(ABOVE_MOST_QUANTITY, parameter=parameter, most=most)
     return after
+
+
+def require_most(product: Product, units: Mapping[str, int], *, parameter: str = QUANTITY) -> None:
+    """Raise Invalid (422) for more units of a bundle's part than may be bought of it.
+
+    `units`: variant -> units, in bundles and alone. How few may be bought is decided by the bundle.
+    """
+    most = product.maximum_quantity
+    by_product = product.order_quantity_limit_type == "P"
+    counted = [sum(units.values())] if by_product else list(units.values())
+    if most and any(total > most for total in counted):
+        raise Invalid(ABOVE_MOST_QUANTITY, parameter=parameter, most=most)

@@ -11,17 +11,19 @@ from hashlib import sha256
 from typing import Final
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from openmall.access import shopper_sessions
 from openmall.commerce.personal.carts import (
     admission,
     buyer_limits,
+    cart_bundles,
     cart_prices,
     subscription_sales,
 )
 from openmall.commerce.personal.carts import store as cart_store
+from openmall.commerce.personal.carts.cart_bundles import LineOffer
 from openmall.commerce.personal.carts.contents_store import contents
 from openmall.commerce.personal.carts.events import CartAdded
 from openmall.commerce.personal.carts.offer_store import Offer, find_offer
@@ -38,12 +40,11 @@ from openmall.commerce.personal.carts.takes import (
     CartItem,
     CartItemKey,
     CartPath,
+    ChosenPart,
     Emptied,
     VariantQuantity,
 )
 from openmall.commerce.product import availability, product_variant_store
-from openmall.commerce.product.bundles import bundle_stock
-from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.commerce.product.variants.shape import Variant
 from openmall.commerce.store.carts_setting import CartsSetting
@@ -67,17 +68,21 @@ async def create(call: Call, draft: CartDraft) -> CartAnswer:
         call, draft.product_no, [each.variants_code for each in draft.variants]
     )
     product, options, known = offer.product, offer.options, offer.variants
-    await buyer_limits.require_buyer(call, [product])
+    choices = await cart_bundles.require_choices(call, product, draft.variants)
+    in_bundle = {part.product.product_no: part.product for one in choices for part in one.parts}
+    await buyer_limits.require_buyer(call, [product, *in_bundle.values()])
     await subscription_sales.require_sold_once(call, [product], parameter="product_no")
     admission.require_fee(product, draft)
     new: list[CartLine] = []
     added: list[AddedVariant] = []
-    for each in admission.requested_variants(product, draft, list(known.values())):
+    wanted = admission.requested_variants(product, draft, list(known.values()))
+    for at, each in enumerate(wanted):
         variant = admission.require_variant(each, known, product)
         admission.require_options(each, variant, options)
         texts = admission.texts(each, options)
-        new.append(_line(draft, each, texts))
-        added.append(_answered(each, texts))
+        parts = choices[at].codes if choices else []
+        new.append(_line(draft, each, texts, parts))
+        added.append(_answered(each, texts, parts))
     shopper = shopper_sessions.greet(call)
     await cart_store.open_cart(call, shopper, until=await cart_expiry_date(call, shopper))
     before = await cart_store.lines(call, shopper)
@@ -91,6 +96,7 @@ async def create(call: Call, draft: CartDraft) -> CartAnswer:
     if draft.duplicated_item_check == "T" and any(line.item in before for line in new):
         return replace(answer, duplicated_item="T")
     await _require_enough(call, offer, new, before=before)
+    cart_bundles.require_left(new, choices, before)
     for what in added:
         call.publish(
             CartAdded(
@@ -114,9 +120,9 @@ async def listing(call: Call, params: ShopParams) -> Sequence[CartItem]:
     """
     if call.shopper is None:
         return []
-    whole = [(line, its.product, its.variant) for line, its in await contents(call, call.shopper)]
-    off = await cart_prices.discounts(call, whole)
-    return [_shown(call, *each, reduction) for each, reduction in zip(whole, off, strict=True)]
+    whole = await cart_bundles.with_choices(call, await contents(call, call.shopper))
+    off = await cart_prices.discounts(call, [each[:3] for each in whole])
+    return [_shown(call, each, reduction) for each, reduction in zip(whole, off, strict=True)]
 
 
 async def number(call: Call, params: ShopParams) -> int:
@@ -141,6 +147,10 @@ async def change(call: Call, params: CartChange) -> CartItem:
     if variant is None or not availability.is_offered(offer.product, variant, today):
         raise Invalid(VARIANT_NOT_FOR_SALE, parameter="basket_product_no")
     await _require_enough(call, offer, [changed], before=rest)
+    if changed.parts:
+        codes = cart_store.part_variants(changed)
+        choice = await cart_bundles.require_choice(call, offer.product, codes)
+        cart_bundles.require_left([changed], [choice], rest)
     await cart_store.change(call, shopper, [changed])
     # its price may depend on the rest of the cart
     shown = await listing(call, params)
@@ -179,13 +189,11 @@ def _not_there() -> NotFound:
     return NotFound(DOES_NOT_EXIST, parameter="basket_product_no", resource=Phrase("item"))
 
 
-def _shown(
-    call: Call, line: CartLine, product: Product, variant: Variant | None, off: Decimal
-) -> CartItem:
+def _shown(call: Call, offered: LineOffer, off: Decimal) -> CartItem:
     """Return an item of the cart; `off`: what comes off its whole quantity."""
+    line, product, variant, option_value = offered
     today = moment(call.clock.now()).date()
     sold = variant is not None and availability.is_offered(product, variant, today)
-    options = [] if variant is None else variant.options or []
     option_price = ZERO if variant is None else variant.additional_amount
     return CartItem(
         shop_no=product.shop_no,
@@ -193,7 +201,7 @@ def _shown(
         product_no=line.product_no,
         product_name=product.product_name,
         variants_code=line.item.variant_code,
-        option_value=", ".join(f"{each.name}={each.value}" for each in options),
+        option_value=option_value,
         quantity=line.quantity,
         product_price=product.price,
         discount_price=cart_prices.unit_price(call, product, line.quantity, off),
@@ -204,6 +212,7 @@ def _shown(
         additional_option_values=_TEXTS.decode(line.additional_option_values),
         selling="T" if sold else "F",
         created_date=moment(line.since),
+        bundle_product_components=_parts(cart_store.part_variants(line)),
     )
 
 
@@ -212,20 +221,26 @@ async def count(call: Call, params: CartFilters) -> int:
     return await cart_store.holding(call, params.product_no)
 
 
-def _line(draft: CartDraft, each: VariantQuantity, texts: list[AddedOptionText]) -> CartLine:
+def _line(
+    draft: CartDraft, each: VariantQuantity, texts: list[AddedOptionText], parts: list[str]
+) -> CartLine:
     written = msgspec.json.encode(texts)
-    encoded = msgspec.json.encode([(text.title, text.value) for text in texts])
-    mark = sha256(encoded).hexdigest()[:24] if texts else ""
+    differs: list[object] = [(text.title, text.value) for text in texts]
+    encoded = msgspec.json.encode([*differs, parts] if parts else differs)
+    mark = sha256(encoded).hexdigest()[:24] if texts or parts else ""
     return CartLine(
         item=Item(each.variants_code, draft.basket_type, mark),
         product_no=draft.product_no,
         quantity=each.quantity,
         prepaid_shipping_fee=draft.prepaid_shipping_fee,
         additional_option_values=written.decode(),
+        parts=msgspec.json.encode(parts).decode() if parts else "",
     )
 
 
-def _answered(each: VariantQuantity, texts: list[AddedOptionText]) -> AddedVariant:
+def _answered(
+    each: VariantQuantity, texts: list[AddedOptionText], parts: list[str]
+) -> AddedVariant:
     return AddedVariant(
         quantity=each.quantity,
         variants_code=each.variants_code,
@@ -237,7 +252,12 @@ def _answered(each: VariantQuantity, texts: list[AddedOptionText]) -> AddedVaria
             for chosen in each.options
         ],
         additional_option_values=texts,
+        bundle_product_components=_parts(parts),
     )
+
+
+def _parts(chosen: list[str]) -> list[ChosenPart] | UnsetType:
+    return [ChosenPart(variants_code=code) for code in chosen] or UNSET
 
 
 async def cart_expiry_date(call: Call, shopper: Shopper) -> int | None:
@@ -264,9 +284,6 @@ async def _require_enough(
     admission.require_bounded(call, product, after, known)
     left = stock_rules.left([known[code] for code in added], offer.reserved)
     availability.require_left({code: after[code] for code in added}, left, admission.QUANTITY)
-    await bundle_stock.require_left(
-        call, product, quantity=after.total(), parameter=admission.QUANTITY
-    )
 
 
 async def _variants(call: Call, variant_codes: list[str]) -> dict[str, Variant]:

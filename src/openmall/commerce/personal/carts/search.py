@@ -22,6 +22,8 @@ class FoundLine(Struct, frozen=True, kw_only=True):
     additional_option_values: str
     variant_code: str
     quantity: int
+    parts: str
+    """As in a line of a cart."""
 
 
 _C: Final = CART.c

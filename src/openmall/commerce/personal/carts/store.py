@@ -36,11 +36,14 @@ class CartLine(Struct, frozen=True, kw_only=True):
     prepaid_shipping_fee: str
     additional_option_values: str
     """JSON."""
+    parts: str = ""
+    """JSON of the variants of a bundle's parts; empty: no bundle."""
     number: int = 0
     since: int = 0
     """UTC seconds."""
 
 
+_PARTS: Final = msgspec.json.Decoder(list[str])
 _C: Final = CART.c
 _L: Final = LINE.c
 _OF_CART: Final = ("mall_id", "shop_no", "kind", "name")
@@ -87,6 +90,7 @@ LINE_COLUMNS: Final = (
     _L.additional_option_values,
     _L.basket_product_no,
     _L.created_date,
+    _L.parts,
 )
 """The columns a statement selects for `line_from_row`."""
 _LINES: Final = Statement(select(*LINE_COLUMNS).where(*_IN_CART).order_by(_L.basket_product_no))
@@ -165,7 +169,18 @@ def line_from_row(row: Row) -> CartLine:
         additional_option_values=row[6],
         number=row[7],
         since=row[8],
+        parts=row[9],
     )
+
+
+def part_variants(line: CartLine) -> list[str]:
+    """Return the variants of a bundle's parts in a line; none: it is no bundle."""
+    return parts_from(line.parts)
+
+
+def parts_from(column: str) -> list[str]:
+    """Return the variants that the column of parts holds."""
+    return _PARTS.decode(column) if column else []
 
 
 async def add(call: Call, shopper: Shopper, new: list[CartLine]) -> None:

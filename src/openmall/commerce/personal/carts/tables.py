@@ -43,6 +43,7 @@ LINE: Final = shop_table(
     text("additional_option_values"),
     number("created_date"),
     number("updated_date"),
+    text("parts", later=True),
     backup=WITH_MALL,
     undo=CUSTOMER_ITEMS_LOST,
     personal_data=rows_of_cart(),
@@ -52,7 +53,10 @@ LINE: Final = shop_table(
     ),
     key=("shop_no", "kind", "name", "variant_code", "basket_type", "mark"),
 )
-"""`mark` distinguishes units of one variant with different texts of the buyer."""
+"""`mark` distinguishes units of one variant with different texts or parts of a bundle.
+
+`parts`: of a bundle, JSON of the variants that were chosen of its parts; else empty.
+"""
 Index(
     "ix_cart_line_product",
     LINE.c.mall_id,

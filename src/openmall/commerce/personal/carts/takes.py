@@ -9,6 +9,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from openmall.commerce.product.bundles.shape import MOST_PARTS
 from openmall.contract.params import EntityNo, Flag, ShopParams
 
 MOST_AT_ONCE: Final = 10
@@ -41,6 +42,12 @@ class OptionTextDraft(Struct, frozen=True, kw_only=True):
     value: Text = ""
 
 
+class ChosenPart(Struct, frozen=True, kw_only=True):
+    """The variant of one part of a bundle."""
+
+    variants_code: str
+
+
 class VariantQuantity(Struct, frozen=True, kw_only=True):
     """A variant and the number of units to add."""
 
@@ -49,6 +56,8 @@ class VariantQuantity(Struct, frozen=True, kw_only=True):
     options: list[OptionSelection] = []
     """Expected variant; refused when the code names another one."""
     additional_option_values: list[OptionTextDraft] = []
+    bundle_product_components: Annotated[list[ChosenPart], Meta(max_length=MOST_PARTS)] = []
+    """Of a bundle: the variant of each part; a part with one variant on offer needs none."""
 
 
 class CartDraft(ShopParams, frozen=True, kw_only=True):
@@ -80,6 +89,8 @@ class AddedVariant(Struct, frozen=True, kw_only=True):
     variants_code: str
     options: list[AddedOption]
     additional_option_values: list[AddedOptionText]
+    bundle_product_components: list[ChosenPart] | UnsetType = UNSET
+    """Of a bundle: the variants of its parts."""
 
 
 class CartAnswer(Struct, frozen=True, kw_only=True):
@@ -119,7 +130,7 @@ class CartItem(Struct, frozen=True, kw_only=True):
     product_name: str
     variants_code: str
     option_value: str
-    """`Colour=Sand, Size=L`."""
+    """`Colour=Sand, Size=L`; of a bundle its parts."""
     quantity: int
     product_price: Decimal
     discount_price: Decimal
@@ -133,6 +144,8 @@ class CartItem(Struct, frozen=True, kw_only=True):
     selling: Flag
     """F: it cannot be ordered any more."""
     created_date: datetime
+    bundle_product_components: list[ChosenPart] | UnsetType = UNSET
+    """Of a bundle: the variants of its parts."""
 
 
 class CartItemKey(Struct, frozen=True, kw_only=True):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from openmall.commerce.customer.customers import personal_dates
 from openmall.commerce.customer.customers import store as customer_store
@@ -22,7 +22,8 @@ from openmall.contract.call import Call
 from openmall.contract.change import differences, patched
 from openmall.contract.errors import Invalid
 from openmall.contract.refusal import Phrase
-from openmall.contract.refusals import NO_SUCH
+from openmall.contract.refusals import NO_SUCH, UNKNOWN_COUNTRY
+from openmall.translations import countries
 
 _PLAIN: Final = frozenset(("sms", "news_mail", "thirdparty_agree", "fixed_group"))
 """Fields the activity log records unmasked: consents, nothing that identifies the customer."""
@@ -55,6 +56,16 @@ async def lock(call: Call, params: CustomerPath) -> None:
     await customer_store.require(call, params.member_id, to_change=True)
 
 
+def _with_country(params: CustomerChange) -> CustomerChange:
+    """Return a change with its country in two letters. Raises Invalid (422) for no country."""
+    sent = params.country_code
+    if not isinstance(sent, str) or not sent:
+        return params
+    if not (code := countries.two_letters(sent)):
+        raise Invalid(UNKNOWN_COUNTRY, parameter="country_code", country=sent)
+    return replace(params, country_code=code)
+
+
 async def change(call: Call, params: CustomerChange) -> CustomerPrivacy:
     """Update a customer information.
 
@@ -64,7 +75,7 @@ async def change(call: Call, params: CustomerChange) -> CustomerPrivacy:
     member_id = params.member_id
     await customer_store.require(call, member_id, to_change=True)
     before = await store.get(call, member_id)
-    after = patched(before, params)
+    after = patched(before, _with_country(params))
     changes = differences(before, after)
     if "recommend_id" in changes and after.recommend_id:
         found = await customer_store.find(call, member_id=[after.recommend_id])

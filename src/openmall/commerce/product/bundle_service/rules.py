@@ -1,6 +1,6 @@
 """The operations on bundles: products sold together for less.
 
-A bundle is a product without variants: selling it takes units of its parts.
+A bundle is a product without variants of its own: selling it takes units of its parts.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import asdict, replace
 
-from openmall.commerce.product import discountprice
+from openmall.commerce.product import availability, discountprice
 from openmall.commerce.product.bundle_service.refusals import (
     BUNDLE_IN_BUNDLE,
     DISCOUNT_ABOVE_PARTS,
@@ -19,6 +19,7 @@ from openmall.commerce.product.bundle_service.refusals import (
 from openmall.commerce.product.bundles import pricing as bundle_pricing
 from openmall.commerce.product.bundles import store
 from openmall.commerce.product.bundles.shape import (
+    MOST_PARTS,
     Bundle,
     BundleSales,
     ComponentDraft,
@@ -40,12 +41,11 @@ from openmall.commerce.product.products.takes import ProductPath, ProductQuery, 
 from openmall.contract.call import Call
 from openmall.contract.change import differences, merged, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.moments import moment
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, IDENTICAL, NO_SUCH
 from openmall.database import sequences
 
-MOST_PARTS: Final = 100
-"""Maximum number of products of a bundle."""
 _PARTS: Final = "bundle_product_components"
 _SALES: Final = "bundle_product_sales"
 
@@ -83,7 +83,7 @@ async def retrieve(call: Call, params: BundlePath) -> Bundle:
 
 
 async def create(call: Call, draft: BundleDraft) -> Bundle:
-    """Create a bundle. Pages show it as soon as it is displayed; its parts are bought one by one.
+    """Create a bundle. It is for sale as soon as it is displayed.
 
     Raises Invalid (422) for parts that cannot be one, and a discount of more than they cost.
     """
@@ -102,7 +102,8 @@ async def create(call: Call, draft: BundleDraft) -> Bundle:
     for shop_no in call.mall.shops:
         each = product if shop_no == call.shop_no else product_rules.elsewhere(product, shop_no)
         price = prices.get((number, shop_no), product.price)
-        each = replace(each, selling="T", price=price)
+        withheld = availability.is_withheld(each, moment(call.clock.now()).date())
+        each = replace(each, selling="T", price=price, sold_out="T" if withheld else "F")
         here[shop_no] = priced(each, {"price"}, call.mall.shops, new=True)
     return await _whole(call, await product_rules.add(call, here, []), discount)
 

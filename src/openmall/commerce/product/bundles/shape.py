@@ -5,7 +5,7 @@ of `spec/parameters.tsv`.
 """
 
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -20,6 +20,8 @@ RoundUnit = Literal["F", "-2", "-1", "0", "1", "2", "3"]
 """To which unit a discount is rounded, as a power of ten: -2 to 0.01, 0 to 1, 3 to 1000; F none."""
 RoundType = Literal["F", "R", "C"]
 """F down, R half up, C up."""
+MOST_PARTS: Final = 100
+"""Maximum number of products of a bundle."""
 HowMany = Annotated[int, Meta(ge=1, le=9_999)]
 
 

@@ -5,10 +5,10 @@ from decimal import Decimal
 from typing import Any, Final, TypeVar
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from openmall.commerce.customer.customergroups.shape import Group
-from openmall.commerce.product import shopper_group, shopper_prices
+from openmall.commerce.product import bundle_choices, shopper_group, shopper_prices
 from openmall.commerce.product.hits import count_hit
 from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products import exposure
@@ -21,17 +21,41 @@ from openmall.commerce.product.products.takes import (
     ShownQuery,
 )
 from openmall.commerce.product.shopper_prices import PriceTerms
+from openmall.commerce.product.variants import bundle_variant
 from openmall.commerce.product.variants.shopper_shape import Variant as ShopperVariant
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import seconds
 from openmall.contract.operation import NoEffect
+from openmall.contract.params import Flag
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.contract.resource import Resource
 
 F = TypeVar("F", bound=ProductFilters)
+
+
+class ShownPartVariant(Struct, frozen=True, kw_only=True):
+    """A variant of a bundle's part that shoppers choose."""
+
+    variants_code: str
+    option_value: str
+    """`Colour=Sand, Size=L`."""
+    additional_amount: Decimal
+    """Of one unit, in the bundle."""
+    sold_out: Flag
+    """T: too few units are left for one bundle."""
+
+
+class ShownPart(Struct, frozen=True, kw_only=True):
+    """A product of a bundle; carts and orders take the variant of each."""
+
+    product_no: int
+    product_name: str
+    product_code: str
+    purchase_quantity: int
+    variants: list[ShownPartVariant]
 
 
 class ListedForMember(ListedProduct, frozen=True, kw_only=True):
@@ -43,10 +67,12 @@ class ListedForMember(ListedProduct, frozen=True, kw_only=True):
 
 
 class ProductForMember(Product, frozen=True, kw_only=True):
-    """A single product, for a shopper who gets a discount."""
+    """A single product, for a shopper who gets a discount; a bundle with its parts."""
 
     discount_price: Decimal | UnsetType = UNSET
     """Price of one unit for this shopper, without coupons; absent without a discount."""
+    bundle_product_components: list[ShownPart] | UnsetType = UNSET
+    """The parts of a bundle; absent of other products."""
     variants: list[ShopperVariant] | UnsetType = UNSET  # type: ignore[assignment] # narrower
 
 
@@ -110,12 +136,38 @@ async def retrieve_product(call: Call, params: ProductPath) -> ProductForMember:
     group = await shopper_group.of_shopper(call)
     product = require_on_display(await product_rules.retrieve(call, params), group)
     terms = await shopper_prices.of_call(call, [product], group)
-    if product.updated_date is not None and not (call.embed or terms.benefits):
-        # a benefit begins and ends without a change of the product
+    bundle = product.set_product_type is not None
+    if product.updated_date is not None and not (call.embed or terms.benefits or bundle):
+        # a benefit begins and ends without a change of the product, and parts are sold out
         call.effects.modified = seconds(product.updated_date)
     count_hit(call, params.product_no)
     shown: ProductForMember = _for_shoppers(product, terms)
-    return shown
+    return await _with_parts(call, shown) if bundle else shown
+
+
+async def _with_parts(call: Call, product: Product) -> ProductForMember:
+    """Return a bundle with the variants of its parts to choose from."""
+    parts = (await bundle_choices.offered_parts(call, [product.product_no]))[product.product_no]
+    fields = {name: getattr(product, name) for name in product.__struct_fields__}
+    shown = [
+        ShownPart(
+            product_no=part.product.product_no,
+            product_name=part.product.product_name,
+            product_code=part.product.product_code,
+            purchase_quantity=part.quantity,
+            variants=[
+                ShownPartVariant(
+                    variants_code=each.variant.variant_code,
+                    option_value=bundle_choices.option_text(each.variant),
+                    additional_amount=each.variant.additional_amount,
+                    sold_out="F" if each.variant.variant_code in part.buyable else "T",
+                )
+                for each in part.variants
+            ],
+        )
+        for part in parts
+    ]
+    return ProductForMember(**{**fields, "bundle_product_components": shown})
 
 
 async def on_display(call: Call, params: ProductPath) -> Product:
@@ -146,10 +198,15 @@ def _for_shoppers(product: ListedProduct, terms: PriceTerms) -> Any:
         fields = {name: getattr(product, name) for name in product.__struct_fields__}
         product = kind(**fields, discount_price=price)
     if isinstance(product.variants, list):
+        own = product.variants
+        if product.set_product_type is not None:
+            own = [
+                bundle_variant.variant_of(
+                    product.shop_no, product.product_code, sold_out=product.sold_out
+                )
+            ]
         variants = [
-            shopper_prices.for_shopper(terms, product, each)
-            for each in product.variants
-            if each.display == "T"
+            shopper_prices.for_shopper(terms, product, each) for each in own if each.display == "T"
         ]
         return msgspec.structs.replace(product, variants=variants)
     return product

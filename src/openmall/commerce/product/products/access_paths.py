@@ -152,7 +152,7 @@ async def candidates(db: Session, values: dict[str, Any], worth: PathLimits) -> 
         found.narrow(numbers)
     for field in names.FIELDS:
         words = _words(values, field)
-        if words and not found.are_few:
+        if words is not None and not found.are_few:
             found.narrow(await names.having(db, values["shop_no"], words, common=worth.names))
     await found.ask(db, _paths(values), values)
     return found.in_order()
@@ -192,8 +192,8 @@ def _texts(values: dict[str, Any], name: str) -> list[str]:
     return texts
 
 
-def _words(values: dict[str, Any], name: str) -> list[list[str]]:
-    """Return the lists of words of which a name must have one whole."""
+def _words(values: dict[str, Any], name: str) -> list[list[str]] | None:
+    """Return the lists of words of which a name must have one whole; None: any name passes."""
     if f"{name}_part" in values:
         return [[values[f"{name}_part"]]]
-    return json.decode(values[name], type=list[list[str]]) if name in values else []
+    return json.decode(values[name], type=list[list[str]]) if name in values else None

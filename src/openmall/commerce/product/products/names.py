@@ -287,11 +287,8 @@ async def having(
 ) -> set[int] | None:
     """Return candidate products with all folded words of one of these lists in one of their names.
 
-    None: more than the share `common` of the newest products has them, or an empty word is among
-    them.
+    None: more than the share `common` of the newest products has them.
     """
-    if not all(all(words) for words in alternatives):
-        return None
     every = await blocks(db)
     found: set[int] = set()
     for some in (every[:_FIRST_BLOCKS], every[_FIRST_BLOCKS:]):

@@ -92,6 +92,7 @@ def _in_no_category(name: str) -> Condition:
 
 
 _P: Final = PRODUCT.c
+_LACKS: Final = and_(LACKING, SOLD_OUT == TRUE)  # a bundle perhaps for want of a part
 _USED_UP: Final = and_(  # on offer, and all of its stock is sold or reserved
     VARIANT.c.display == TRUE,
     VARIANT.c.selling == TRUE,
@@ -139,8 +140,8 @@ FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
     "option_type": _in(_P.option_type),
     "market_sync": _equals(_P.market_sync),
     "sold_out_variant": _any_variant(lambda _: _USED_UP),
-    "sold_out": lambda _: LACKING,
-    "in_stock": lambda _: not_(LACKING),
+    "sold_out": lambda _: _LACKS,
+    "in_stock": lambda _: not_(_LACKS),
 }
 """Parameter -> its condition on a product."""
 

@@ -2,19 +2,24 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
-from decimal import Decimal
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import force_setattr
-from sqlalchemy import and_, bindparam, or_, select, update
+from sqlalchemy import bindparam, or_, select, update
 
 from openmall.commerce.product import availability
 from openmall.commerce.product.products.shape import ListedProduct, Product
 from openmall.commerce.product.products.store import WHOLE, whole
 from openmall.commerce.product.products.tables import IN_APPROVAL, PRODUCT
-from openmall.commerce.product.stock.reservation_store import reserved_units
+from openmall.commerce.product.stock import bundle_offers
+from openmall.commerce.product.stock.variant_offers import (
+    RESERVED,
+    STOCK,
+    VariantOffer,
+    offers_from,
+)
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import Variant
 from openmall.commerce.product.variants.shop_amounts import amount_in
@@ -25,48 +30,19 @@ from openmall.contract.money import money
 from openmall.contract.params import Flag
 from openmall.database.schema import FALSE
 from openmall.database.session import Session
-from openmall.database.statements import InList, JsonRows, Statement
+from openmall.database.statements import InList, Statement
 from openmall.database.values import BoundValue
 
 _MALL: Final = PRODUCT.c.mall_id == bindparam("mall_id")
 
 
-class VariantOffer(Struct, frozen=True):
-    """A variant as the rule of availability needs it."""
-
-    variant_code: str
-    display: str
-    selling: str
-    use_inventory: str
-    quantity: int
-    safety_inventory: int
-    additional_amount: Decimal
-    reserved: int
-
-
-_STORED: Final = (
-    "variant_code", "display", "selling", "use_inventory", "quantity", "safety_inventory",
-    "additional_amount", "shop_amounts",
-)  # fmt: skip
-"""The columns of a variant that make an offer, in its order, and the amounts of shops."""
-_RESERVED: Final = reserved_units(VARIANT)
-_ROWS: Final = msgspec.json.Decoder(list[tuple[str, str, str, str, int, int, int, str, int]])
-_OF_PRODUCT: Final = and_(
-    VARIANT.c.mall_id == bindparam("mall_id"), VARIANT.c.product_no == PRODUCT.c.product_no
-)
-_STOCK: Final = (
-    select(JsonRows(*(VARIANT.c[name] for name in _STORED), _RESERVED))
-    .where(_OF_PRODUCT)
-    .scalar_subquery()
-)
-"""The variants of a product, as rows of `VariantOffer`."""
 _STOCK_STATES: Final = Statement(
-    select(*WHOLE, _STOCK)
+    select(*WHOLE, PRODUCT.c.sold_out, STOCK)
     .where(_MALL, InList(PRODUCT.c.product_no, "product_nos"))
     .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
 )
 _OF_SHOP: Final = Statement(
-    select(*WHOLE, _STOCK).where(
+    select(*WHOLE, STOCK).where(
         _MALL,
         PRODUCT.c.shop_no == bindparam("shop_no"),
         InList(PRODUCT.c.product_no, "product_nos"),
@@ -87,7 +63,7 @@ _SET_SOLD_OUT_IN_SHOP: Final = Statement(
     .values(sold_out=bindparam("sold_out"), updated_date=bindparam("updated_date"))
 )
 _VARIANTS: Final = Statement(
-    select(VARIANT, _RESERVED)
+    select(VARIANT, RESERVED)
     .where(VARIANT.c.mall_id == bindparam("mall_id"), InList(VARIANT.c.product_no, "product_nos"))
     .order_by(VARIANT.c.product_no, VARIANT.c.variant_code)
 )
@@ -99,7 +75,6 @@ _WITH_DAYS: Final = Statement(
         PRODUCT.c.product_no > bindparam("after"),
         PRODUCT.c.product_no <= bindparam("upto"),
         PRODUCT.c.sold_out == FALSE,
-        PRODUCT.c.set_product_type.is_(None),
         or_(
             PRODUCT.c.listed.like('%"expiration_date":{%'),
             PRODUCT.c.listed.like('%"price_content":"_%'),
@@ -141,16 +116,25 @@ async def of_products(
         _OF_SHOP, product_nos=sorted(set(product_nos)), shop_no=shop_no, now=int(now)
     )
     today = moment(now).date()
+    read = [(whole(row[:-1], [])[0], row[-1]) for row in rows]
+    bundles = [product for product, _ in read if product.set_product_type is not None]
+    parts = await bundle_offers.of_bundles(db, bundles, shop_no=shop_no, now=now)
     found = {}
-    for row in rows:
-        product, _ = whole(row[:-1], [])
-        offers = _offers(row[-1], shop_no)
+    for product, column in read:
+        own_parts = parts.get(product.product_no)
+        if own_parts is None:
+            offers = offers_from(column, shop_no)
+        else:
+            offers = [bundle_offers.as_offer(product, bundle_offers.left(own_parts))]
         offered = frozenset(each.variant_code for each in offers if availability.on_offer(each))
         buyable = _buyable(product, offers, today)
         found[product.product_no] = Availability(
             product_name=product.product_name,
             for_sale=availability.is_for_sale(product, today),
-            for_everyone=availability.is_for_everyone(product),
+            for_everyone=all(
+                availability.is_for_everyone(each)
+                for each in (product, *(part.product for part in own_parts or ()))
+            ),
             buyable=buyable,
             lacking=offered - buyable,
             left={
@@ -204,25 +188,6 @@ async def ended(db: Session, after: int, upto: int, today: date) -> list[int]:
     )
 
 
-def _offers(column: str, shop_no: int) -> list[VariantOffer]:
-    """Return the variants that the column `_STOCK` holds, with their amounts in a shop."""
-    return [
-        VariantOffer(
-            code,
-            display,
-            selling,
-            tracked,
-            quantity,
-            safety,
-            money(amount_in(more, own, shop_no)),
-            reserved,
-        )
-        for code, display, selling, tracked, quantity, safety, more, own, reserved in _ROWS.decode(
-            column
-        )
-    ]
-
-
 def _buyable(product: Product, offers: Sequence[VariantOffer], today: date) -> frozenset[str]:
     """Return the variants that can be bought."""
     reserved = {each.variant_code: each.reserved for each in offers}
@@ -265,20 +230,23 @@ async def sold_out_states(call: Call, product_nos: list[int]) -> list[SoldOutSta
     rows = await call.db.all(_STOCK_STATES, product_nos=product_nos, now=now)
     found: dict[int, SoldOutState] = {}
     for row in rows:
-        product = whole(row[:-1], [])[0]
+        product = whole(row[:-2], [])[0]
         number, shop_no = product.product_no, product.shop_no
-        offers = _offers(row[-1], shop_no)
+        offers = offers_from(row[-1], shop_no)
         here = found.get(number)
         if here is None or shop_no == call.shop_no:
             before, after = (here.before, here.after) if here else ({}, {})
             here = found[number] = SoldOutState(product, before, after)
-        here.before[shop_no] = product.sold_out
+        # what is read of a bundle depends on its parts, too; its column does not
+        here.before[shop_no] = row[-2]
         here.after[shop_no] = sold_out(product, offers, today)
     return list(found.values())
 
 
 def sold_out(product: Product, offers: Sequence[VariantOffer], today: date) -> Flag:
-    """Return whether nothing of a product can be bought."""
+    """Return whether nothing of a product can be bought; of a bundle, whatever its parts are."""
+    if product.set_product_type is not None:
+        offers = [bundle_offers.as_offer(product, None)]
     return "F" if _buyable(product, offers, today) else "T"
 
 

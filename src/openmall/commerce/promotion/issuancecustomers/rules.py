@@ -21,7 +21,8 @@ async def listing(call: Call, query: EligibleQuery) -> Sequence[EligibleCustomer
     Those who would get it now, by member id: of its group, with consent to messages where it asks
     for that, and who may have it once more. For a coupon on joining they are those who may
     recommend the shop; for one on a first order, those without orders; for one at set times, those
-    who may get it when their occasion comes. Nobody while it is not issued. Raises NotFound (404).
+    who may get it when their occasion comes. The list is empty while the coupon is not
+    issued. Raises NotFound (404).
     """
     coupon, terms = await coupon_store.get(call, query.coupon_no)
     group = query.group_no if coupon.issue_member_group_no is None else coupon.issue_member_group_no

@@ -103,7 +103,7 @@ class IssuedCode(SerialCode, frozen=True, kw_only=True):
     """A code of a serial coupon, and the customer who got the coupon by it."""
 
     member_id: str
-    """Empty while nobody has."""
+    """Empty until a customer has got it."""
     verify: Literal["Y", "N"]
     """Y: a customer has got the coupon by it."""
     verify_datetime: str

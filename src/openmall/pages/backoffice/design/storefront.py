@@ -33,6 +33,7 @@ from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors, uploads
 from openmall.pages.backoffice.design import design, design_pages, storefront_form
 from openmall.pages.backoffice.design.storefront_form import Wrong
+from openmall.pages.backoffice.displays import displays
 from openmall.pages.backoffice.page_context import PageContext, time
 from openmall.pages.backoffice.rendering import not_found_page
 
@@ -337,7 +338,7 @@ async def _editor(
         frames=context.visit.address.origin,
         fonts=[(code, context.translate(text)) for code, text in storefront_form.FONTS],
         displays=[(0, context.translate(marked("Newest products")))]
-        + [(each.display_group, each.group_name) for each in mains],
+        + [(each.display_group, displays.shown_name(context, each)) for each in mains],
         categories=[(0, context.translate(marked("None")))]
         + [(each.category_no, _full_name(each)) for each in categories],
         pictures=[("", context.translate(marked("None")))]

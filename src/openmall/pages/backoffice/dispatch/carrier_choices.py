@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from openmall.commerce.shipping import carriers, parcel_carriers
+from openmall.commerce.shipping import builtin_carriers, carriers, parcel_carriers
 from openmall.commerce.shipping.builtin_carriers import CARRIERS, OWN, BuiltinCarrier
 from openmall.commerce.shipping.carrier_shape import Carrier
 from openmall.commerce.shipping.parcel_carriers import ParcelCarrier
@@ -73,9 +73,11 @@ def choices(context: PageContext, known: Sequence[Carrier]) -> CarrierChoices:
     for each in known:
         code = each.shipping_carrier_code
         named = parcel_carriers.chosen(known, code).carrier_id == each.carrier_id
-        names[code if named else f"{code}.{each.carrier_id}"] = each.shipping_carrier
+        names[code if named else f"{code}.{each.carrier_id}"] = builtin_carriers.in_language(
+            each.shipping_carrier, context.language
+        )
     for builtin in of_country(context):
-        names.setdefault(builtin.code, builtin.name)
+        names.setdefault(builtin.code, builtin.called.translate(context.language))
     names.setdefault(OWN, context.translate(OTHER))
     return CarrierChoices(known, names)
 
@@ -93,7 +95,7 @@ def of_country(context: PageContext) -> list[BuiltinCarrier]:
 def shown_name(context: PageContext, carrier: ParcelCarrier, code: str) -> str:
     """Return what a manager reads of a parcel's carrier."""
     if carrier.name:
-        return carrier.name
+        return builtin_carriers.in_language(carrier.name, context.language)
     if code in ("", OWN):
         return context.translate(OTHER)
     return context.translate(_OTHER_WITH_CODE).replace("%(code)s", code)

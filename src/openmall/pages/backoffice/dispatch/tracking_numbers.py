@@ -13,6 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from openmall.commerce.order.fulfilment.shipments import rules as shipment_rules
+from openmall.commerce.shipping.builtin_carriers import CARRIERS
 from openmall.contract import spreadsheets
 from openmall.contract.errors import ApiError
 from openmall.contract.json_values import Encodable
@@ -100,6 +101,10 @@ async def ship(
     by_name: dict[str, str] = {}
     for value, name in carriers.pairs:
         by_name.setdefault(name.casefold(), value)
+    for each in CARRIERS.values():
+        # files may have the English names too, whatever the manager's language
+        if each.code in carriers.names:
+            by_name.setdefault(each.name.casefold(), each.code)
     outcomes: list[Outcome] = []
     seen: set[str] = set()
     for row in rows:

@@ -67,7 +67,7 @@ async def _list(context: PageContext, form_state: FormState) -> Response:
             await context.call(mains_product_rules.count, {**shop, "display_group": number})
         ).content
         path = address(context, f"{context.page.path}/main-{number}")
-        groups.append((_name(context, each), path, count, number in automatic))
+        groups.append((shown_name(context, each), path, count, number in automatic))
     return render_page(
         context,
         "displays.html",
@@ -82,7 +82,8 @@ async def _list(context: PageContext, form_state: FormState) -> Response:
     )
 
 
-def _name(context: PageContext, group: Main) -> str:
+def shown_name(context: PageContext, group: Main) -> str:
+    """Return the name of a display; a first one in the language of the manager."""
     name = group.group_name
     return context.translate(_FIRST_NAMES[name]) if name in _FIRST_NAMES else name
 
@@ -139,7 +140,7 @@ async def _group(context: PageContext, display: Display) -> tuple[str, Main | Ca
         return f"{name}: {context.translate(_SECTIONS[display.group])}", category
     for each in (await context.call(main_rules.listing, shop)).content:
         if each.display_group == display.group:
-            return _name(context, each), each
+            return shown_name(context, each), each
     # names the group in the error of the API
     await display_contents.require(context, display)
     raise NotFound(NO_SUCH, resource=Phrase("display"))

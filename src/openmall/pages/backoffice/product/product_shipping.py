@@ -75,7 +75,7 @@ def _stored(product: Product) -> dict[str, str]:
     if product.shipping_fee_type in shipping_rates.WITH_TIERS:
         values |= {
             f"{column}-{row}": plain(getattr(each, column))
-            for row, each in enumerate(rates[: shipping_rates.MOST_ROWS])
+            for row, each in enumerate(rates)
             for column in _COLUMNS
         }
     return values
@@ -91,7 +91,8 @@ def _typed(form: Fields) -> dict[str, str]:
 
 def _parameters(values: dict[str, str]) -> dict[str, Encodable]:
     """Return the parameters of the product. Raises Invalid (422), which names the field."""
-    if values.get("shipping_fee_by_product") != "T":
+    choices = shipping_rates.SWITCH
+    if shipping_rates.offered(values, "shipping_fee_by_product", choices, without="F") == "F":
         return {"shipping_fee_by_product": "F"}
     kind = shipping_rates.kind(values)
     rates: list[dict[str, str]] = []

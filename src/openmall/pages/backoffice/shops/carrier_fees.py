@@ -8,11 +8,12 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from msgspec.structs import replace
 from starlette.responses import Response
 
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
-from openmall.commerce.shipping import carriers
+from openmall.commerce.shipping import builtin_carriers, carriers
 from openmall.commerce.shipping.carrier_shape import Carrier
 from openmall.commerce.shipping.carrier_terms import CarrierFees
 from openmall.contract.errors import ApiError, Invalid, NotModified
@@ -34,6 +35,8 @@ _AREAS: Final = {
     "B": marked("Within the country and abroad"),
 }
 _DEEDS: Final = Deeds("fields", "save")
+_MOST_FIELDS: Final = 2_000
+"""Of a form with three fields for each tier."""
 _BY_AMOUNT: Final = "MD"
 _COLUMNS: Final = ("min_value", "max_value", "shipping_fee")
 _DETAIL: Final = "shipping_fee_setting_detail"
@@ -48,7 +51,7 @@ async def show(context: PageContext) -> Response:
 
 async def change(context: PageContext) -> Response:
     """Handle its `POST`: show the fields of the chosen type, or save them."""
-    form = await context.form(deeds=_DEEDS)
+    form = await context.form(deeds=_DEEDS, most=_MOST_FIELDS)
     carrier = await _carrier(context)
     values = {**_stored(carrier), **_typed(form)}
     if form.deed != "save":
@@ -73,7 +76,9 @@ async def change(context: PageContext) -> Response:
 async def _carrier(context: PageContext) -> Carrier:
     number = context.subpath.partition("-")[0]
     named = {**shop_parameters(context), "carrier_id": number}
-    return (await context.call(carriers.retrieve, named)).content
+    carrier = (await context.call(carriers.retrieve, named)).content
+    name = builtin_carriers.in_language(carrier.shipping_carrier, context.language)
+    return replace(carrier, shipping_carrier=name)
 
 
 def _stored(carrier: Carrier) -> dict[str, str]:
@@ -92,7 +97,7 @@ def _stored(carrier: Carrier) -> dict[str, str]:
         "min_price": plain(home.min_price),
         "shipping_fee_criteria": "A" if home.shipping_fee_criteria == "A" else "D",
     }
-    rows = home.domestic_shipping_fee_list[: shipping_rates.MOST_ROWS]
+    rows = home.domestic_shipping_fee_list
     return values | {
         f"{column}-{row}": plain(getattr(each, column))
         for row, each in enumerate(rows)
@@ -111,16 +116,16 @@ def _typed(form: Fields) -> dict[str, str]:
 
 def _parameters(values: Mapping[str, str]) -> dict[str, Encodable]:
     """Return the parameters of the carrier. Raises Invalid (422), which names the field."""
-    if values.get("shipping_fee_setting") != "T":
+    if not _has_own(values):
         return {"shipping_fee_setting": "F"}
     kind = shipping_rates.kind(values)
-    home: dict[str, Any] = {"shipping_fee_type": kind}
+    # amounts count for fees abroad as well, which the form leaves as they are
+    criteria = values.get("shipping_fee_criteria", "D")
+    home: dict[str, Any] = {"shipping_fee_type": kind, "shipping_fee_criteria": criteria}
     if kind in shipping_rates.WITH_FEE:
         home["shipping_fee"] = _required(values, "shipping_fee")
     if kind == "M":
         home["min_price"] = _required(values, "min_price")
-    if kind in _BY_AMOUNT:
-        home["shipping_fee_criteria"] = values.get("shipping_fee_criteria", "D")
     if kind in shipping_rates.WITH_TIERS:
         home["domestic_shipping_fee_list"] = [
             {column: _required(values, f"{column}-{row}") for column in _COLUMNS}
@@ -136,6 +141,11 @@ def _parameters(values: Mapping[str, str]) -> dict[str, Encodable]:
         if name in values
     }  # fmt: skip
     return {"shipping_fee_setting": "T", _DETAIL: {**detail, _HOME: home}}
+
+
+def _has_own(values: Mapping[str, str]) -> bool:
+    choices = shipping_rates.SWITCH
+    return shipping_rates.offered(values, "shipping_fee_setting", choices, without="F") == "T"
 
 
 def _required(values: Mapping[str, str], name: str) -> str:
@@ -161,7 +171,7 @@ def _page(
         form_state=form_state,
         carrier=carrier,
         values=values,
-        own=values.get("shipping_fee_setting") == "T",
+        own=_has_own(values),
         kind=kind,
         has_fee=kind in shipping_rates.WITH_FEE,
         has_tiers=kind in shipping_rates.WITH_TIERS,

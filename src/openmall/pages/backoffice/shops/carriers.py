@@ -3,11 +3,12 @@
 import re
 from typing import Any, Final
 
+from msgspec.structs import replace
 from starlette.responses import Response
 
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
-from openmall.commerce.shipping import carriers
+from openmall.commerce.shipping import builtin_carriers, carriers
 from openmall.commerce.shipping.builtin_carriers import CARRIERS, NUMBER, OWN
 from openmall.commerce.shipping.carrier_shape import Carrier
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
@@ -107,7 +108,8 @@ async def _execute(context: PageContext, form: Fields) -> str:
     if form.deed == "remove":
         await context.call(carriers.remove, {**named, "delete_default_carrier": "T"})
         return "removed"
-    stored = (await context.call(carriers.retrieve, named)).content
+    # a name that is shown in the reader's language and left alone is not changed to it
+    stored = _named(context, (await context.call(carriers.retrieve, named)).content)
     changed = {name: text for name, text in typed.items() if text != (getattr(stored, name) or "")}
     if not changed:
         raise NotModified()
@@ -132,6 +134,12 @@ def _number(context: PageContext) -> str:
     return number
 
 
+def _named(context: PageContext, carrier: Carrier) -> Carrier:
+    """Return a carrier with the name that the reader knows it by."""
+    name = builtin_carriers.in_language(carrier.shipping_carrier, context.language)
+    return replace(carrier, shipping_carrier=name)
+
+
 async def _list_page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
     found = (await context.call(carriers.list_carriers, shop_parameters(context))).content
     there = {each.shipping_carrier_code for each in found}
@@ -143,8 +151,8 @@ async def _list_page(context: PageContext, form_state: FormState, *, status: int
         messages=_MESSAGES,
         form_state=form_state,
         shop=context.shop,
-        carriers=found,
-        builtin=builtin,
+        carriers=[_named(context, each) for each in found],
+        builtin=[(each.code, each.called.translate(context.language)) for each in builtin],
         address=address(context, context.page.path),
     )
 
@@ -153,7 +161,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
     carrier: Carrier | None = None
     if context.subpath != NEW:
         named = {**shop_parameters(context), "carrier_id": _number(context)}
-        carrier = (await context.call(carriers.retrieve, named)).content
+        carrier = _named(context, (await context.call(carriers.retrieve, named)).content)
     return render_page(
         context,
         "carrier.html",

@@ -18,6 +18,7 @@ from openmall.commerce.order.selfservice import own_confirmation, own_parcels, r
 from openmall.commerce.order.selfservice.own_confirmation import ConfirmableItem
 from openmall.commerce.order.selfservice.own_parcels import OwnParcel
 from openmall.commerce.order.selfservice.shape import OwnClaim
+from openmall.commerce.shipping import builtin_carriers
 from openmall.contract.errors import ApiError, Invalid
 from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
@@ -142,7 +143,7 @@ async def show(context: PageContext, order: str, *, problem: ApiError | None = N
                 for each in content.receivers
             ],
         },
-        parcels=[_parcel_row(each, content.items) for each in parcels],
+        parcels=[_parcel_row(context, each, content.items) for each in parcels],
         review_page=f"/boards/{REVIEWS}/write?product_no=",
         claims=[_claim_row(context, each) for each in claims],
         methods=[context.translate(PAID_BY.get(each, each)) for each in content.payment_method],
@@ -218,11 +219,17 @@ def _arrived(found: Sequence[ConfirmableItem], items: Sequence[OwnItem]) -> str:
     )
 
 
-def _parcel_row(parcel: OwnParcel, items: Sequence[OwnItem]) -> dict[str, Encodable]:
+def _parcel_row(
+    context: PageContext, parcel: OwnParcel, items: Sequence[OwnItem]
+) -> dict[str, Encodable]:
     """Return a parcel with the names of its items; all of them need no names."""
     inside = [each for each in items if each.order_item_code in parcel.order_item_code]
     names = dict.fromkeys(each.product_name for each in inside)
-    return {**data_of(parcel), "items": [] if len(inside) == len(items) else list(names)}
+    return {
+        **data_of(parcel),
+        "carrier": builtin_carriers.in_language(parcel.carrier, context.language),
+        "items": [] if len(inside) == len(items) else list(names),
+    }
 
 
 def _refund_row(context: PageContext, refund: OwnRefund) -> dict[str, Encodable]:

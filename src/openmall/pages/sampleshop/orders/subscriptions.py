@@ -21,6 +21,7 @@ from openmall.pages.sampleshop.accounts import cards
 from openmall.pages.sampleshop.checkout.checkout import RECEIVER, initial_fields
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
+from openmall.pages.sampleshop.products import bundle_parts
 from openmall.pages.sampleshop.refusals import NO_SUBSCRIPTION_PRODUCT
 from openmall.pages.sampleshop.themes.plain_data import data_of
 
@@ -186,8 +187,14 @@ async def subscribe_page(context: PageContext, number: str) -> Response:
 
 
 async def _subscribe_page(
-    context: PageContext, number: str, values: dict[str, str], *, problem: ApiError | None = None
+    context: PageContext,
+    number: str,
+    values: dict[str, str],
+    *,
+    parts: Sequence[str] = (),
+    problem: ApiError | None = None,
 ) -> Response:
+    """Show the form; `parts`: the variants that were chosen of a bundle's."""
     product = (await context.call(f"products/{number}", embed=("variants",))).content
     offer = await context.content(subscription_front.offer_on_display, {"product_no": number})
     if offer.offered != "T":
@@ -223,6 +230,7 @@ async def _subscribe_page(
         product=product,
         offer={**data_of(offer), "discount_values": discounts},
         variants=variants,
+        parts=bundle_parts.of_product(product, parts),
         cycles=_choices(context, offer.cycles),
         deliveries=numbers or [any_number],
         cards=_cards(methods),
@@ -241,8 +249,14 @@ async def subscribe(context: PageContext, form: Fields, number: str) -> Response
     values = {name: form.text(name) for name in names}
     values |= {f"receiver_{name}": form.text(f"receiver_{name}") for name in RECEIVER}
     receiver = {name: values[f"receiver_{name}"] for name in RECEIVER}
+    parts = bundle_parts.chosen_in(form)
+    variant: dict[str, Encodable] = {
+        "variants_code": values["variant_code"],
+        "quantity": values["quantity"],
+        "bundle_product_components": bundle_parts.as_sent(parts),
+    }
     draft: dict[str, Encodable] = {
-        "variants": [{"variants_code": values["variant_code"], "quantity": values["quantity"]}],
+        "variants": [variant],
         "receiver": {name: value for name, value in receiver.items() if value},
         **{name: values[name] for name in names[1:4]},
         **{name: values[name] for name in names[5:7] if values[name]},
@@ -253,6 +267,6 @@ async def subscribe(context: PageContext, form: Fields, number: str) -> Response
         await context.call(own_subscriptions.subscribe, draft, key=key)
     except ApiError as error:
         if error.status in _SHOWN_STATUSES:
-            return await _subscribe_page(context, number, values, problem=error)
+            return await _subscribe_page(context, number, values, parts=parts, problem=error)
         raise
     return context.redirect("/subscriptions", done="subscribed")

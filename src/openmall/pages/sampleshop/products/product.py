@@ -29,6 +29,7 @@ from openmall.pages.sampleshop.html_text import paragraphs
 from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.products import (
+    bundle_parts,
     option_choices,
     product_pictures,
     recently_viewed,
@@ -52,9 +53,13 @@ async def show(
     *,
     problem: ApiError | None = None,
     choices: Sequence[str] = (),
+    parts: Sequence[str] = (),
     **typed: Any,
 ) -> Response:
-    """Show a product; `choices`: the values of its options that were chosen."""
+    """Show a product.
+
+    `choices`: the values of its options that were chosen; `parts`: the variants of a bundle's.
+    """
     response = await context.call(
         f"products/{number}", embed=("options", "variants", "additionalimages")
     )
@@ -75,8 +80,9 @@ async def show(
     reduced = any(each["kind"] == "discount_price" for each in shown["prices"])
     offered = [_variant(product, each, stock, reduced=reduced) for each in variants]
     sold_out = not stock.can_be_bought
+    own_parts = bundle_parts.of_product(product, parts)
     restock = None
-    if stock.for_sale and stock.lacking:
+    if stock.for_sale and stock.lacking and not own_parts:
         restock = await restock_notices.shown(
             context,
             number,
@@ -99,6 +105,7 @@ async def show(
         description=_description(product["description"]),
         variants=offered,
         choices=option_choices.groups(product["options"], offered, choices),
+        parts=own_parts,
         sold_out=sold_out,
         is_over=not stock.for_sale,
         subscribable=offer.offered == "T" and stock.for_sale,
@@ -277,6 +284,7 @@ async def submit(context: PageContext, form: Fields, number: str) -> Response:
         if form.text(f"text{at}")
     ]
     typed = {name: form.text(name) for name in ("variant_code", "quantity")}
+    parts = bundle_parts.chosen_in(form)
     try:
         if choices:
             typed["variant_code"] = option_choices.variant_code(
@@ -292,6 +300,7 @@ async def submit(context: PageContext, form: Fields, number: str) -> Response:
             "variants_code": typed["variant_code"],
             "quantity": typed["quantity"],
             "additional_option_values": texts,
+            "bundle_product_components": bundle_parts.as_sent(parts),
         }
         shipping_payment = "C" if product["prepaid_shipping_fee"] == "C" else "P"
         values: dict[str, Encodable] = {
@@ -302,6 +311,6 @@ async def submit(context: PageContext, form: Fields, number: str) -> Response:
         await context.call(cart_rules.create, {**_CART_DEFAULTS, **values})
     except ApiError as error:
         if error.status in (403, 409, 422):
-            return await show(context, number, problem=error, choices=choices, **typed)
+            return await show(context, number, problem=error, choices=choices, parts=parts, **typed)
         raise
     return context.redirect("/cart", done="cart")

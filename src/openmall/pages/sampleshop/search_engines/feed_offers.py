@@ -16,7 +16,7 @@ async def of_products(
     """Return product number -> what can be bought of it, in the order of `products`.
 
     Left out is what no guest can buy once, in stock or not: products with a text instead of their
-    price, bundles, those that await approval, those sold in subscriptions only, and those sold to
+    price, those that await approval, those sold in subscriptions only, and those sold to
     members or adults alone.
     """
     numbers = [each["product_no"] for each in products if not each["price_content"]]

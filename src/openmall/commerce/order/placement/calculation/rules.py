@@ -11,6 +11,7 @@ from openmall.commerce.customer.customers.rules import group_of
 from openmall.commerce.order.orders.shape import Method
 from openmall.commerce.order.placement import shipping_fees
 from openmall.commerce.order.placement.calculation.refusals import (
+    CALCULATED_ITEM_NO_BUNDLE,
     PRODUCT_HAS_NO_SUCH_VARIANT,
     TOO_MANY_COUPONS,
     VARIANT_HAS_OTHER_OPTION,
@@ -39,6 +40,7 @@ from openmall.commerce.order.placement.placing.pricing import (
     require_for_sale,
 )
 from openmall.commerce.order.placement.refusals import DESTINATION_COUNTRY_MISSING
+from openmall.commerce.product.bundles import store
 from openmall.commerce.promotion.benefits.shape import BenefitType
 from openmall.commerce.shipping.fees import Quote
 from openmall.commerce.shipping.terms import Destination
@@ -138,6 +140,7 @@ async def _priced(call: Call, requested: Sequence[CalculationItem]) -> list[Pric
             for each in requested
         ],
     )
+    await _require_bundles(call, requested, items)
     found = []
     for item, each in zip(items, requested, strict=True):
         if item.product.product_no != each.product_no:
@@ -152,8 +155,28 @@ async def _priced(call: Call, requested: Sequence[CalculationItem]) -> list[Pric
             costs = replace(item.costs, option_price=rounded(each.option_price))
             item = replace(item, costs=costs)
         found.append(item)
-    await require_for_sale(call, found)
+    require_for_sale(call, found)
     return found
+
+
+async def _require_bundles(
+    call: Call, requested: Sequence[CalculationItem], items: Sequence[Priced]
+) -> None:
+    """Raise Invalid (422) for items that state to be a bundle, or a part of one, and are not.
+
+    Parts cost what is sent for them, as other items do.
+    """
+    numbers = {each.product_bundle_no for each in requested}
+    wanted = sorted(number for number in numbers if isinstance(number, int))
+    parts = await store.components(call, wanted) if wanted else {}
+    for each, item in zip(requested, items, strict=True):
+        number = each.product_bundle_no
+        if isinstance(number, int):
+            of_bundle = {part.product_no for part in parts[number]} | {number}
+            if item.product.product_no not in of_bundle or not parts[number]:
+                raise Invalid(CALCULATED_ITEM_NO_BUNDLE, parameter="items.product_bundle_no")
+        elif each.product_bundle == "T" and item.item.product_bundle == "F":
+            raise Invalid(CALCULATED_ITEM_NO_BUNDLE, parameter="items.product_bundle")
 
 
 def _destination(call: Call, draft: CalculationDraft) -> Destination:

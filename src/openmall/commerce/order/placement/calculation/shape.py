@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.order.placement.checkout.takes import MOST_COUPONS, IssueNo
 from openmall.commerce.order.placement.placing.pricing import Quantity, VariantCode
-from openmall.contract.params import EntityNo, Flag, Price, ShopParams, ShortText
+from openmall.contract.params import Country, EntityNo, Flag, Price, ShopParams, ShortText
 
 PaidBy = Literal["cash", "card", "icash", "tcash", "cell", "deferpay", "point"]
 
@@ -42,7 +42,7 @@ class CalculationDraft(ShopParams, frozen=True, kw_only=True):
     shipping_type: Literal["A", "B"] = "A"
     """A domestic, B overseas."""
     payment_method: PaidBy | UnsetType = UNSET
-    country_code: str | UnsetType = UNSET
+    country_code: Country | UnsetType = UNSET
     carrier_id: EntityNo | UnsetType = UNSET
     """The carrier by whose fees the parcels are sent; default: the default carrier of the shop."""
     zipcode: ShortText | UnsetType = UNSET

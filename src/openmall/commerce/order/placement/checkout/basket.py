@@ -19,18 +19,20 @@ from openmall.commerce.order.placement.placing.pricing import (
     RequestedItem,
     price_found,
     require_bounded,
+    require_in_stock,
 )
 from openmall.commerce.personal.carts import (
     admission,
     buyer_limits,
+    cart_bundles,
     offer_store,
     subscription_sales,
 )
+from openmall.commerce.personal.carts import store as cart_store
 from openmall.commerce.personal.carts.contents_store import contents
 from openmall.commerce.personal.carts.store import CartLine
 from openmall.commerce.personal.carts.takes import AddedOptionText
 from openmall.commerce.product import availability, product_variant_store
-from openmall.commerce.product.bundles import bundle_stock
 from openmall.commerce.product.options import option_response
 from openmall.commerce.product.variants import codes
 from openmall.contract.call import Call, Shopper
@@ -69,13 +71,15 @@ async def requested_items(
         RequestedItem(
             variant_code=line.item.variant_code,
             quantity=line.quantity,
+            part_variants=cart_store.part_variants(line),
             additional_option_values=_fields(_TEXTS.decode(line.additional_option_values)),
             paid_on_delivery=draft.prepaid_shipping_fee == "C",
         )
         for line, _ in lying
     ]
     found = {line.item.variant_code: its for line, its in lying}
-    return [line for line, _ in lying], price_found(requested, found)
+    items = await price_found(call, requested, found, called=cart_bundles.PARTS)
+    return [line for line, _ in lying], items
 
 
 async def _direct_items(call: Call, draft: Checkout) -> list[Priced]:
@@ -102,11 +106,12 @@ async def _direct_items(call: Call, draft: Checkout) -> list[Priced]:
             RequestedItem(
                 variant_code=each.variants_code,
                 quantity=each.quantity,
+                part_variants=[part.variants_code for part in each.bundle_product_components],
                 additional_option_values=_fields(admission.texts(each, options)),
                 paid_on_delivery=draft.prepaid_shipping_fee == "C",
             )
         )
-    return price_found(requested, found)
+    return await price_found(call, requested, found, called=cart_bundles.PARTS)
 
 
 def _fields(texts: Sequence[AddedOptionText]) -> list[AdditionalOption]:
@@ -141,13 +146,16 @@ async def require_on_sale(call: Call, items: Sequence[Priced]) -> None:
         counted[variant.variant_code] += each.costs.quantity
     require_bounded(call, items, parameter="variants.quantity")
     products = {each.product.product_no: each.product for each in items}
-    await buyer_limits.require_buyer(call, list(products.values()))
+    in_bundles = {part.product.product_no: part.product for each in items for part in each.parts}
+    await buyer_limits.require_buyer(call, list((in_bundles | products).values()))
     buyer_limits.require_company(list(products.values()), parameter="variants")
     for product in products.values():
         admission.require_quantities(product, units[product.product_no], {})
-        await bundle_stock.require_left(
-            call,
-            product,
-            quantity=units[product.product_no].total(),
-            parameter="variants.quantity",
-        )
+    for each in items:
+        for part in each.parts:
+            counted = units.setdefault(part.product.product_no, Counter())
+            counted[part.variant.variant_code] += part.quantity * each.costs.quantity
+    for product in in_bundles.values():
+        admission.require_most(product, units[product.product_no])
+    if in_bundles:
+        require_in_stock(items, parameter="variants.quantity")

@@ -247,7 +247,7 @@ async def _left(
     now = int(call.clock.now())
     reserved = Counter(await reservation_store.reserved(call.db, counting, now=now))
     for each in items:
-        reserved[each.variant.variant_code] += each.costs.quantity
+        reserved.update(each.stock_units)
     return stock_rules.left(variants.values(), reserved)
 
 

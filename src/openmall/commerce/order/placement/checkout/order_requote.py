@@ -32,8 +32,13 @@ from openmall.commerce.order.placement.checkout.refusals import (
 )
 from openmall.commerce.order.placement.checkout.takes import Checkout
 from openmall.commerce.order.placement.placing import earned_points, placed_gifts
-from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, price
+from openmall.commerce.order.placement.placing.pricing import (
+    Priced,
+    RequestedItem,
+    price_as_ordered,
+)
 from openmall.commerce.order.quotes import QuoteBasis
+from openmall.commerce.product import product_variant_store
 from openmall.commerce.promotion.benefits import gifts
 from openmall.commerce.promotion.code_uses import rules as code_use_rules
 from openmall.commerce.promotion.uses import rules as use_rules
@@ -118,7 +123,9 @@ async def _priced(call: Call, rest: Sequence[OrderLine]) -> list[Priced]:
         for line in rest
     ]
     found = []
-    for each, line in zip(await price(call, requested), rest, strict=True):
+    # bundles with the parts that were ordered, whatever they consist of now
+    its = await product_variant_store.of_codes(call, [each.variant_code for each in requested])
+    for each, line in zip(price_as_ordered(requested, its), rest, strict=True):
         item = line.item
         costs = Costs(
             quantity=item.quantity,
@@ -128,6 +135,9 @@ async def _priced(call: Call, rest: Sequence[OrderLine]) -> list[Priced]:
             tax_rate=item.tax_rate if item.product_tax_type == "A" else 0,
         )
         product = replace(each.product, price=item.product_price)
+        if item.product_bundle == "T":
+            # its parts may be others now, and it weighs what they weighed
+            product = replace(product, product_weight=item.product_weight)
         found.append(Priced(item=item, costs=costs, product=product, variant=each.variant))
     return found
 

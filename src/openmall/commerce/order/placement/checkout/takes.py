@@ -14,7 +14,7 @@ from openmall.commerce.product.variants.shape import VariantCode
 from openmall.commerce.promotion.discount_codes.takes import EnteredCode
 from openmall.contract import patterns
 from openmall.contract.money import ZERO
-from openmall.contract.params import EntityNo, Limit100, Offset8000, Price, ShopParams
+from openmall.contract.params import Country, EntityNo, Limit100, Offset8000, Price, ShopParams
 
 MOST_LINES: Final = 100
 """Items of one order."""
@@ -26,7 +26,6 @@ Device = Literal["pc", "mobile", "app"]
 Name = Annotated[str, Meta(min_length=1, max_length=50)]
 Text255 = Annotated[str, Meta(max_length=255)]
 Zipcode = Annotated[str, Meta(max_length=14)]
-Country = Annotated[str, Meta(max_length=2)]
 ReturnUrl = Annotated[
     str,
     Meta(

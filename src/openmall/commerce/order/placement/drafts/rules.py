@@ -16,8 +16,8 @@ from openmall.commerce.order.placement.checkout import order_quote
 from openmall.commerce.order.placement.checkout.order_quote import OrderQuote, QuoteRequest
 from openmall.commerce.order.placement.checkout.store import has_ordered
 from openmall.commerce.order.placement.checkout.takes import Checkout
+from openmall.commerce.order.placement.drafts import draft_bundles
 from openmall.commerce.order.placement.drafts.refusals import (
-    DRAFT_ITEM_NO_BUNDLE,
     RECEIVER_ADDRESS_MISSING,
 )
 from openmall.commerce.order.placement.drafts.shape import (
@@ -32,10 +32,8 @@ from openmall.commerce.order.placement.placing import earned_points
 from openmall.commerce.order.placement.placing import rules as placing_rules
 from openmall.commerce.order.placement.placing.pricing import (
     Priced,
-    RequestedItem,
     price,
     require_for_sale,
-    variant_of,
 )
 from openmall.commerce.order.placement.refusals import DESTINATION_COUNTRY_MISSING
 from openmall.commerce.order.quotes import QuoteBasis, Told
@@ -150,17 +148,10 @@ async def create_draft(call: Call, draft: DraftOrder) -> Drafted:
 async def _priced(call: Call, draft_items: Sequence[DraftItem]) -> list[Priced]:
     if not draft_items:
         raise Invalid(NO_ITEM_NAMED, parameter="items")
-    variants = []
-    for each in draft_items:
-        code = variant_of(each.product_no, each.product_code, each.option_id)
-        if each.product_bundle == "T":
-            raise Invalid(DRAFT_ITEM_NO_BUNDLE, parameter="items.product_bundle")
-        late = each.prepaid_shipping_fee == "C"
-        variants.append(
-            RequestedItem(variant_code=code, quantity=each.quantity, paid_on_delivery=late)
-        )
-    items = await price(call, variants, called="items.option_id")
-    await require_for_sale(call, items)
+    requested = await draft_bundles.requested_items(call, draft_items)
+    items = await price(call, requested, called="items.option_id")
+    draft_bundles.require_bundles(draft_items, items)
+    require_for_sale(call, items)
     return items
 
 
@@ -231,8 +222,13 @@ def _answer(order: Order, quoted: OrderQuote, items: Sequence[DraftItem]) -> Dra
         ),
         order_from_mobile=order.order_from_mobile,
         payment_method=order.payment_method[0],
-        items=[DraftedItem(**asdict(each)) for each in items],
+        items=[_drafted(each) for each in items],
     )
+
+
+def _drafted(each: DraftItem) -> DraftedItem:
+    number = _or(each.product_bundle_no, None)
+    return DraftedItem(**asdict(each) | {"product_bundle_no": number})
 
 
 def _number(amount: Decimal) -> int | float:
@@ -252,7 +248,6 @@ OPERATIONS = [
             ),
             "self_payment_cancel": NoEffect("The wallet is not connected"),
             "self_payment_cancel_url": NoEffect("The wallet is not connected"),
-            "items.product_bundle_no": NoEffect("A bundle is ordered by its parts"),
         },
         scope=WRITE_ORDER,
         restricted=True,

@@ -11,7 +11,7 @@ from openmall.commerce.customer.customers.takes import Email
 from openmall.commerce.order.orders.shape import Method, ShippingType
 from openmall.commerce.order.placement.placing.pricing import Quantity
 from openmall.contract import patterns
-from openmall.contract.params import EntityNo, Flag, ShopParams
+from openmall.contract.params import Country, EntityNo, Flag, ShopParams
 
 PaidBy = Literal["cash", "card", "icash", "tcash", "cell", "deferpay"]
 DraftedAt = Literal["self", "mobile", "mobile_d"]
@@ -30,7 +30,9 @@ class DraftItem(Struct, frozen=True, kw_only=True):
     """The last four letters of the variant's code."""
     quantity: Quantity
     product_bundle: Flag = "F"
-    """A bundle is ordered by its parts."""
+    """T: a bundle, or a part of the one that `product_bundle_no` names."""
+    product_bundle_no: Annotated[str, Meta(max_length=10)] | UnsetType = UNSET
+    """The bundle that the variant is a part of; each part is an item with its number of units."""
     prepaid_shipping_fee: Literal["P", "C"] = "P"
     """P paid with the order, C on delivery."""
 
@@ -42,7 +44,7 @@ class DraftOrder(ShopParams, frozen=True, kw_only=True):
     order_from_mobile: Flag = "F"
     payment_method: PaidBy = "cash"
     order_place_id: DraftedAt | UnsetType = UNSET
-    country_code: Annotated[str, Meta(max_length=2)] | UnsetType = UNSET
+    country_code: Country | UnsetType = UNSET
     payment_gateway_name: Annotated[str, Meta(max_length=20)] | UnsetType = UNSET
     receiver_name: Name
     receiver_name_en: Name | UnsetType = UNSET

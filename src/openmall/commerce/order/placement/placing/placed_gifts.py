@@ -22,11 +22,13 @@ async def in_stock(call: Call, items: Sequence[Priced], gifts: Sequence[Gift]) -
     Called after the order has its number, like every lock of stock. Raises OutOfStock (422) for a
     chosen gift.
     """
-    codes = {each.variant.variant_code for each in [*items, *(gift.priced for gift in gifts)]}
+    codes = {
+        code for each in [*items, *(gift.priced for gift in gifts)] for code in each.stock_units
+    }
     left = await stock_rules.lock_available(call, codes)
     taken: Counter[str] = Counter()
     for each in items:
-        taken[each.variant.variant_code] += each.costs.quantity
+        taken.update(each.stock_units)
     found = []
     for gift in gifts:
         code, units = gift.priced.variant.variant_code, gift.priced.costs.quantity

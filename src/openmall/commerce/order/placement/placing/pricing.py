@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from openmall.commerce.order.amounts import Costs
 from openmall.commerce.order.orders.item_shape import (
     AdditionalOption,
+    BundlePart,
     ChosenOption,
     Item,
     OptionText,
@@ -20,8 +21,8 @@ from openmall.commerce.order.placement.placing.refusals import (
     NO_VARIANT_WITH_CODE,
     PRODUCT_NOT_SOLD,
 )
-from openmall.commerce.product import availability, product_variant_store
-from openmall.commerce.product.bundles import bundle_stock
+from openmall.commerce.product import availability, bundle_choices, product_variant_store
+from openmall.commerce.product.bundle_choices import Choice, PartVariant
 from openmall.commerce.product.product_variant_store import ProductVariant
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.variants import codes
@@ -52,6 +53,8 @@ class RequestedItem(Struct, frozen=True, kw_only=True):
 
     variant_code: str
     quantity: int
+    part_variants: list[str] = []
+    """Of a bundle: the variants of its parts; those with a single variant need none."""
     price: Decimal | None = None
     additional_option_values: list[AdditionalOption] = []
     additional_discount: Decimal = ZERO
@@ -69,6 +72,16 @@ class Priced(Struct, frozen=True, kw_only=True):
     variant: Variant
     reserved: int = 0
     """Units of the variant that are reserved now."""
+    parts: list[PartVariant] = []
+    """Of a bundle: the variants of its parts, whose stock it is sold from."""
+
+    @property
+    def stock_units(self) -> dict[str, int]:
+        """Return the units of variants that it takes; of a bundle those of its parts."""
+        if not self.parts:
+            return {self.variant.variant_code: self.costs.quantity}
+        quantity = self.costs.quantity
+        return {each.variant.variant_code: each.quantity * quantity for each in self.parts}
 
     def less(self, *, benefits: Decimal, coupons: Decimal) -> "Priced":
         """Return the item with its own benefits and coupons deducted."""
@@ -97,44 +110,73 @@ async def price(
 ) -> list[Priced]:
     """Return requested items as items of the call's shop, in one statement for any number of them.
 
-    Raises Invalid (422) for a variant that the shop does not have; `called`: the parameter that
-    names it.
+    Bundles take three more. Raises Invalid (422) for a variant that the shop does not have, and for
+    a bundle whose parts are not sold or not chosen; `called`: the parameter that names it.
     """
     found = await product_variant_store.of_codes(call, [each.variant_code for each in requested])
-    return price_found(requested, found, called=called)
+    return await price_found(call, requested, found, called=called)
 
 
-def price_found(
+async def price_found(
+    call: Call,
     requested: Sequence[RequestedItem],
     found: Mapping[str, ProductVariant],
     *,
     called: str = "variant_code",
 ) -> list[Priced]:
     """Return requested items as `price` does, of variants that were read, by their codes."""
+    items = price_as_ordered(requested, found, called=called)
+    bundles = {each.product.product_no for each in items if each.product.set_product_type}
+    if not bundles:
+        return items
+    parts = await bundle_choices.offered_parts(call, bundles)
+    chosen = []
+    for each, item in zip(requested, items, strict=True):
+        if item.product.product_no not in bundles:
+            chosen.append(item)
+            continue
+        its_parts = parts[item.product.product_no]
+        choice = bundle_choices.choose(
+            item.product, its_parts, each.part_variants, parameter=called
+        )
+        chosen.append(_of_choice(each, choice))
+    return chosen
+
+
+def price_as_ordered(
+    requested: Sequence[RequestedItem],
+    found: Mapping[str, ProductVariant],
+    *,
+    called: str = "variant_code",
+) -> list[Priced]:
+    """Return requested items without a choice of the parts of bundles.
+
+    For items of orders, whose choice is stored with them.
+    """
     return [_found(each, found, called) for each in requested]
 
 
-def variant_of(product_no: int | str, product_code: str, option_id: str) -> str:
+def variant_of(
+    product_no: int | str,
+    product_code: str,
+    option_id: str,
+    *,
+    parameter: str = "items.product_code",
+) -> str:
     """Return the code of a variant from its parts. Raises Invalid (422) if they differ."""
     code = f"{product_code}{option_id}"
     if str(codes.product_no(code)) != str(product_no):
-        raise Invalid(
-            NO_PRODUCT_WITH_CODE, parameter="items.product_code", product_code=product_code
-        )
+        raise Invalid(NO_PRODUCT_WITH_CODE, parameter=parameter, product_code=product_code)
     return code
 
 
-async def require_for_sale(call: Call, items: Sequence[Priced]) -> None:
+def require_for_sale(call: Call, items: Sequence[Priced]) -> None:
     """Raise Invalid (422) for items that the shop does not sell, or has not enough of.
 
     Displayed or not: the shop itself decides on the orders of its apps.
     """
     require_sold(call, items)
     require_in_stock(items)
-    for item in items:
-        await bundle_stock.require_left(
-            call, item.product, quantity=item.costs.quantity, parameter="items.quantity"
-        )
 
 
 def require_sold(
@@ -163,11 +205,13 @@ def require_in_stock(items: Sequence[Priced], *, parameter: str = "items.quantit
     wanted: Counter[str] = Counter()
     left: dict[str, int] = {}
     for each in items:
-        code = each.variant.variant_code
-        wanted[code] += each.costs.quantity
+        wanted.update(each.stock_units)
+        for part in each.parts:
+            if part.left is not None:
+                left[part.variant.variant_code] = part.left
         units = availability.left(each.variant, each.reserved)
-        if units is not None:
-            left[code] = units
+        if units is not None and not each.parts:
+            left[each.variant.variant_code] = units
     availability.require_left(wanted, left, parameter)
 
 
@@ -180,6 +224,64 @@ def require_bounded(
         raise Invalid(
             ORDER_COSTS_TOO_MUCH, parameter=parameter, most=int(MOST_MONEY), currency=currency
         )
+
+
+def _of_choice(requested: RequestedItem, choice: Choice) -> Priced:
+    """Return a bundle with the chosen variants of its parts."""
+    bundle = _with_parts(choice)
+    whole = priced(requested, bundle, [], choice.variant)
+    item = replace(
+        whole.item,
+        # what pages, mails and labels show of an item
+        option_value=choice.text,
+        option_value_default=choice.text,
+        product_bundle="T",
+        product_bundle_no=str(bundle.product_no),
+        product_bundle_name=bundle.product_name,
+        product_bundle_name_default=bundle.product_name,
+        product_bundle_type=bundle.set_product_type,
+        product_bundle_list=list(map(_part, choice.parts)),
+    )
+    return replace(whole, item=item, parts=choice.parts)
+
+
+def _with_parts(choice: Choice) -> Product:
+    """Return a bundle with what its parts decide: its tax, and its weight where it states none.
+
+    Parts of one tax type pass it on; a bundle of several is taxed by its own type.
+    """
+    bundle, parts = choice.bundle, choice.parts
+    types = {(each.product.tax_type, each.product.tax_rate) for each in parts}
+    if len(types) == 1:
+        [(tax_type, tax_rate)] = types
+        bundle = replace(bundle, tax_type=tax_type, tax_rate=tax_rate)
+    if not bundle.product_weight:
+        weight = sum((each.product.product_weight * each.quantity for each in parts), ZERO)
+        bundle = replace(bundle, product_weight=weight)
+    return bundle
+
+
+def _part(part: PartVariant) -> BundlePart:
+    product, variant = part.product, part.variant
+    text = bundle_choices.option_text(variant)
+    return BundlePart(
+        product_no=product.product_no,
+        product_code=product.product_code,
+        variant_code=variant.variant_code,
+        product_name=product.product_name,
+        product_name_default=product.product_name,
+        option_id=variant.variant_code[-4:],
+        option_value=text,
+        option_value_default=text,
+        quantity=part.quantity,
+        supplier_id=product.supplier_code,
+        eng_product_name=product.eng_product_name or None,
+        hs_code=product.hscode or "",
+        product_price=product.price,
+        option_price=variant.additional_amount,
+        custom_product_code=product.custom_product_code,
+        custom_variant_code=variant.custom_variant_code,
+    )
 
 
 def _found(requested: RequestedItem, found: Mapping[str, ProductVariant], called: str) -> Priced:

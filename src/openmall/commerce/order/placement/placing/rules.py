@@ -302,7 +302,7 @@ async def reserve_stock(
         await order_stock.lock_stock(call, [*at_once, *later])
     await order_stock.take_stock(call, order_id, at_once)
     if later:
-        reserved = list(map(order_stock.units_of, order_stock.in_lock_order(later)))
+        reserved = order_stock.all_units(order_stock.in_lock_order(later))
         await stock_rules.reserve_all(call, reserved, until=until)
 
 

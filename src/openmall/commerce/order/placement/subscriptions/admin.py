@@ -39,7 +39,6 @@ OPERATIONS = [
         refuses={
             "store_pickup": NoEffect("Subscriptions are sent, not fetched"),
             "use_virtual_phone_no": NoEffect("No service of virtual phone numbers is connected"),
-            "items.bundle_product_components": NoEffect("A bundle is subscribed to by its parts"),
         },
     ),
     put(

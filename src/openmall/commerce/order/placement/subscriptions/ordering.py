@@ -223,7 +223,8 @@ async def _for_sale(
     """Return the items that the shop sells with today's prices, and the others."""
     found = await product_variant_store.of_codes(call, [each.variants_code for each in items])
     today = moment(call.clock.now()).date()
-    wanted, ended = [], []
+    wanted: list[tuple[SubscriptionItem, Priced]] = []
+    ended = []
     for each in items:
         its = found.get(each.variants_code)
         if (
@@ -233,11 +234,16 @@ async def _for_sale(
         ):
             ended.append(each)
             continue
-        late = each.shipping_payment_option == "C"
         requested = RequestedItem(
-            variant_code=each.variants_code, quantity=each.quantity, paid_on_delivery=late
+            variant_code=each.variants_code,
+            quantity=each.quantity,
+            part_variants=each.part_variants,
+            paid_on_delivery=each.shipping_payment_option == "C",
         )
-        wanted.append((each, price_found([requested], found)[0]))
+        try:
+            wanted += [(each, item) for item in await price_found(call, [requested], found)]
+        except Invalid:  # a bundle that has other parts now, or one that is not sold
+            ended.append(each)
     return wanted, ended
 
 

@@ -21,6 +21,8 @@ from openmall.commerce.order.placement.subscriptions.takes import (
     SubscriptionPath,
     Zipcode14,
 )
+from openmall.commerce.personal.carts.takes import ChosenPart
+from openmall.commerce.product.bundles.shape import MOST_PARTS
 from openmall.contract.params import EntityNo, Flag, Limit100, Offset8000, ShopParams
 
 
@@ -90,6 +92,8 @@ class SubscribedVariant(Struct, frozen=True, kw_only=True):
 
     variants_code: VariantCode
     quantity: Quantity
+    bundle_product_components: Annotated[list[ChosenPart], Meta(max_length=MOST_PARTS)] = []
+    """Of a bundle: the variant of each part; a part with one variant on offer needs none."""
 
 
 class OwnDraft(ShopParams, frozen=True, kw_only=True):

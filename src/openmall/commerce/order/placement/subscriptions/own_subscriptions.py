@@ -48,6 +48,7 @@ from openmall.commerce.order.placement.subscriptions.shape import Subscription, 
 from openmall.commerce.order.placement.subscriptions.takes import (
     ItemChange,
     SubscribedItem,
+    SubscribedPart,
     SubscriptionChange,
     SubscriptionDraft,
     SubscriptionPath,
@@ -127,7 +128,11 @@ async def subscribe(call: Call, draft: OwnDraft) -> OwnSubscription:
         raise Forbidden(CUSTOMER_MAY_NOT_BUY)
     method = await stored_method_rules.require_usable(call, draft.method_id)
     wanted = [
-        VariantQuantity(variants_code=each.variants_code, quantity=each.quantity)
+        VariantQuantity(
+            variants_code=each.variants_code,
+            quantity=each.quantity,
+            bundle_product_components=each.bundle_product_components,
+        )
         for each in draft.variants
     ]
     _, items = await basket.requested_items(
@@ -180,6 +185,15 @@ def _subscribed(priced: Priced) -> SubscribedItem:
         quantity=item.quantity,
         product_price=item.product_price,
         option_price=item.option_price,
+        product_bundle=item.product_bundle,
+        bundle_product_components=[
+            SubscribedPart(
+                product_code=part.product_code,
+                product_no=str(part.product_no),
+                option_id=part.option_id,
+            )
+            for part in item.product_bundle_list
+        ],
     )
 
 

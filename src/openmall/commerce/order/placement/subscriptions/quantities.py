@@ -3,7 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, price_found
+from openmall.commerce.order.placement.placing.pricing import (
+    Priced,
+    RequestedItem,
+    price_as_ordered,
+)
 from openmall.commerce.order.placement.subscriptions.shape import Subscription, SubscriptionItem
 from openmall.commerce.personal.carts import admission
 from openmall.commerce.product import product_variant_store
@@ -55,4 +59,4 @@ async def require_changed(
         for each in together
         if each.variants_code in found
     ]
-    require(price_found(requested, found), parameter=parameter)
+    require(price_as_ordered(requested, found), parameter=parameter)

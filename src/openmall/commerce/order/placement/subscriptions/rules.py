@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Final, TypedDict
+from typing import Final
 
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
@@ -10,19 +10,22 @@ from msgspec.structs import asdict, replace
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.redaction import redacted
 from openmall.commerce.order.placement.placing.pricing import (
-    Priced,
     RequestedItem,
     price,
     require_sold,
     variant_of,
 )
 from openmall.commerce.order.placement.subscription_rules import rules as subscription_rules
-from openmall.commerce.order.placement.subscriptions import quantities, schedule, stated_items
+from openmall.commerce.order.placement.subscriptions import (
+    quantities,
+    schedule,
+    stated_items,
+    subscribed_bundles,
+)
 from openmall.commerce.order.placement.subscriptions import store as subscription_store
 from openmall.commerce.order.placement.subscriptions.refusals import (
     DELIVERY_DAY_PASSED,
     NOT_A_VARIANT_OF_PRODUCT,
-    SUBSCRIBED_ITEM_NO_BUNDLE,
     SUBSCRIPTION_ENDED,
     SUBSCRIPTION_PAUSED,
     VARIANT_CHANGE_NOT_OFFERED,
@@ -149,16 +152,18 @@ async def _items(call: Call, draft: SubscriptionDraft, today: date) -> list[Subs
     requested = []
     for each in draft.items:
         code = variant_of(each.product_no, each.product_code, each.option_id)
-        if each.product_bundle == "T":
-            raise Invalid(SUBSCRIBED_ITEM_NO_BUNDLE, parameter="items.product_bundle")
         requested.append(
             RequestedItem(
-                variant_code=code, quantity=each.quantity, price=rounded(each.product_price)
+                variant_code=code,
+                quantity=each.quantity,
+                price=rounded(each.product_price),
+                part_variants=subscribed_bundles.part_variants(each),
             )
         )
     if len({each.variant_code for each in requested}) < len(requested):
         raise Invalid(ITEM_NAMED_TWICE, parameter="items.option_id")
     priced = await price(call, requested, called="items.option_id")
+    subscribed_bundles.require_stated(draft.items, priced)
     require_sold(call, priced)
     quantities.require(priced, parameter="items.quantity")
     await stated_items.require(call, draft.items, priced)
@@ -172,7 +177,8 @@ async def _items(call: Call, draft: SubscriptionDraft, today: date) -> list[Subs
     first = await sequences.allocate(call.db, "subscription item", count=len(priced))
     return [
         SubscriptionItem(
-            **_as_sold(item),
+            **subscribed_bundles.as_sold(item),
+            **subscribed_bundles.fields(item),
             product_code=draft_item.product_code,
             product_no=draft_item.product_no,
             product_name=draft_item.product_name,
@@ -193,26 +199,6 @@ async def _items(call: Call, draft: SubscriptionDraft, today: date) -> list[Subs
         )
         for at, (draft_item, item) in enumerate(zip(draft.items, priced, strict=True))
     ]
-
-
-class _AsSold(TypedDict):
-    """The names of a variant."""
-
-    variants_code: str
-    option_id: str
-    option_value: str | None
-    option_value_default: str
-
-
-def _as_sold(priced: Priced) -> _AsSold:
-    """Return a variant's names as it is sold today."""
-    item = priced.item
-    return {
-        "variants_code": item.variant_code,
-        "option_id": item.option_id,
-        "option_value": item.option_value or None,
-        "option_value_default": item.option_value_default,
-    }
 
 
 async def change(call: Call, params: SubscriptionChange) -> SubscriptionChanged:
@@ -366,7 +352,9 @@ async def _another_variant(
     wanted = RequestedItem(variant_code=code, quantity=item.quantity, price=item.product_price)
     [priced] = await price(call, [wanted], called="changed_variant_code")
     require_sold(call, [priced])
-    return replace(item, **_as_sold(priced), option_price=priced.costs.option_price)
+    return replace(
+        item, **subscribed_bundles.as_sold(priced), option_price=priced.costs.option_price
+    )
 
 
 def _today(call: Call) -> date:

@@ -69,6 +69,11 @@ class SubscriptionItem(ListedItem, frozen=True, kw_only=True):
     anchor_day: int = 0
     """Day of the month that months are counted from; 0: the day of the next delivery."""
 
+    @property
+    def part_variants(self) -> list[str]:
+        """Return the variants of a bundle's parts; none: it is no bundle."""
+        return [each.variants_code for each in self.bundle_product_components if each.variants_code]
+
 
 class SubscriptionFields(Struct, frozen=True, kw_only=True):
     """The buyer, the receiver and the state of a subscription."""

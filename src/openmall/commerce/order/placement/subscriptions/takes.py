@@ -10,6 +10,7 @@ from openmall.commerce.order.orders.shape import ShippingType
 from openmall.commerce.order.placement.placing.pricing import Quantity, VariantCode
 from openmall.commerce.order.placement.subscription_rules.shape import Cycle
 from openmall.commerce.order.placement.subscriptions.shape import PaymentOption, State
+from openmall.commerce.product.bundles.shape import MOST_PARTS
 from openmall.contract import patterns
 from openmall.contract.params import (
     EndDate,
@@ -30,7 +31,7 @@ Zipcode13 = Annotated[str, Meta(min_length=2, max_length=13)]
 Zipcode14 = Annotated[str, Meta(min_length=2, max_length=14)]
 Address = Annotated[str, Meta(max_length=255)]
 Phone = Annotated[str, Meta(max_length=20)]
-Country = Annotated[str, Meta(min_length=2, max_length=2, pattern=patterns.CAPITALS_AND_DIGITS)]
+Country = Annotated[str, Meta(min_length=2, max_length=2, pattern=patterns.COUNTRY)]
 Message = Annotated[str, Meta(max_length=255)]
 OptionId = Annotated[str, Meta(min_length=4, max_length=11, pattern=patterns.CAPITALS_AND_DIGITS)]
 OptionText = Annotated[str, Meta(max_length=255)]
@@ -71,6 +72,16 @@ class StatedOption(Struct, frozen=True, kw_only=True):
     """Position of the value among those of the option."""
 
 
+class SubscribedPart(Struct, frozen=True, kw_only=True):
+    """The variant of a bundle's part."""
+
+    product_code: str
+    product_no: str
+    option_id: str = "000A"
+    quantity: Quantity | UnsetType = UNSET
+    """Units in one bundle, which the bundle decides; another number is refused."""
+
+
 class SubscribedItem(Struct, frozen=True, kw_only=True):
     """A quantity of a variant to deliver regularly."""
 
@@ -89,7 +100,9 @@ class SubscribedItem(Struct, frozen=True, kw_only=True):
     category_no: EntityNo | UnsetType = UNSET
     """A category that the product has to be in, or in one below it."""
     product_bundle: Flag = "F"
-    """Parts of a bundle are subscribed to one by one."""
+    """T: the item is a bundle."""
+    bundle_product_components: Annotated[list[SubscribedPart], Meta(max_length=MOST_PARTS)] = []
+    """The variant of each part of a bundle; a part with one variant on offer needs none."""
 
 
 class SubscriptionDraft(ShopParams, frozen=True, kw_only=True):

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 from sqlalchemy import and_, bindparam, func, select
 
 from openmall.commerce.order.billing.payment_ledger.store import PAYMENT, Payment
 from openmall.commerce.order.figures.tables import GOODS, GOODS_FIGURES, SALES
+from openmall.commerce.order.orders.item_shape import BundlePart
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.tables import ITEM, ORDER, ORDERS
 from openmall.commerce.order.placement.subscriptions.shape import SubscriptionItem
@@ -67,6 +69,20 @@ _ORDERED_QUANTITIES: Final = Statement(
     )
     .group_by(_I.variant_code, _I.order_id)
 )
+_OF_BUNDLE: Final = (
+    _I.mall_id == bindparam("mall_id"),
+    _I.stock_taken == TRUE,
+    _I.detail.contains('"product_bundle":"T"'),
+)
+_ANY_BUNDLE: Final = Statement(select(_I.order_id).where(*_OF_BUNDLE).limit(1))
+_BUNDLES: Final = Statement(select(_I.order_id, _I.quantity, _I.detail).where(*_OF_BUNDLE))
+
+
+class _Parts(Struct):
+    product_bundle_list: list[BundlePart] = []
+
+
+_DETAIL: Final = msgspec.json.Decoder(_Parts)
 _C: Final = CHANGE.c
 _STOCK_CHANGES: Final = Statement(
     select(_C.variant_code, _C.reference, func.sum(_C.quantity_before - _C.quantity_after))
@@ -148,17 +164,28 @@ def _keyed(rows: list[Row]) -> dict[tuple[int, int], tuple[int, ...]]:
     return {(row[0], row[1]): tuple(int(value) for value in row[2:]) for row in rows}
 
 
+async def any_bundle(db: Session) -> bool:
+    """Return whether orders of a mall took the parts of a bundle from stock."""
+    return await db.one(_ANY_BUNDLE) is not None
+
+
 async def taken_stock(
-    db: Session, after: int, upto: int
+    db: Session, after: int, upto: int, *, bundles: bool
 ) -> tuple[dict[tuple[str, str], int], dict[tuple[str, str], int]]:
     """Return units sold of products (after, upto], by orders and by the stock ledger.
 
-    Both: variant and order -> units; the ledger's only where it is not zero.
+    Both: variant and order -> units; the ledger's only where it is not zero. `bundles`: orders took
+    parts of bundles, too.
     """
     by_orders = {
         (row[0], row[1]): int(row[2])
         for row in await db.all(_ORDERED_QUANTITIES, after=after, upto=upto)
     }
+    for order_id, quantity, detail in await db.all(_BUNDLES) if bundles else ():
+        for part in _DETAIL.decode(detail).product_bundle_list:
+            if after < part.product_no <= upto:
+                key = (part.variant_code, order_id)
+                by_orders[key] = by_orders.get(key, 0) + part.quantity * quantity
     moved: dict[tuple[str, str], int] = {}
     for variant_code, reference, sold in await db.all(_STOCK_CHANGES, after=after, upto=upto):
         # a sale names an item of the order, or the order itself

@@ -23,7 +23,7 @@ class Endpoints(Struct, frozen=True, kw_only=True):
     refund_url: str
     """Called to give a payment, or a part of it, back."""
     reconciliation_url: str
-    """Called for the result of a payment that nobody reported; never takes a payment."""
+    """Called for the result of a payment that was not reported; never takes a payment."""
     secret: str | None = None
     """The key of the signatures; shown only when it is new."""
 
