@@ -80,6 +80,7 @@ LAYERS: Final = {
         "batches",
         "sms",
         "intake",
+        "withdrawn_consents",
         "fallbacks",
         "newsletters",
         "push",

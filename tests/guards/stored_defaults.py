@@ -44,6 +44,7 @@ from openmall.commerce.order.placement.subscriptions.shape import Subscription, 
 from openmall.commerce.order.quotes import QuoteBasis as Basis
 from openmall.commerce.order.reporting.sales_for_attribution.store import _Detail as SoldItem
 from openmall.commerce.order.reporting.sales_for_attribution.store import _OrderDetail as SoldOrder
+from openmall.commerce.order.reporting.verification.store import _Parts as VerifiedItem
 from openmall.commerce.partner_projection.shape import Figures, UnsearchedFields
 from openmall.commerce.personal.carts.takes import AddedOptionText
 from openmall.commerce.personal.wishlist.shape import WishFile, WishOptionText
@@ -124,6 +125,7 @@ DOCUMENTS: Final[dict[str, type[Struct]]] = {
     "order_history.document receiver": Receiver,
     "order_item.detail": Item,
     "order_item.detail, for attribution": SoldItem,
+    "order_item.detail, for verification": VerifiedItem,
     "order_memo.product_list": MemoProduct,
     "order_parcel.receiver": Receiver,
     "order_quote.basis": Basis,

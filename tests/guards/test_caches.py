@@ -47,6 +47,7 @@ OURS = {
     "openmall.access.oauth.installation_rows._by_app": "no key",
     "openmall.commerce.changes.store._ids": "names of resources",
     "openmall.commerce.collection.origin.places": "country and language of a shop",
+    "openmall.translations.countries.two_letters": "codes of two or three letters that end here",
     "openmall.translations.countries.names": "language of a page or a shop",
     "openmall.commerce.customer.dependent_rows.by_cart": "no key",
     "openmall.commerce.customer.dependent_rows.by_member": "no key",

@@ -163,7 +163,7 @@ def test_a_release_replaces_the_last_one_program_by_program() -> None:
 
 @pytest.mark.parametrize(
     ("since", "in_turn"),
-    [("0239", False), ("0240", False), ("0244", True), ("0246", True), ("0247", True)],
+    [("0239", False), ("0240", False), ("0244", False), ("0247", True), ("0248", True)],
 )
 def test_what_a_release_can_replace(since: str, in_turn: bool) -> None:
     assert _replaced_in_turn(since) is in_turn

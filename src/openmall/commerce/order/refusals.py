@@ -44,3 +44,23 @@ TRANSITION_OF_OTHERS: Final = Refusal(
     "Only {who} can do that.",
     remedy="Leave the step to those who are named.",
 )
+ITEM_IS_BUNDLE: Final = Refusal(
+    "item_is_bundle",
+    "The item is a bundle.",
+    remedy="Send `product_bundle` T.",
+)
+ITEM_NO_BUNDLE: Final = Refusal(
+    "item_no_bundle",
+    "The item is no bundle.",
+    remedy="Send `product_bundle` F and no parts, or the number of a bundle.",
+)
+ITEM_NO_PART: Final = Refusal(
+    "item_no_part",
+    "The item is no bundle, and no part of one.",
+    remedy="Send the number of the bundle as `product_bundle_no`, or `product_bundle` F.",
+)
+BUNDLE_PART_QUANTITY: Final = Refusal(
+    "bundle_part_quantity",
+    "One bundle has {quantity} units of product {product_no}.",
+    remedy="Send every part of the bundle with the quantity that the bundles have of it.",
+)

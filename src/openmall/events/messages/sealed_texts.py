@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from openmall.database.reencryption import EncryptedTable, ReencryptionCounts
 from openmall.database.seal import Seal
 from openmall.database.session import Session
-from openmall.events.messages import store as message_store
+from openmall.events.messages import sealed_store
 from openmall.events.messages.channels import Outgoing
 from openmall.events.messages.store import Listed
 from openmall.events.messages.tables import MESSAGE
@@ -52,11 +52,11 @@ async def _renew(
     db: Session, seal: Seal, tally: ReencryptionCounts, after: Sequence[str]
 ) -> Sequence[str] | None:
     last = int("".join(after) or 0)
-    rows = list(await message_store.sealed(db, after=last))
+    rows = list(await sealed_store.sealed(db, after=last))
     for message_no, sealed in rows:
         renewed = tally.text(seal, sealed, _about(db.mall_id, message_no))
         if renewed:
-            await message_store.reseal(db, message_no, was=sealed, becomes=renewed)
+            await sealed_store.reseal(db, message_no, was=sealed, becomes=renewed)
     return (str(rows[-1][0]),) if rows else None
 
 

@@ -183,23 +183,6 @@ _DELETE_ATTEMPTS: Final = Statement(
 )
 
 
-_SEALED: Final = Statement(
-    select(_M.message_no, _M.sealed)
-    .where(_M.mall_id == _MALL, _M.message_no > bindparam("after"), _M.sealed != fixed_text(""))
-    .order_by(_M.message_no)
-    .limit(100)
-)
-_RESEAL: Final = Statement(
-    update(MESSAGE)
-    .where(
-        _M.mall_id == _MALL,
-        _M.message_no == bindparam("this"),
-        _M.sealed == bindparam("was"),
-    )
-    .values(sealed=bindparam("becomes"))
-)
-
-
 def _listed(filters: tuple[str, ...]) -> SelectBase:
     conditions = [
         _M[name] == bindparam(name)
@@ -404,13 +387,3 @@ async def delete_old(db: Session, *, before: int, most: int) -> int:
         await db.run(_DELETE_ATTEMPTS, message_nos=numbers)
         await db.run(_DELETE, message_nos=numbers)
     return len(numbers)
-
-
-async def sealed(db: Session, *, after: int) -> list[Row]:
-    """Return number and sealed texts of the next messages that have any."""
-    return await db.all(_SEALED, after=after)
-
-
-async def reseal(db: Session, message_no: int, *, was: str, becomes: str) -> None:
-    """Replace the sealed texts of a message, unless they have changed."""
-    await db.run(_RESEAL, this=message_no, was=was, becomes=becomes)

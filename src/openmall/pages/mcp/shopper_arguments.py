@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from openmall.commerce.order.placement.checkout.takes import AddressDraft
 from openmall.pages.mcp.tool import Json
 
 NUMBER: Final = {"type": "integer", "minimum": 1}
@@ -83,6 +84,11 @@ def offset(most: int) -> Json:
         "default": 0,
         "description": "Rows before the page: 10 is the second page of ten rows.",
     }
+
+
+def address(receiver: Json) -> Json:
+    """Return all of a receiver that an order is charged by: an estimate of less would mislead."""
+    return {name: receiver[name] for name in AddressDraft.__struct_fields__ if name in receiver}
 
 
 def variants(given: Json) -> Json:

@@ -7,7 +7,6 @@ from openmall.access import shopper_sessions
 from openmall.access.limits.address import holder
 from openmall.api.pipeline.request_context import KnownClient
 from openmall.api.pipeline.shopper_identification import HEADER as SESSION_HEADER
-from openmall.commerce.order.placement.checkout.takes import AddressDraft
 from openmall.contract import api_versions
 from openmall.contract.call import App, Identity
 from openmall.contract.errors import Unauthorized
@@ -308,10 +307,7 @@ class ShopperTools:
         request = {name: value for name, value in given.items() if name != "session"}
         request |= shopper_arguments.variants(given)
         if "receiver" in request:
-            # whatever the order is charged by: an estimate of less would be agreed to
-            known = AddressDraft.__struct_fields__
-            receiver = given["receiver"]
-            request["receiver"] = {name: receiver[name] for name in known if name in receiver}
+            request["receiver"] = shopper_arguments.address(given["receiver"])
         return await self._call(exchange, "POST", "orders/estimate", given=given, request=request)
 
     async def _order(self, exchange: Exchange, given: Json) -> ToolResult:

@@ -98,13 +98,13 @@ def test_a_bundle_is_subscribed_to_with_its_parts(world: World, kitchen: Kitchen
 
     assert reason(**within | {"product_bundle": "F"}) == (
         "items.bundle_product_components",
-        "subscribed_item_no_bundle",
+        "item_no_bundle",
     )
     assert reason(bundle_product_components=[])[1] == "part_variants_missing"
     two = {"bundle_product_components": [{**part, "quantity": 2}]}
     assert reason(**within | two) == (
         "items.bundle_product_components.quantity",
-        "subscribed_part_quantity",
+        "bundle_part_quantity",
     )
     subscribed(world, {**wants, **within})
     [stored] = subscriptions(world)[0]["items"]

@@ -160,15 +160,15 @@ def test_an_app_orders_a_bundle_by_its_parts(world: World, kitchen: Kitchen) -> 
         return info["parameter"], info["reason"]
 
     few = item(kitchen.cup, kitchen.cup_code, 3, **within)
-    assert reason(few, shirt) == ("items.quantity", "draft_part_quantity")
-    assert reason(shirt) == ("items.quantity", "draft_part_quantity")
+    assert reason(few, shirt) == ("items.quantity", "bundle_part_quantity")
+    assert reason(shirt) == ("items.quantity", "bundle_part_quantity")
     none = {"product_bundle": "T", "product_bundle_no": str(kitchen.cup)}
     assert reason(item(kitchen.cup, kitchen.cup_code, 1, **none)) == (
         "items.product_bundle_no",
-        "draft_item_no_bundle",
+        "item_no_part",
     )
     flagged = item(kitchen.cup, kitchen.cup_code, 1, product_bundle="T")
-    assert reason(flagged) == ("items.product_bundle", "draft_item_no_bundle")
+    assert reason(flagged) == ("items.product_bundle", "item_no_part")
     itself = item(kitchen.number, kitchen.code, 1, product_bundle="T")
     assert reason(itself)[1] == "part_variants_missing"
 

@@ -11,8 +11,6 @@ from openmall.commerce.order.items.refusals import (
     BUNDLE_HAS_NO_SUCH_PART,
     BUNDLE_PART_MISSING,
     ITEM_HAS_NO_SUCH_TEXT,
-    ITEM_IS_BUNDLE,
-    ITEM_NO_BUNDLE,
     ITEM_SENT,
     ITEM_TEXT_EXISTS,
     NO_TEXT_NAMED,
@@ -29,6 +27,7 @@ from openmall.commerce.order.items.shape import (
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.item_shape import AdditionalOption, BundlePart, Item
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
+from openmall.commerce.order.refusals import ITEM_IS_BUNDLE, ITEM_NO_BUNDLE
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.refusal import Phrase

@@ -54,13 +54,3 @@ ORDER_HAS_NO_BUNDLE_ITEM: Final = Refusal(
     "The order has no item {item_code}.",
     remedy="Send the code of the order's item that was the bundle.",
 )
-ITEM_IS_BUNDLE: Final = Refusal(
-    "item_is_bundle",
-    "The item is a bundle.",
-    remedy="Send `product_bundle` T.",
-)
-ITEM_NO_BUNDLE: Final = Refusal(
-    "item_no_bundle",
-    "The item is no bundle.",
-    remedy="Send `product_bundle` F.",
-)

@@ -7,7 +7,7 @@ of their codes (the locking order of stock), by `commerce/order/fulfilment/order
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.refusals import OUT_OF_STOCK
-from openmall.commerce.product.stock import bundle_offers
+from openmall.commerce.product.stock import bundle_offer_store
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.refusal import Phrase
@@ -23,10 +23,10 @@ async def available(call: Call, product_no: int) -> int | None:
     product = await product_store.get(call, product_no)
     if product.set_product_type is None:
         raise NotFound(DOES_NOT_EXIST, parameter="product_no", resource=Phrase("bundle"))
-    found = await bundle_offers.of_bundles(
+    found = await bundle_offer_store.of_bundles(
         call.db, [product], shop_no=call.shop_no, now=call.clock.now()
     )
-    return bundle_offers.left(found[product_no])
+    return bundle_offer_store.left(found[product_no])
 
 
 async def require_left(call: Call, product: Product, *, quantity: int, parameter: str) -> None:

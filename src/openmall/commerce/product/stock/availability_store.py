@@ -13,8 +13,8 @@ from openmall.commerce.product import availability
 from openmall.commerce.product.products.shape import ListedProduct, Product
 from openmall.commerce.product.products.store import WHOLE, whole
 from openmall.commerce.product.products.tables import IN_APPROVAL, PRODUCT
-from openmall.commerce.product.stock import bundle_offers
-from openmall.commerce.product.stock.variant_offers import (
+from openmall.commerce.product.stock import bundle_offer_store
+from openmall.commerce.product.stock.variant_offer_store import (
     RESERVED,
     STOCK,
     VariantOffer,
@@ -118,14 +118,14 @@ async def of_products(
     today = moment(now).date()
     read = [(whole(row[:-1], [])[0], row[-1]) for row in rows]
     bundles = [product for product, _ in read if product.set_product_type is not None]
-    parts = await bundle_offers.of_bundles(db, bundles, shop_no=shop_no, now=now)
+    parts = await bundle_offer_store.of_bundles(db, bundles, shop_no=shop_no, now=now)
     found = {}
     for product, column in read:
         own_parts = parts.get(product.product_no)
         if own_parts is None:
             offers = offers_from(column, shop_no)
         else:
-            offers = [bundle_offers.as_offer(product, bundle_offers.left(own_parts))]
+            offers = [bundle_offer_store.as_offer(product, bundle_offer_store.left(own_parts))]
         offered = frozenset(each.variant_code for each in offers if availability.on_offer(each))
         buyable = _buyable(product, offers, today)
         found[product.product_no] = Availability(
@@ -246,7 +246,7 @@ async def sold_out_states(call: Call, product_nos: list[int]) -> list[SoldOutSta
 def sold_out(product: Product, offers: Sequence[VariantOffer], today: date) -> Flag:
     """Return whether nothing of a product can be bought; of a bundle, whatever its parts are."""
     if product.set_product_type is not None:
-        offers = [bundle_offers.as_offer(product, None)]
+        offers = [bundle_offer_store.as_offer(product, None)]
     return "F" if _buyable(product, offers, today) else "T"
 
 

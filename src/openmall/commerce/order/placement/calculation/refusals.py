@@ -19,8 +19,3 @@ TOO_MANY_COUPONS: Final = Refusal(
     "An order has at most {most} coupons.",
     remedy="Send fewer coupons.",
 )
-CALCULATED_ITEM_NO_BUNDLE: Final = Refusal(
-    "calculated_item_no_bundle",
-    "The item is no bundle, and no part of one.",
-    remedy="Send the number of the bundle as `product_bundle_no`, or `product_bundle` F.",
-)

@@ -11,7 +11,6 @@ from openmall.commerce.customer.customers.rules import group_of
 from openmall.commerce.order.orders.shape import Method
 from openmall.commerce.order.placement import shipping_fees
 from openmall.commerce.order.placement.calculation.refusals import (
-    CALCULATED_ITEM_NO_BUNDLE,
     PRODUCT_HAS_NO_SUCH_VARIANT,
     TOO_MANY_COUPONS,
     VARIANT_HAS_OTHER_OPTION,
@@ -40,6 +39,7 @@ from openmall.commerce.order.placement.placing.pricing import (
     require_for_sale,
 )
 from openmall.commerce.order.placement.refusals import DESTINATION_COUNTRY_MISSING
+from openmall.commerce.order.refusals import ITEM_NO_PART
 from openmall.commerce.product.bundles import store
 from openmall.commerce.promotion.benefits.shape import BenefitType
 from openmall.commerce.shipping.fees import Quote
@@ -174,9 +174,9 @@ async def _require_bundles(
         if isinstance(number, int):
             of_bundle = {part.product_no for part in parts[number]} | {number}
             if item.product.product_no not in of_bundle or not parts[number]:
-                raise Invalid(CALCULATED_ITEM_NO_BUNDLE, parameter="items.product_bundle_no")
+                raise Invalid(ITEM_NO_PART, parameter="items.product_bundle_no")
         elif each.product_bundle == "T" and item.item.product_bundle == "F":
-            raise Invalid(CALCULATED_ITEM_NO_BUNDLE, parameter="items.product_bundle")
+            raise Invalid(ITEM_NO_PART, parameter="items.product_bundle")
 
 
 def _destination(call: Call, draft: CalculationDraft) -> Destination:

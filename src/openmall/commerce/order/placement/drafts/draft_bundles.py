@@ -11,12 +11,9 @@ from typing import Final
 
 from msgspec import UNSET
 
-from openmall.commerce.order.placement.drafts.refusals import (
-    DRAFT_ITEM_NO_BUNDLE,
-    DRAFT_PART_QUANTITY,
-)
 from openmall.commerce.order.placement.drafts.shape import DraftItem
 from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, variant_of
+from openmall.commerce.order.refusals import BUNDLE_PART_QUANTITY, ITEM_NO_PART
 from openmall.commerce.product.bundles import store
 from openmall.commerce.product.bundles.shape import Component
 from openmall.commerce.product.variants import bundle_variant, codes
@@ -61,7 +58,7 @@ def require_bundles(draft_items: Sequence[DraftItem], items: Sequence[Priced]) -
     for each in draft_items:
         alone = each.product_bundle_no is UNSET
         if alone and each.product_bundle == "T" and sold[_code(each)] == "F":
-            raise Invalid(DRAFT_ITEM_NO_BUNDLE, parameter="items.product_bundle")
+            raise Invalid(ITEM_NO_PART, parameter="items.product_bundle")
 
 
 def _number(each: DraftItem) -> int | None:
@@ -71,7 +68,7 @@ def _number(each: DraftItem) -> int | None:
         return None
     known = number.isascii() and number.isdecimal()
     if not known or each.product_bundle == "F" or int(number) > LARGEST_INTEGER:
-        raise Invalid(DRAFT_ITEM_NO_BUNDLE, parameter=NUMBER)
+        raise Invalid(ITEM_NO_PART, parameter=NUMBER)
     return int(number)
 
 
@@ -79,7 +76,7 @@ def _bundle(
     product_bundle_no: int, parts: Sequence[DraftItem], made_of: Sequence[Component]
 ) -> RequestedItem:
     if not made_of:
-        raise Invalid(DRAFT_ITEM_NO_BUNDLE, parameter=NUMBER)
+        raise Invalid(ITEM_NO_PART, parameter=NUMBER)
     units: Counter[int] = Counter()
     for each in parts:
         units[each.product_no] += each.quantity
@@ -88,13 +85,13 @@ def _bundle(
     for part in made_of:
         if units.pop(part.product_no, 0) != part.purchase_quantity * bundles:
             raise Invalid(
-                DRAFT_PART_QUANTITY,
+                BUNDLE_PART_QUANTITY,
                 parameter="items.quantity",
                 product_no=part.product_no,
                 quantity=part.purchase_quantity,
             )
     if units:
-        raise Invalid(DRAFT_ITEM_NO_BUNDLE, parameter=NUMBER)
+        raise Invalid(ITEM_NO_PART, parameter=NUMBER)
     return RequestedItem(
         variant_code=bundle_variant.code_of(codes.of_product(product_bundle_no)),
         quantity=bundles,

@@ -54,21 +54,6 @@ CATEGORY_OF_OTHER_PRODUCTS: Final = Refusal(
     "Product {product_no} is not in this category.",
     remedy="Send a category of the product, or leave it out.",
 )
-SUBSCRIBED_ITEM_IS_BUNDLE: Final = Refusal(
-    "subscribed_item_is_bundle",
-    "The item is a bundle.",
-    remedy="Send `product_bundle` T, and the variants of its parts.",
-)
-SUBSCRIBED_ITEM_NO_BUNDLE: Final = Refusal(
-    "subscribed_item_no_bundle",
-    "The item is no bundle.",
-    remedy="Send `product_bundle` F and no parts, or the number of a bundle.",
-)
-SUBSCRIBED_PART_QUANTITY: Final = Refusal(
-    "subscribed_part_quantity",
-    "One bundle has {quantity} units of product {product_no}.",
-    remedy="Send the quantity that the bundle has of its part, or leave it out.",
-)
 VARIANT_CHANGE_NOT_OFFERED: Final = Refusal(
     "variant_change_not_offered",
     "The variant of such a subscription is not changed.",

@@ -7,13 +7,9 @@ from typing import Final, TypedDict
 from msgspec import UNSET
 
 from openmall.commerce.order.placement.placing.pricing import Priced, variant_of
-from openmall.commerce.order.placement.subscriptions.refusals import (
-    SUBSCRIBED_ITEM_IS_BUNDLE,
-    SUBSCRIBED_ITEM_NO_BUNDLE,
-    SUBSCRIBED_PART_QUANTITY,
-)
 from openmall.commerce.order.placement.subscriptions.shape import BundlePart
 from openmall.commerce.order.placement.subscriptions.takes import SubscribedItem
+from openmall.commerce.order.refusals import BUNDLE_PART_QUANTITY, ITEM_IS_BUNDLE, ITEM_NO_BUNDLE
 from openmall.contract.errors import Invalid
 from openmall.contract.params import Flag
 
@@ -54,7 +50,7 @@ def part_variants(item: SubscribedItem) -> list[str]:
     Raises Invalid (422) for parts of an item that is no bundle.
     """
     if item.bundle_product_components and item.product_bundle == "F":
-        raise Invalid(SUBSCRIBED_ITEM_NO_BUNDLE, parameter=_PARTS)
+        raise Invalid(ITEM_NO_BUNDLE, parameter=_PARTS)
     return [
         variant_of(each.product_no, each.product_code, each.option_id, parameter=_PARTS)
         for each in item.bundle_product_components
@@ -69,13 +65,13 @@ def require_stated(items: Sequence[SubscribedItem], priced: Sequence[Priced]) ->
     for item, sold in zip(items, priced, strict=True):
         if item.product_bundle != sold.item.product_bundle:
             is_bundle = sold.item.product_bundle == "T"
-            refusal = SUBSCRIBED_ITEM_IS_BUNDLE if is_bundle else SUBSCRIBED_ITEM_NO_BUNDLE
+            refusal = ITEM_IS_BUNDLE if is_bundle else ITEM_NO_BUNDLE
             raise Invalid(refusal, parameter="items.product_bundle")
         units = {str(part.product.product_no): part.quantity for part in sold.parts}
         for each in item.bundle_product_components:
             if each.quantity not in (UNSET, units.get(each.product_no)):
                 raise Invalid(
-                    SUBSCRIBED_PART_QUANTITY,
+                    BUNDLE_PART_QUANTITY,
                     parameter=f"{_PARTS}.quantity",
                     product_no=each.product_no,
                     quantity=units[each.product_no],

@@ -277,12 +277,19 @@ async def _of_stock(database: Database, mall_id: str) -> list[Difference]:
     found = []
     async with database.reading(mall_id) as db:
         highest = await sequences.allocated(db, "product")
-        bundles = await store.any_bundle(db)
+    parts_of: dict[int, set[int]] = {}
     for after in range(0, highest, _AT_ONCE):
         async with database.reading(mall_id) as db:
-            taken_units, moved = await store.taken_stock(
-                db, after, after + _AT_ONCE, bundles=bundles
-            )
+            parts_of |= await store.parts_sold(db, after, after + _AT_ONCE)
+    for after in range(0, highest, _AT_ONCE):
+        upto = after + _AT_ONCE
+        bundles = [
+            bundle
+            for bundle, parts in parts_of.items()
+            if any(after < part <= upto for part in parts)
+        ]
+        async with database.reading(mall_id) as db:
+            taken_units, moved = await store.taken_stock(db, after, upto, bundles=bundles)
         for (variant_code, order_id), sold in sorted(moved.items()):
             recorded = taken_units.get((variant_code, order_id), 0)
             wrong = [("stock_taken", recorded, sold)]

@@ -69,13 +69,24 @@ _ORDERED_QUANTITIES: Final = Statement(
     )
     .group_by(_I.variant_code, _I.order_id)
 )
-_OF_BUNDLE: Final = (
-    _I.mall_id == bindparam("mall_id"),
-    _I.stock_taken == TRUE,
-    _I.detail.contains('"product_bundle":"T"'),
+_IS_BUNDLE: Final = _I.detail.contains('"product_bundle":"T"')
+_BUNDLES_SOLD: Final = Statement(
+    select(_I.product_no, _I.detail).where(
+        _I.mall_id == bindparam("mall_id"),
+        _I.product_no > bindparam("after"),
+        _I.product_no <= bindparam("upto"),
+        _I.stock_taken == TRUE,
+        _IS_BUNDLE,
+    )
 )
-_ANY_BUNDLE: Final = Statement(select(_I.order_id).where(*_OF_BUNDLE).limit(1))
-_BUNDLES: Final = Statement(select(_I.order_id, _I.quantity, _I.detail).where(*_OF_BUNDLE))
+_ORDERED_BUNDLES: Final = Statement(
+    select(_I.order_id, _I.quantity, _I.detail).where(
+        _I.mall_id == bindparam("mall_id"),
+        InList(_I.product_no, "bundles"),
+        _I.stock_taken == TRUE,
+        _IS_BUNDLE,
+    )
+)
 
 
 class _Parts(Struct):
@@ -164,24 +175,29 @@ def _keyed(rows: list[Row]) -> dict[tuple[int, int], tuple[int, ...]]:
     return {(row[0], row[1]): tuple(int(value) for value in row[2:]) for row in rows}
 
 
-async def any_bundle(db: Session) -> bool:
-    """Return whether orders of a mall took the parts of a bundle from stock."""
-    return await db.one(_ANY_BUNDLE) is not None
+async def parts_sold(db: Session, after: int, upto: int) -> dict[int, set[int]]:
+    """Return the products that orders took as parts: bundle in (after, upto] -> parts."""
+    found: dict[int, set[int]] = {}
+    for product_no, detail in await db.all(_BUNDLES_SOLD, after=after, upto=upto):
+        parts = _DETAIL.decode(detail).product_bundle_list
+        found.setdefault(product_no, set()).update(part.product_no for part in parts)
+    return found
 
 
 async def taken_stock(
-    db: Session, after: int, upto: int, *, bundles: bool
+    db: Session, after: int, upto: int, *, bundles: Sequence[int]
 ) -> tuple[dict[tuple[str, str], int], dict[tuple[str, str], int]]:
     """Return units sold of products (after, upto], by orders and by the stock ledger.
 
-    Both: variant and order -> units; the ledger's only where it is not zero. `bundles`: orders took
-    parts of bundles, too.
+    Both: variant and order -> units; the ledger's only where it is not zero. `bundles`:
+    those that had such products as parts.
     """
     by_orders = {
         (row[0], row[1]): int(row[2])
         for row in await db.all(_ORDERED_QUANTITIES, after=after, upto=upto)
     }
-    for order_id, quantity, detail in await db.all(_BUNDLES) if bundles else ():
+    ordered = await db.all(_ORDERED_BUNDLES, bundles=bundles) if bundles else ()
+    for order_id, quantity, detail in ordered:
         for part in _DETAIL.decode(detail).product_bundle_list:
             if after < part.product_no <= upto:
                 key = (part.variant_code, order_id)

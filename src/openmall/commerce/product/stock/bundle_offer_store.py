@@ -12,7 +12,7 @@ from openmall.commerce.product.bundle_tables import PART
 from openmall.commerce.product.products.shape import ListedProduct, Product
 from openmall.commerce.product.products.store import WHOLE, whole
 from openmall.commerce.product.products.tables import PRODUCT
-from openmall.commerce.product.stock.variant_offers import STOCK, VariantOffer, offers_from
+from openmall.commerce.product.stock.variant_offer_store import STOCK, VariantOffer, offers_from
 from openmall.commerce.product.variants import bundle_variant
 from openmall.contract.moments import moment
 from openmall.contract.money import ZERO
