@@ -74,6 +74,18 @@ def content(configuration: Configuration) -> Content:
     return {table: rows for table, rows in kept.items() if rows}
 
 
+def without_added_columns(after: Content, before: Content) -> Content:
+    """Return rows of an upgraded store without the columns that were added to their tables."""
+    found: Content = {}
+    for table, rows in after.items():
+        known = {name for row in before.get(table, ()) for name, _ in msgspec.json.decode(row)}
+        found[table] = Counter()
+        for row, count in rows.items():
+            pairs = [pair for pair in msgspec.json.decode(row) if not known or pair[0] in known]
+            found[table][msgspec.json.encode(pairs).decode()] += count
+    return found
+
+
 def lacks(before: Any, after: Any, at: str = "") -> list[str]:
     """Return where `after` differs from `before`; what it has besides does not matter."""
     if isinstance(before, dict) and isinstance(after, dict):
@@ -116,7 +128,7 @@ def test_an_upgraded_store_is_a_new_one_with_the_rows_of_before(
     assert (current(made), migrate(made)) == (newest(), False)
 
     assert differences(described(made), described(empty)) == {}
-    after = content(made)
+    after = without_added_columns(content(made), before)
     assert {table: rows for table, rows in after.items() if rows != before.get(table)} == {}
     assert sum(map(len, after.values())) > 600
     counts = {baseline.TABLES.get(table, table): rows for table, rows in release.rows.items()}
@@ -212,7 +224,7 @@ def test_an_upgrade_that_died_is_done_again(tmp_path: Path, store: str) -> None:
     migrate(made)
 
     assert current(made) == newest()
-    assert content(made) == before
+    assert without_added_columns(content(made), before) == before
 
 
 @pytest.mark.parametrize("store", STORES)

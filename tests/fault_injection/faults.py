@@ -56,7 +56,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     ),
     Fault(
         "amount-bound", "api/pipeline/parsing.py",
-        "(highest is not None and value > highest)", "(highest is not None and value >= highest)",
+        "if not lowest <= value <= highest:", "if not lowest <= value < highest:",
         "The highest allowed amount is refused.",
         (f"{_SWEEPS}/test_bounds.py",), "both_edges and admin and products",
     ),

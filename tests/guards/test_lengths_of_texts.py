@@ -68,6 +68,7 @@ UNBOUNDED: dict[str, tuple[str, ...]] = {
         "items[].exchange_variant_code",
         "items[].option_id",
         "items[].order_item_code",
+        "items[].product_bundle_no",
         "items[].product_code",
         "items[].product_name",
         "items[].product_no",

@@ -43,7 +43,7 @@ LONGEST_PASSWORD: Final = 1_000
 _LONGEST: Final = 100
 _USER_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{2,29}")
 _PART: Final = f"[^{NOT_IN_EMAIL}]+"
-_EMAIL: Final = re.compile(rf"{_PART}@(?!\.){_PART}\.{_PART}")
+_EMAIL: Final = re.compile(rf"{_PART}@[^.{NOT_IN_EMAIL}]+\.{_PART}")
 _PHONE: Final = re.compile(r"(?=.{3,30}\Z)[0-9+(). /-]*(?:(?:x|ext\.?|#) ?[0-9]{1,7})?")
 
 

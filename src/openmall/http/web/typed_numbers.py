@@ -16,7 +16,7 @@ _GROUPED: Final = re.compile(
 _WITH_COMMA: Final = re.compile(r"[+\-−]?[0-9][0-9., ]*%?")
 
 
-_DIGITS: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
+_DIGITS: Final = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 _LONGEST: Final = 25
 """Characters of a number that is read: fewer than the 28 digits of calculations."""
 

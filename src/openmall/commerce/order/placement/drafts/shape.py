@@ -31,7 +31,7 @@ class DraftItem(Struct, frozen=True, kw_only=True):
     quantity: Quantity
     product_bundle: Flag = "F"
     """T: a bundle, or a part of the one that `product_bundle_no` names."""
-    product_bundle_no: Annotated[str, Meta(max_length=10)] | UnsetType = UNSET
+    product_bundle_no: str | UnsetType = UNSET
     """The bundle that the variant is a part of; each part is an item with its number of units."""
     prepaid_shipping_fee: Literal["P", "C"] = "P"
     """P paid with the order, C on delivery."""
