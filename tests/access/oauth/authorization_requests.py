@@ -93,9 +93,9 @@ class Browser:
         self.world = world
         self.cookies: dict[str, str] = {}
 
-    def open(self, path: str) -> httpx.Response:
-        """Open an address."""
-        return self._sent("GET", path)
+    def open(self, path: str, **headers: str) -> httpx.Response:
+        """Open an address. `headers`: more of them, by name."""
+        return self._sent("GET", path, more=headers)
 
     def submit(self, path: str, form: dict[str, Any], **headers: str) -> httpx.Response:
         """Send a form. `headers`: more of them, by name."""
@@ -159,5 +159,7 @@ def authorize_path(app: Installed, **query: str | None) -> str:
 
 
 def hidden(page: httpx.Response) -> dict[str, str]:
-    """Return the hidden fields of the page's first form."""
-    return dict(_HIDDEN.findall(page.text.split("<form", 2)[1]))
+    """Return the hidden fields of the page's first form with a token; without one, of its first."""
+    forms = page.text.split("<form")[1:]
+    first = next((form for form in forms if 'name="form_token"' in form), forms[0])
+    return dict(_HIDDEN.findall(first.partition("</form>")[0]))

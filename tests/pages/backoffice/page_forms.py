@@ -11,6 +11,9 @@ from tests.access.oauth.authorization_requests import Browser
 COMMA = "Write the number like 1250.50 or 1,250.50: a comma only separates thousands."
 """What is said of a number with a comma in the wrong place."""
 
+_OF_THE_FRAME = ("bar-search", "palette-form", "popup-languages")
+"""Forms that every page has: search, palette, and the language in the profile menu."""
+
 
 class Form:
     """A form of a page: where it is sent, and what would be sent as it stands."""
@@ -35,8 +38,7 @@ class _Forms(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         name, value = given.get("name") or "", given.get("value") or ""
-        if tag == "form" and given.get("class") == "bar-search":
-            # the search of the back office, which every page has
+        if tag == "form" and given.get("class") in _OF_THE_FRAME:
             return
         if tag == "form":
             self._form = Form(given.get("action") or "")

@@ -67,8 +67,10 @@ class TestList:
 
         assert lines(page) == ["Change: Products"]
         assert "The app may only propose this." in page.text
-        assert f'<a href="{LIST}" aria-current="page">Proposals (1)</a>' in page.text
-        assert f'<a href="{LIST}">Proposals (1)</a>' in overview
+        assert f'<a href="{LIST}" aria-current="page"><span>Proposals</span></a>' in page.text
+        for text in (page.text, overview):
+            assert f'<a class="side-count" href="{LIST}">' in text
+            assert '<span class="unseen">Proposals to decide: 1</span>' in text
         assert "Proposals to decide" in overview
         owner.cookies["openmall-language"] = "ko"
         assert "상품 변경" in owner.open(LIST).text
