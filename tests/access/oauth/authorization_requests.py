@@ -2,7 +2,6 @@
 
 import base64
 import hashlib
-import re
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,6 +10,7 @@ import httpx
 from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth import codes, tokens
 from openmall.database.session import Session
+from tests.page_content import hidden_fields
 from tests.world import CALLBACK, PASSWORD, Installed, World
 
 SCOPES = ["mall.read_product", "mall.write_product"]
@@ -20,7 +20,6 @@ CHALLENGE = (
 )
 AUTHORIZE = "/api/v2/oauth/authorize"
 SIGN_IN = "/api/v2/oauth/sign-in"
-_HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 
 
 def give_code(
@@ -159,7 +158,5 @@ def authorize_path(app: Installed, **query: str | None) -> str:
 
 
 def hidden(page: httpx.Response) -> dict[str, str]:
-    """Return the hidden fields of the page's first form with a token; without one, of its first."""
-    forms = page.text.split("<form")[1:]
-    first = next((form for form in forms if 'name="form_token"' in form), forms[0])
-    return dict(_HIDDEN.findall(first.partition("</form>")[0]))
+    """Return the hidden fields of the first form of a page's main content."""
+    return hidden_fields(page.text)
