@@ -48,7 +48,7 @@ def send(browser: webdriver.Chrome, deed: str) -> str:
     """Press the button at the end of the form that does a deed; return what the page says."""
     # a panel of the one form of a product, whose button saves all of them
     if chromium.present(browser, f'[data-panel="{deed}"]'):
-        follow(browser, one(browser, ".save-bar button"))
+        follow(browser, one(browser, ".save-bar .primary"))
     else:
         form = one(browser, f'form:has(input[name="deed"][value="{deed}"])')
         follow(browser, form.find_element(By.CSS_SELECTOR, ".form-end button[type=submit]"))
