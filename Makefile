@@ -47,7 +47,8 @@ run: $(VENV)/.shop ## Start a demo mall in .data (ARGS="--port 9443" passes opti
 	@exec $(BIN)/python -m openmall demo --data-dir .data $(ARGS)
 
 .PHONY: gallery
-gallery: setup ## Show every component of the pages in its states (ARGS="--port 8091", "--folder DIR")
+# Shows every component of the pages in its states: ARGS="--port 8091", or "--folder DIR".
+gallery: setup
 	@$(BIN)/python -m checks.gallery $(ARGS)
 
 # What the tests need of Debian: $(1): shell test that it is there, $(2): packages, $(3): services that

@@ -216,7 +216,6 @@ def test_a_cache_of_what_strangers_write_has_a_bound_in_bytes(world: World, name
 
 
 def _lengthen(world: World, documents: Documents[Any], table: Table, order_id: str) -> None:
-    """Let what somebody wrote into an order be long."""
     document = table.c[documents._document]
     change = Statement(
         update(table)

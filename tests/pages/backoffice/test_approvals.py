@@ -286,9 +286,7 @@ class TestDecision:
         page = owner.open(f"{LIST}/{plan}")
         owner.world.stage.clock.pass_(60 * 86_400)
         owner.sign_in("/api/v2/oauth/sign-in")
-        token = form_token(owner.open(LIST).text)
-
-        late = press(owner, page, "approve", form_token=token)
+        late = press(owner, page, "approve", form_token=form_token(owner.open(LIST).text))
 
         assert late.status_code == 409
         assert "The proposal has expired." in late.text
@@ -377,9 +375,8 @@ class TestRules:
         deputy = Browser(world)
         deputy.sign_in("/api/v2/oauth/sign-in", user="deputy")
         page = deputy.open(RULES)
-        token = form_token(page.text)
-
-        answer = deputy.submit(RULES, {"form_token": token, "deed": "add", "customers": "T"})
+        sent = {"form_token": form_token(page.text), "deed": "add", "customers": "T"}
+        answer = deputy.submit(RULES, sent)
 
         assert "Only head admins can change the rules." in page.text
         assert answer.status_code == 403

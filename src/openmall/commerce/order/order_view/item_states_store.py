@@ -37,7 +37,7 @@ _SOME_ITEMS: Final = (
         InList(ITEM.c.order_status, "states"),
     )
     .limit(bindparam("most"))
-    .subquery()
+    .subquery("some_items")
 )
 _SOME_ORDERS: Final = Statement(
     select(func.count(_SOME_ITEMS.c.order_id.distinct()), func.count()).select_from(_SOME_ITEMS)
