@@ -46,11 +46,6 @@ $(VENV)/.shop: requirements.lock $(INSTALLER) | python
 run: $(VENV)/.shop ## Start a demo mall in .data (ARGS="--port 9443" passes options on)
 	@exec $(BIN)/python -m openmall demo --data-dir .data $(ARGS)
 
-.PHONY: gallery
-# Shows every component of the pages in its states: ARGS="--port 8091", or "--folder DIR".
-gallery: setup
-	@$(BIN)/python -m checks.gallery $(ARGS)
-
 # What the tests need of Debian: $(1): shell test that it is there, $(2): packages, $(3): services that
 # the packages start and that the tests do not want, $(4): what is said, $(5): what is done where they cannot be installed.
 define debian

@@ -1,4 +1,4 @@
-"""Show every component of the pages in its states: `make gallery`.
+"""Show every component of the pages in its states: `python -m checks.gallery`.
 
 Writes four pages, in English and Korean, light and dark, with all they load into a folder, and
 serves it on this machine. They are made of `http/web/templates/parts.html` by

@@ -29,6 +29,15 @@ def entry(browser: webdriver.Chrome, *, name: str = "", at: str = "") -> WebElem
     return found
 
 
+def is_offered(browser: webdriver.Chrome) -> bool:
+    """Say whether assistive technology finds the menu, or the button that opens its drawer."""
+    menu = browser.find_element(By.CSS_SELECTOR, "nav.side")
+    if menu.is_displayed():
+        return menu.aria_role == "navigation"
+    button = browser.find_element(By.CSS_SELECTOR, ".bar-menu")
+    return button.is_displayed() and button.aria_role == "button" and bool(button.accessible_name)
+
+
 def go(browser: webdriver.Chrome, *, name: str = "", at: str = "") -> None:
     """Follow a line of the menu, and wait for its page."""
     line = entry(browser, name=name, at=at)

@@ -50,7 +50,7 @@ def test_from_sign_in_to_a_removed_app_and_its_line_in_the_log(
         visible = [each for each in elements if each.is_displayed()]
         nameless = [each for each in visible if not each.accessible_name]
         assert [each.get_attribute("outerHTML") for each in nameless] == [], page.at
-        assert browser.find_element(By.TAG_NAME, "nav").aria_role == "navigation"
+        assert office_menu.is_offered(browser), page.at
         faults[path_of(page)] = page_faults(browser)
 
     assert came_back == "/apps?x=1"
