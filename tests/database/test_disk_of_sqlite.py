@@ -1,4 +1,4 @@
-"""What is said of an SQLite file whose disk is full, read-only or somebody else's."""
+"""The reason that is given for an SQLite file whose disk is full, read-only or of another user."""
 
 import os
 from collections.abc import Callable

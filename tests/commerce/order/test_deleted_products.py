@@ -75,7 +75,8 @@ def test_a_cancellation_is_called_off(shop: Checkout) -> None:
     claimed = claim(world, number, "cancellation", "canceling", (1, 1), recover_inventory="T")
     delete(world, f"products/{shop.apron}")
 
-    world.put(f"orders/{number}/cancellation/{claimed['claim_code']}", undone="T")
+    undoing = {"undone": "T", "recover_inventory": "T", "add_memo_too": "F"}
+    world.put(f"orders/{number}/cancellation/{claimed['claim_code']}", **undoing)
 
     assert states(world, number) == ["N10", "N10"]
     assert verified_orders(world) == []

@@ -94,7 +94,7 @@ def test_other_messages_and_those_of_no_customer_need_none(world: World, mail: R
 def test_a_text_message_for_subscribers_needs_the_consent_again(
     world: World, mail: Running, to: dict[str, Any], excluded: dict[str, str], state: str
 ) -> None:
-    """`exclude_unsubscriber` is T where it is not sent, whoever the receivers are."""
+    """`exclude_unsubscriber` is T where it is not sent, of every kind of receivers."""
     sender = may_send(world)
     join(world, "haneul", cellphone="010-0000-0001", sms="T")
     world.post("sms", sender_no=sender, content="Sale", **to, **excluded)
