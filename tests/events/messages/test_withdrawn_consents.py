@@ -1,6 +1,7 @@
 """Advertising is sent to nobody who has withdrawn the consent since it was written."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -15,6 +16,8 @@ from tests.events.messages.test_mail import DRAFT, deliver, enqueue, listed
 from tests.world import World
 
 pytestmark = pytest.mark.both_stores
+INCLUDED = {"exclude_unsubscriber": "F"}
+TO = ({"group_no": 0}, {"member_id": ["haneul"]}, {"recipients": ["+82 10 0000 0001"]})
 NEWSLETTER = replace(DRAFT, occasion="newsletter")
 
 
@@ -86,13 +89,15 @@ def test_other_messages_and_those_of_no_customer_need_none(world: World, mail: R
     assert [each.state for each in listed(world)] == ["sent", "sent"]
 
 
-@pytest.mark.parametrize(("excluded", "state"), [("T", "failed"), ("F", "mailbox")])
+@pytest.mark.parametrize(("excluded", "state"), [({}, "failed"), (INCLUDED, "mailbox")])
+@pytest.mark.parametrize("to", TO)
 def test_a_text_message_for_subscribers_needs_the_consent_again(
-    world: World, mail: Running, excluded: str, state: str
+    world: World, mail: Running, to: dict[str, Any], excluded: dict[str, str], state: str
 ) -> None:
+    """`exclude_unsubscriber` is T where it is not sent, of every kind of receivers."""
     sender = may_send(world)
     join(world, "haneul", cellphone="010-0000-0001", sms="T")
-    world.post("sms", sender_no=sender, content="Sale", group_no=0, exclude_unsubscriber=excluded)
+    world.post("sms", sender_no=sender, content="Sale", **to, **excluded)
     written(world)
     world.put("customersprivacy/haneul", sms="F")
 

@@ -118,6 +118,26 @@ def test_boards_that_are_not_there_or_not_for_writing(world: World, guest: Guest
     )
 
 
+def test_writing_is_offered_beside_a_product_to_those_who_may(world: World, guest: Guest) -> None:
+    number, _ = stocked(world, 5)
+
+    def offered() -> bool:
+        return f'href="/boards/4/write?product_no={number}"' in guest.see(f"/products/{number}")
+
+    guest.join()
+    to_members = offered()
+    buyers = {"is_member_buy": "T", "member_write_after": "shipbegin_date"}
+    world.put("boards/4", write_permission="V", write_permission_extra=buyers)
+    without_order = offered()
+    guest.put(number)
+    order = guest.order()
+    pay(world, order)
+    before_shipping = offered()
+    ship(world, order)
+
+    assert (to_members, without_order, before_shipping, offered()) == (True, False, False, True)
+
+
 def test_the_page_for_a_post_says_what_a_shopper_needs_first(world: World, guest: Guest) -> None:
     number, _ = stocked(world, 5)
     page = f"/boards/4/write?product_no={number}"

@@ -3,6 +3,7 @@
 from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
 from openmall.commerce.customer.customers.takes import Phone
 from openmall.commerce.notification import batch_expansion
@@ -78,6 +79,9 @@ async def send(call: Call, draft: SmsDraft) -> Sent:
         await batch_store.add(call.db, batch)
     elif not receivers:
         raise Invalid(MESSAGE_WITHOUT_RECIPIENT, parameter="recipients")
+    elif batch.content.subscribed:
+        # the worker that delivers looks up here that only customers get it who agree to that then
+        await batch_store.add(call.db, _without_texts(batch))
     drafts = await batch_expansion.drafts_of(call, batch, receivers)
     if not await balance.charge(call.db, sum(each.cost for each in drafts)):
         raise _too_little()
@@ -117,11 +121,32 @@ def _batch(call: Call, draft: SmsDraft, setting: SmsSetting, sender: str) -> Bat
     )
 
 
+def _without_texts(batch: Batch) -> Batch:
+    """Return a batch that is in the outbox, without what may name its receivers."""
+    return replace(
+        batch,
+        state="sent",
+        content_os_a="",
+        content=Content(subscribed=batch.content.subscribed),
+        due_at=None,
+        sent_at=batch.due_at,
+    )
+
+
 async def _receivers(call: Call, draft: SmsDraft) -> list[Member]:
-    """Return the receivers that are named one by one, each phone number once."""
+    """Return the receivers that are named one by one, each phone number once.
+
+    A number of a customer is one of that customer, who may withdraw the consent or leave before it
+    is sent.
+    """
     country = call.mall.country
     phones = [] if draft.recipients is UNSET else draft.recipients
-    found = [Member("", "", phone, "", "T") for phone in phones]
+    owners = await recipientgroup_search.by_phones(call, phones) if phones else []
+    owner_of = {phone_numbers.compared(each.cellphone, country): each for each in owners}
+    found = []
+    for phone in phones:
+        owner = owner_of.get(phone_numbers.compared(phone, country))
+        found.append(Member("" if owner is None else owner.member_id, "", phone, "", "T"))
     if draft.member_id is not UNSET and draft.member_id:
         customers = await recipientgroup_search.by_ids(call, draft.member_id)
         missing = set(draft.member_id) - {each.member_id for each in customers}
@@ -129,7 +154,9 @@ async def _receivers(call: Call, draft: SmsDraft) -> list[Member]:
             raise NotFound(NO_SUCH, parameter="member_id", resource=Phrase("customer"))
         found += customers
     if draft.exclude_unsubscriber == "T":
-        declined = await recipientgroup_search.declined(call, phones)
+        declined = {
+            phone_numbers.compared(each.cellphone, country) for each in owners if each.sms != "T"
+        }
         found = [
             each
             for each in found

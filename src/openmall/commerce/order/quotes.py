@@ -13,6 +13,7 @@ from openmall.commerce.order.orders.shape import Method
 from openmall.commerce.promotion.benefits.gifts import EarnedGift
 from openmall.commerce.promotion.benefits.one_plus_n import FreeUnits
 from openmall.commerce.promotion.code_uses.shape import CodeTerms
+from openmall.commerce.shipping.terms import Terms
 from openmall.contract.call import Call
 from openmall.contract.params import Flag
 from openmall.database.policies import WITH_MALL, rows_of_order
@@ -46,6 +47,17 @@ class QuotedCoupon(Struct, frozen=True, kw_only=True):
     """The item, counted from 1; 0 the order as a whole."""
 
 
+class QuotedShipping(Struct, frozen=True, kw_only=True):
+    """The shipping terms that an order was quoted by, as far as they concern it."""
+
+    terms: Terms
+    """Those of the senders of its items and of the country of its receiver alone."""
+    country: str
+    """Country of the receiver."""
+    suppliers: list[str]
+    """Codes of the suppliers of its items, whether they send or the shop does."""
+
+
 class QuoteBasis(Struct, frozen=True, kw_only=True):
     """Everything an order's price depends on besides items, buyer and receiver."""
 
@@ -58,6 +70,8 @@ class QuoteBasis(Struct, frozen=True, kw_only=True):
     shipped: Flag = "T"
     """F: nothing is shipped."""
     free_shipping: FreeShipping = ""
+    shipping: QuotedShipping | None = None
+    """None: nothing is shipped, or the order was placed before this was stored."""
     coupons: list[QuotedCoupon] = []
     code: CodeTerms | None = None
     """The discount code it is placed with, on the terms of that moment."""

@@ -202,13 +202,11 @@ async def by_ids(call: Call, member_ids: Sequence[str]) -> list[Member]:
     return await _find(call, {"member_ids": list(member_ids)}, len(member_ids))
 
 
-async def declined(call: Call, cellphones: Sequence[str]) -> set[str]:
-    """Return those of `cellphones`, in E.164, whose customer declined text messages."""
+async def by_phones(call: Call, cellphones: Sequence[str]) -> list[Member]:
+    """Return the customers whose mobile phone is one of `cellphones`."""
     country = call.mall.country
     keys = [key for each in cellphones for key in phone_numbers.stored_digits(each, country)]
-    values: dict[str, BoundValue] = {"cellphones": keys, "sms": "F"}
-    found = await _find(call, values, len(cellphones) * 10)
-    return {phone_numbers.compared(each.cellphone, country) for each in found}
+    return await _find(call, {"cellphones": keys}, len(cellphones) * 10)
 
 
 async def count(

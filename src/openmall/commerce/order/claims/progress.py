@@ -294,7 +294,7 @@ async def withdraw_claim(
     if awaited is not None:
         await refund_store.remove(call, claim.claim_code)
     if claim.put_back:
-        await order_stock.take_stock(call, aggregate.order.order_id, lines)
+        await order_stock.take_stock(call, aggregate.order.order_id, lines, skip_deleted=True)
     gone = [
         line.item.item_no
         for line in selection.lines_of_claim(aggregate, claim.new_item_nos)

@@ -45,16 +45,23 @@ async def lock_stock(call: Call, lines: Iterable[OrderLine]) -> None:
     await stock_store.lock_stock(call.db, {each.variant_code for each in all_units(lines)})
 
 
-async def take_stock(call: Call, order_id: str, lines: Iterable[OrderLine]) -> None:
+async def take_stock(
+    call: Call, order_id: str, lines: Iterable[OrderLine], *, skip_deleted: bool = False
+) -> None:
     """Take the units of items from stock, reserved or not; of a bundle all parts or none.
 
-    Raises stock.OutOfStock (422) when a reservation has expired and the units are gone, before
-    anything is written.
+    `skip_deleted`: of a product that was deleted meanwhile nothing is taken. Raises
+    stock.OutOfStock (422) when a reservation has expired and the units are gone, and else NotFound
+    (404) for a deleted product, before anything is written.
     """
     waiting = [line for line in in_lock_order(lines) if not line.stock_taken]
     if not waiting:
         return
-    taken = iter(await stock_rules.sell_all(call, all_units(waiting), unreserved=order_id))
+    taken = iter(
+        await stock_rules.sell_all(
+            call, all_units(waiting), unreserved=order_id, skip_deleted=skip_deleted
+        )
+    )
     for line in waiting:
         of_line = [next(taken) for _ in units_of(line)]
         line.stock_taken = any(of_line)

@@ -213,5 +213,5 @@ async def _require_parts(
 async def _require_price(call: Call, product_no: int) -> None:
     """Raise Invalid (422) when the discount exceeds the sum of the parts in the call's shop."""
     cost = (await store.costs(call, [product_no]))[product_no, call.shop_no]
-    if bundle_pricing.bundle_price(cost) < 0:
+    if bundle_pricing.bundle_price(cost, call.mall.shops[call.shop_no]) < 0:
         raise Invalid(DISCOUNT_ABOVE_PARTS, parameter=f"{_SALES}.discount_value")

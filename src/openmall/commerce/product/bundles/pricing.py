@@ -16,17 +16,20 @@ from openmall.commerce.product.bundles.store import Cost
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductUpdated
 from openmall.commerce.product.products.pricing import priced
-from openmall.contract.call import Call
+from openmall.contract.call import Call, Shop
 from openmall.contract.change import differences
 from openmall.contract.moments import moment
-from openmall.contract.money import ZERO, rounded
+from openmall.contract.money import ZERO, in_units, smallest_unit
 
 _UNITS: Final = {str(power): Decimal(10) ** power for power in range(-2, 4)}
 _ROUNDING: Final = {"F": ROUND_FLOOR, "R": ROUND_HALF_UP, "C": ROUND_CEILING}
 
 
-def bundle_price(cost: Cost) -> Decimal:
-    """Return the price of a bundle; below zero where the discount exceeds the sum of its parts."""
+def bundle_price(cost: Cost, shop: Shop) -> Decimal:
+    """Return the price of a bundle; below zero where the discount exceeds the sum of its parts.
+
+    Rounded half up to the smallest unit of the currency of its shop, as calculated prices are.
+    """
     discount = cost.discount
     off = discount.discount_value
     if discount.discount_type == "P":
@@ -35,7 +38,7 @@ def bundle_price(cost: Cost) -> Decimal:
         off = (off / unit).quantize(
             Decimal(1), rounding=_ROUNDING[discount.discount_round_type]
         ) * unit
-    return rounded(cost.parts - off)
+    return in_units(cost.parts - off, smallest_unit(shop.currency))
 
 
 async def prices(call: Call, product_nos: Sequence[int]) -> dict[tuple[int, int], Decimal]:
@@ -44,7 +47,8 @@ async def prices(call: Call, product_nos: Sequence[int]) -> dict[tuple[int, int]
     A part that became cheaper may have left less than the discount.
     """
     costs = await store.costs(call, list(product_nos))
-    return {key: max(ZERO, bundle_price(cost)) for key, cost in costs.items()}
+    shops = call.mall.shops
+    return {key: max(ZERO, bundle_price(cost, shops[key[1]])) for key, cost in costs.items()}
 
 
 async def recalculate_for_parts(call: Call, part_nos: list[int]) -> None:

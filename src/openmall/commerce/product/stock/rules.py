@@ -110,19 +110,26 @@ async def sell_reserved(call: Call, variant_code: str, *, reference: str) -> int
     return found[held].quantity
 
 
-async def sell_all(call: Call, units: Sequence[Units], *, unreserved: str) -> list[bool]:
+async def sell_all(
+    call: Call, units: Sequence[Units], *, unreserved: str, skip_deleted: bool = False
+) -> list[bool]:
     """Sell units, reserved or not, in a fixed number of statements.
 
-    `unreserved`: the reference in the ledger of units without a valid reservation. Returns of each
-    whether it was taken from stock: not where nothing was reserved and stock is not counted. Raises
-    NotFound (404), and OutOfStock (422) when fewer are left, or when the merchant has set the
-    quantity below the reserved units, before anything is written.
+    `unreserved`: the reference in the ledger of units without a valid reservation. `skip_deleted`:
+    variants that do not exist any more have no stock to take. Returns of each whether it was taken
+    from stock: not where nothing was reserved and stock is not counted. Raises NotFound (404), and
+    OutOfStock (422) when fewer are left, or when the merchant has set the quantity below the
+    reserved units, before anything is written.
     """
     if any(each.quantity < 1 for each in units):
         raise Invalid(NOTHING_SOLD, parameter="quantity")
-    change = await _locked(call, units)
-    found = await _unexpired(call, [each.held for each in units])
-    rest = {each.variant_code for each in units if each.held not in found}
+    if skip_deleted:
+        change = await lock_existing(call, [each.variant_code for each in units])
+    else:
+        change = await _locked(call, units)
+    there = [each for each in units if each.variant_code in change.stock]
+    found = await _unexpired(call, [each.held for each in there])
+    rest = {each.variant_code for each in there if each.held not in found}
     available: dict[str, int] = {}
     if rest:
         available = await _available(call, {code: change.stock[code] for code in rest})

@@ -10,7 +10,8 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
-from openmall.commerce.community.storefront_boards import rules
+from openmall.commerce.community.storefront_boards import rules, writers
+from openmall.commerce.community.storefront_boards.shape import OpenBoard
 from openmall.commerce.design.themes import default_pages
 from openmall.commerce.order.placement.subscriptions import front as subscription_front
 from openmall.commerce.personal.carts import rules as cart_rules
@@ -20,6 +21,7 @@ from openmall.commerce.product.stock import availability_store
 from openmall.commerce.product.stock.availability_store import Availability
 from openmall.contract.errors import ApiError, Invalid, NotFound
 from openmall.contract.json_values import Encodable
+from openmall.contract.params import Flag
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST, NO_SUCH
 from openmall.http.web import rich_text
@@ -145,8 +147,18 @@ async def _boards(context: PageContext, number: str) -> list[dict[str, Any]]:
             {**data_of(each), "pictures": own_pictures(context, each.attach_file_urls)}
             for each in articles
         ]
-        boards.append({**data_of(board), "articles": shown})
+        may_write = await _may_write(context, board, number)
+        boards.append({**data_of(board), "may_write": may_write, "articles": shown})
     return boards
+
+
+async def _may_write(context: PageContext, board: OpenBoard, number: str) -> Flag:
+    """Return whether the shopper may write about a product: some boards are for buyers alone."""
+    if board.may_write == "F":
+        return "F"
+    about: dict[str, Encodable] = {"board_no": board.board_no, "product_no": number}
+    needed = (await context.content(writers.need, about)).needed
+    return "T" if needed == "nothing" else "F"
 
 
 def _description(text: str) -> Markup | None:

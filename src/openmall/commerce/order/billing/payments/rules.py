@@ -175,7 +175,8 @@ async def pay(
     before, now = aggregate.order, int(call.clock.now())
     setting = await current(call, OrdersSetting)
     ledger = await payment_store.of_order(call, before.order_id)
-    await order_stock.take_stock(call, before.order_id, lines)
+    # what the buyer pays is recorded, whatever has been deleted since
+    await order_stock.take_stock(call, before.order_id, lines, skip_deleted=True)
     transitions.move(call, lines, "pay", who="time" if auto else "merchant")
     if setting.use_product_prepare_status != "T":
         for line in lines:

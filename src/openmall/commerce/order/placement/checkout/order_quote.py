@@ -86,6 +86,8 @@ class QuoteRequest(Struct, frozen=True, kw_only=True):
     """The parameter that errors of the address name."""
     carrier_id: int = 0
     """The carrier by whose fees parcels are sent; 0: the default one of the shop."""
+    terms: Terms | None = None
+    """The shipping terms of a placed order; None: those of today."""
 
 
 class OrderQuote(Struct, frozen=True, kw_only=True):
@@ -356,7 +358,7 @@ async def _shipping(
         parameter=buying.address_parameter,
         free=buying.free_shipping,
         carrier_id=buying.carrier_id,
-        terms=terms,
+        terms=terms or buying.terms,
     )
 
 

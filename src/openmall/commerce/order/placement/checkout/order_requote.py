@@ -1,8 +1,8 @@
 """Requote of an unpaid order that loses items: the remainder is priced as an order of its own.
 
-Unit prices and the buyer's group stay as agreed, and conditions of time are those of the placement.
-Everything else follows from the remainder: benefits, the group's discount, shipping, coupons,
-points and credits. What is not used any more is restored.
+Unit prices, the buyer's group and the terms of shipping stay as agreed, and conditions of time are
+those of the placement. Everything else follows from the remainder: benefits, the group's discount,
+shipping fees, coupons, points and credits. What is not used any more is restored.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from openmall.commerce.order.figures import rules as figure_rules
 from openmall.commerce.order.orders import arithmetic
 from openmall.commerce.order.orders.shape import Method, Receiver, RegionalSurcharge, ShippingFee
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
-from openmall.commerce.order.placement.checkout import order_quote
+from openmall.commerce.order.placement.checkout import order_quote, shipping_cost
 from openmall.commerce.order.placement.checkout.order_quote import QuoteRequest
 from openmall.commerce.order.placement.checkout.refusals import (
     GIFT_NOT_WITH_METHOD,
@@ -167,6 +167,7 @@ async def _quoted(
         for each in basis.coupons
         if not each.item_no or each.item_no in numbers
     ]
+    to = _destination(aggregate.parcels[0].receiver)
     buying = QuoteRequest(
         items=items,
         draft=Checkout(
@@ -176,7 +177,7 @@ async def _quoted(
             use_points=amount.points_spent_amount,
             use_credits=amount.credits_spent_amount,
         ),
-        to=_destination(aggregate.parcels[0].receiver),
+        to=to,
         member_id=order.member_id,
         group=group,
         free=[free.get(line.item.placed_no) for line in rest],
@@ -184,6 +185,7 @@ async def _quoted(
         shipped=basis.shipped == "T",
         code=basis.code,
         free_shipping=basis.free_shipping,
+        terms=shipping_cost.placed_terms(basis.shipping, items, to),
     )
     quoted = await order_quote.requote_order(call, buying, order.order_id, chosen)
     await use_rules.keep_only(call, quoted.used, order.order_id)

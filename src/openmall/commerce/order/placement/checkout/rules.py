@@ -196,6 +196,7 @@ def _basis(draft: OrderDraft, quoted: OrderQuote) -> QuoteBasis:
             )
             for each in quoted.used.used
         ],
+        shipping=quoted.sending.basis,
         code=None if quoted.code is None else quoted.code.terms,
         free=quoted.free,
     )

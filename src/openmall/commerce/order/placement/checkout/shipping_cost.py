@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from openmall.commerce.customer.customergroups.shape import Group
 from openmall.commerce.order.applied_discounts import AppliedBenefit
@@ -12,7 +13,8 @@ from openmall.commerce.order.orders.shape import RegionalSurcharge, ShippingFee
 from openmall.commerce.order.placement import shipping_fees
 from openmall.commerce.order.placement.checkout import reductions
 from openmall.commerce.order.placement.checkout.reductions import Offer
-from openmall.commerce.order.quotes import FreeShipping
+from openmall.commerce.order.placement.placing.pricing import Priced
+from openmall.commerce.order.quotes import FreeShipping, QuotedShipping
 from openmall.commerce.shipping import shop_terms
 from openmall.commerce.shipping.fees import Quote
 from openmall.commerce.shipping.terms import Destination, Terms
@@ -35,6 +37,35 @@ class ShippingCost(Struct, frozen=True, kw_only=True):
     parcels: Quote = Quote(parcels=())
     terms: Terms | None = None
     """Those of the shop by which it was calculated; None: the order is not shipped."""
+    country: str = ""
+    """Country of the receiver."""
+    suppliers: frozenset[str] = frozenset()
+    """Codes of the suppliers of the items."""
+
+    @property
+    def basis(self) -> QuotedShipping | None:
+        """Return the terms to store with the order; None: it is not shipped."""
+        terms = self.terms
+        if terms is None:
+            return None
+        fees = terms.country_fees
+        return QuotedShipping(
+            terms=replace(
+                terms,
+                suppliers={
+                    code: sender
+                    for code, sender in terms.suppliers.items()
+                    if code in self.suppliers
+                },
+                countries=None,
+                country_fees=None
+                if fees is None
+                else tuple(each for each in fees if each.country == self.country),
+                handling=tuple(each for each in terms.handling if each.country == self.country),
+            ),
+            country=self.country,
+            suppliers=sorted(self.suppliers),
+        )
 
 
 NOT_SENT: Final = ShippingCost(
@@ -97,4 +128,23 @@ async def quote_shipping(
         benefits=applied,
         parcels=found,
         terms=terms,
+        country=to.country,
+        suppliers=_suppliers(offer.items),
     )
+
+
+def placed_terms(
+    quoted: QuotedShipping | None, items: Sequence[Priced], to: Destination
+) -> Terms | None:
+    """Return the terms that an order was placed on, for a quote of its remainder.
+
+    None: those of today hold, as it goes to another country now, has an item of another supplier,
+    or stores no terms.
+    """
+    if quoted is None or to.country != quoted.country:
+        return None
+    return quoted.terms if _suppliers(items).issubset(quoted.suppliers) else None
+
+
+def _suppliers(items: Sequence[Priced]) -> frozenset[str]:
+    return frozenset(each.product.supplier_code for each in items)

@@ -133,6 +133,7 @@ async def create_draft(call: Call, draft: DraftOrder) -> Drafted:
                 device=buying.draft.device,
                 on_delivery="T" if late else "F",
                 shipped="F" if draft.no_shipping_required == "T" else "T",
+                shipping=quoted.sending.basis,
                 free=quoted.free,
                 tells=[told for name, told in _MESSAGES.items() if getattr(draft, name) == "T"],
             ),

@@ -290,7 +290,6 @@ async def _order(
         free_shipping=free,
     )
     quoted = await order_quote.quote_order(call, buying)
-    first = not await has_ordered(call, member_id)
     aggregate = await placing_rules.place(
         call,
         placing_rules.Placement(
@@ -306,7 +305,7 @@ async def _order(
             benefits=quoted.benefits,
             gifts=quoted.gifts.gifts,
             earns=await earned_points.terms(call, group, method=method, mobile=False),
-            first_order=first,
+            first_order=not await has_ordered(call, member_id),
             reserved_until=None if payment.by_transfer else await order_terms.reserved_until(call),
             shipping_type=subscription.shipping_type,
             subscription="T",
@@ -314,6 +313,7 @@ async def _order(
                 method=method,
                 on_delivery="T" if late else "F",
                 free_shipping=free,
+                shipping=quoted.sending.basis,
                 free=quoted.free,
             ),
         ),
