@@ -116,7 +116,7 @@ async def _write(
         title=context.translate("Write a post"),
         problem=problem,
         board=board,
-        needed=needed,
+        condition=needed,
         sign_in_page=f"/sign-in?{urlencode({'next': page}, safe='/')}",
         titles=[{"code": each, "name": each} for each in board.titles],
         ratings=_ratings(context) if board.board_type == _REVIEW and product else (),
