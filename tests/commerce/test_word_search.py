@@ -22,7 +22,7 @@ TEXTS = [
 ]  # fmt: skip
 
 NOTHING = ["¨", "\u0301", "\u200b", "\u00ad\u0301"]
-"""Texts of which folding leaves nothing."""
+"""Texts that are empty when folded."""
 
 
 def test_both_stores_compare_every_letter_as_the_index_does(world: World) -> None:

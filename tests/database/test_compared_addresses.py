@@ -30,7 +30,7 @@ _COMPARED = Statement(
     select(mail_addresses.Comparable(bindparam("address", type_=Text()))),
 )
 COPIES = 10_000
-"""So many that ten probes of an index cost less than reading the customers of the mall."""
+"""Customers; ten probes of an index cost less than a read of all of them."""
 EMAIL = "planned@example.com"
 """Of one mall alone: what is frequent in a database is not looked up by an index."""
 

@@ -126,7 +126,7 @@ def test_each_word_counts_alone_and_marks_do_not(world: World, asked: str, name:
 
 
 NOTHING = ["¨", "\u0301", "´", "¨ ´", "\u200b", "\u00ad\u0301", "゛"]
-"""Texts of which folding leaves nothing, or marks that no name here has."""
+"""Texts that are empty when folded, or marks without a match among the names."""
 
 
 @pytest.mark.parametrize("asked", NOTHING)

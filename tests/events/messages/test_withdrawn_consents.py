@@ -1,4 +1,4 @@
-"""Advertising is sent to nobody who has withdrawn the consent since it was written."""
+"""Advertising is withheld from customers after a withdrawal of their consent."""
 
 from collections.abc import Iterator
 from typing import Any

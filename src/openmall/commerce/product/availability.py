@@ -290,8 +290,8 @@ def suffices_for(
 ) -> dict[str, int | None]:
     """Return for how many bundles each variant of a part suffices, at least one; None: any number.
 
-    Variants of which nothing can be bought are left out. The part need not be displayed: a shop may
-    sell it in bundles only. `quantity`: units in one bundle.
+    Withheld variants, and those with too few units for one bundle, are left out. The part need not
+    be displayed: a shop may sell it in bundles only. `quantity`: units in one bundle.
     """
     if product.selling != "T" or is_withheld(product, today):
         return {}

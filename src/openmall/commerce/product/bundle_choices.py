@@ -55,7 +55,7 @@ class OfferedPart(Struct, frozen=True, kw_only=True):
     variants: list[PartVariant]
     """Those on offer, in stock or not; none: the part is not sold."""
     buyable: frozenset[str]
-    """Codes of those of which one bundle's units can be bought now."""
+    """Codes of variants with enough units for one bundle."""
 
 
 class Choice(Struct, frozen=True, kw_only=True):

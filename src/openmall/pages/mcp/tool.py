@@ -32,7 +32,7 @@ OBJECT: Final = "object"
 _LONGEST_NAME: Final = 100
 """Characters of a name that are compared with those there are."""
 CHECKED: Final = frozenset({"type", "enum", "maxLength", "minimum", "maximum", "items", "maxItems"})
-"""Keywords of the schemas of arguments that restrict values, all of which are checked."""
+"""Keywords by which the schema of an argument restricts its value; each is checked."""
 MAX_BODY: Final = 256 * 1024
 """Bytes of a request."""
 
