@@ -79,7 +79,7 @@ async def send(call: Call, draft: SmsDraft) -> Sent:
         await batch_store.add(call.db, batch)
     elif not receivers:
         raise Invalid(MESSAGE_WITHOUT_RECIPIENT, parameter="recipients")
-    elif batch.content.subscribed:
+    elif batch.content.subscribed and any(each.member_id for each in receivers):
         # the worker that delivers looks up here that only customers get it who agree to that then
         await batch_store.add(call.db, _without_texts(batch))
     drafts = await batch_expansion.drafts_of(call, batch, receivers)
