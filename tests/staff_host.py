@@ -71,7 +71,8 @@ def _with_mall(cookies: bytes, mall_id: str) -> bytes:
 
 def in_terms_of_tests(mall_id: str, response: httpx2.Response) -> httpx2.Response:
     """Return a response whose addresses are written as the tests write them."""
-    text_kind = response.headers.get("content-type", "").startswith(("text/html", "text/plain"))
+    kind = response.headers.get("content-type", "")
+    text_kind = kind.startswith(("text/html", "text/plain", "application/json"))
     body = response.read()
     headers = []
     for name, value in response.headers.raw:
@@ -90,6 +91,12 @@ def in_terms_of_tests(mall_id: str, response: httpx2.Response) -> httpx2.Respons
             text = re.sub(
                 rf'({attribute}=")(/{mall_id}(?=[/"?#])[^"]*)',
                 lambda found: found[1] + _written(mall_id, found[2]),
+                text,
+            )
+        if kind.startswith("application/json"):
+            text = re.sub(
+                rf'"(/{mall_id}(?=[/"?#])[^"]*)"',
+                lambda found: f'"{_written(mall_id, found[1])}"',
                 text,
             )
         text = text.replace(f"next=%2F{mall_id}", "next=%2Fadmin").replace(

@@ -43,6 +43,7 @@ NIGHTLY: Final[dict[str, str]] = {
     "hostile/test_random.py": "bodies and queries drawn at random",
     "journeys/test_bucket.py": "a whole mall on a bucket",
     "journeys/test_file_imports.py": "workers killed under an import",
+    "journeys/test_gallery.py": "pictures of the components, which change with pages alone",
     "journeys/test_jobs.py": "workers killed under jobs",
     "journeys/test_machine_lost.py": "a machine that is lost",
     "journeys/test_new_language.py": "pages in a language that is added",

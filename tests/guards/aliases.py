@@ -237,6 +237,7 @@ ALIASES: Final = {
     "events.webhooks.sweep": "webhook_sweep",
     "pages.backoffice.dispatch.pages": "dispatch_pages",
     "pages.backoffice.reports.pages": "report_pages",
+    "pages.backoffice.search.page": "search_page",
     "pages.backoffice.settings.pages": "setting_pages",
     "pages.backoffice.shops.carriers": "carrier_pages",
     "pages.backoffice.supplier.orders": "supplier_orders",

@@ -75,6 +75,7 @@ OURS = {
     "openmall.access.malls.staff_rights._scopes": "rights of roles, 256 at most",
     "openmall.pages.backoffice.approval.approvals._decided_scopes": "rights of roles, 256 at most",
     "openmall.pages.backoffice.history.changed_fields._forms": "the one client of a worker",
+    "openmall.pages.backoffice.search.commands._index": "the one client of a worker",
     "openmall.pages.backoffice.settings.fields.parts": "kinds of settings",
     "openmall.pages.mcp.side_effects._rows": "no key",
     "openmall.commerce.undo.table_policies.policies": "no key",
@@ -215,7 +216,6 @@ def test_a_cache_of_what_strangers_write_has_a_bound_in_bytes(world: World, name
 
 
 def _lengthen(world: World, documents: Documents[Any], table: Table, order_id: str) -> None:
-    """Let what somebody wrote into an order be long."""
     document = table.c[documents._document]
     change = Statement(
         update(table)

@@ -51,6 +51,7 @@ SMALL = {
     "authorization_request": "those of ten minutes",
     "authorization_code": "an app that comes back after it was deleted",
     "exchange_rate": "one row a currency",
+    "some_items": "at most as many items as a figure of the menu counts",
     "word_step": "the distinct words of one page, each found by a look-up",
     "category": "the import's question for names",
     "partner_shop": "the operator's list of the shops that take part; see test_partner_plans.py",

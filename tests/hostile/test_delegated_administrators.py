@@ -5,7 +5,6 @@ the back office, every operation that names a user, and an agent with every scop
 """
 
 import json
-import re
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -20,6 +19,7 @@ from tests.access.oauth.authorization_requests import SIGN_IN, Browser, manager
 from tests.every_operation.operation_calls import least, rows, send, things
 from tests.every_operation.prerequisites import Row
 from tests.every_operation.registry_rows import every_row
+from tests.page_content import form_token
 from tests.pages.backoffice.test_roles import sub_admin
 from tests.pages.mcp.agent import admin
 from tests.staff_pages import HANDLERS, path_of
@@ -116,8 +116,7 @@ def _deeds(handler: Callable[..., Any]) -> list[str]:
 def test_no_form_of_the_back_office_gives_it(world: World) -> None:
     manager(world)
     clerk = sub_admin(world, CLERK, dict.fromkeys(staff_rights.OFFERED, "edit"))
-    page = clerk.open("/admin/account").text
-    [token, *_] = re.findall(r'name="form_token" value="([^"]+)"', page)
+    token = form_token(clerk.open("/admin/account").text)
     before, sent = _accounts(world), 0
     broken: set[tuple[str, str]] = set()
 

@@ -22,6 +22,7 @@ from tests.every_operation.operation_calls import (
 )
 from tests.every_operation.prerequisites import Row, Values
 from tests.every_operation.registry_rows import every_row, named
+from tests.page_content import form_token
 from tests.pages.sampleshop.conftest import stage
 from tests.pages.sampleshop.shop_browser import Guest
 from tests.storefront.shopper_client import RECEIVER, Shopper
@@ -175,11 +176,8 @@ def test_pages_of_the_shop(world: World, victim: Shopper, order_id: str) -> None
         address = address if page.pattern.fullmatch(address) else f"/orders/{order_id}"
         for browser in (Guest(world), member):
             answers = [browser.open(address)] if page.show else []
-            token = re.findall(
-                r'name="form_token" value="([0-9a-f]{64})"', browser.open("/orders/find").text
-            )
-            assert token
-            form = {"form_token": token[0], "reason": "A", **RECEIVER}
+            token = form_token(browser.open("/orders/find").text)
+            form = {"form_token": token, "reason": "A", **RECEIVER}
             acts = page.deeds.names if page.deeds.without is None else ("", *page.deeds.names)
             for act in acts if page.submit else ():
                 answers.append(browser.submit(address, {**form, "act": act}))

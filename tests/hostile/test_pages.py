@@ -27,6 +27,7 @@ from tests.every_operation.operation_calls import rows
 from tests.every_operation.prerequisites import shopping
 from tests.hostile import hostile_mall
 from tests.hostile.crawler import Page, alike, crawl, targets
+from tests.page_content import form_token
 from tests.pages.console.developer_browser import signed_up
 from tests.pages.sampleshop.shop_browser import Guest
 from tests.storefront.shopper_client import PASSWORD
@@ -371,4 +372,4 @@ def _look_again(place: Place) -> dict[str, str]:
 
 
 def _token(answer: httpx.Response) -> str:
-    return answer.text.split('name="form_token" value="')[1][:64]
+    return form_token(answer.text)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from functools import partial
 
 from selenium import webdriver
-from selenium.common.exceptions import WebDriverException
+from selenium.common.exceptions import ElementClickInterceptedException, WebDriverException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
@@ -22,6 +22,18 @@ WIDTHS = (DESK, PHONE)
 """Pixels that windows are wide: on a desk, on a phone."""
 
 
+class Element(WebElement):
+    """An element of a page, which is scrolled to where a bar that stays in view covers it."""
+
+    def click(self) -> None:
+        """Click the element, as people do who scroll until nothing covers it."""
+        try:
+            super().click()
+        except ElementClickInterceptedException:
+            self.parent.execute_script("arguments[0].scrollIntoView({block: 'center'})", self)
+            super().click()
+
+
 class Browser(webdriver.Chrome):
     """Chromium whose commands to load a page return when that page is there, as a whole.
 
@@ -29,6 +41,8 @@ class Browser(webdriver.Chrome):
     reads the page that is left, or starts a navigation that Chromium queues behind the first one
     and never starts.
     """
+
+    _web_element_cls = Element
 
     def get(self, url: str) -> None:
         """Load a page; one that is shown already may be asked for another place in it."""

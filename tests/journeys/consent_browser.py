@@ -3,12 +3,10 @@
 import re
 from urllib.parse import urlencode
 
-import httpx
-
 from tests.journeys.demo_server import DemoServer
+from tests.page_content import hidden_fields
 
 AUTHORIZE = "/api/v2/oauth/authorize"
-_HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 
 
 def authorize_url(mall: DemoServer, app: str = "full", **query: str) -> str:
@@ -34,7 +32,7 @@ def consent(mall: DemoServer, path: str, *, decision: str = "allow") -> str:
         action = re.search(r'action="([^"]*sign-in[^"]*)"', page.text)
         assert action is not None
         entered = {
-            **_hidden(page),
+            **hidden_fields(page.text),
             "user_id": mall.demo.admin.user_id,
             "password": mall.demo.admin.password,
         }
@@ -44,11 +42,6 @@ def consent(mall: DemoServer, path: str, *, decision: str = "allow") -> str:
         assert page.status_code == 200, page.text
         action = re.search(r'action="([^"]*/authorize)"', page.text)
         assert action is not None
-        answer = browser.post(action[1], data={**_hidden(page), "decision": decision})
+        answer = browser.post(action[1], data={**hidden_fields(page.text), "decision": decision})
         assert answer.status_code == 302, answer.text
         return answer.headers["location"]
-
-
-def _hidden(page: httpx.Response) -> dict[str, str]:
-    form = page.text.split("<form", 2)[1]
-    return dict(_HIDDEN.findall(form))

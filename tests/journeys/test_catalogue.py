@@ -19,6 +19,15 @@ from tests.journeys.test_daily_work import follow, look, one, type_into
 
 pytestmark = pytest.mark.one_store
 TYPES = ", ".join(FORMATS)
+_COVERED = """
+const bar = document.querySelector(".save-bar"), at = document.activeElement;
+const above = bar.getBoundingClientRect(), box = at.getBoundingClientRect();
+const seen = box.top + Math.min(box.height, 40);  // of a text that is higher than the window
+const covered = !bar.contains(at) && seen > above.top && box.top < above.bottom;
+return covered ? at.outerHTML : "";
+"""
+"""Returns the element that has the focus where the bar at the foot of the window covers it."""
+_KEYS = 60
 
 
 @pytest.fixture
@@ -48,7 +57,7 @@ def send(browser: webdriver.Chrome, deed: str) -> str:
     """Press the button at the end of the form that does a deed; return what the page says."""
     # a panel of the one form of a product, whose button saves all of them
     if chromium.present(browser, f'[data-panel="{deed}"]'):
-        follow(browser, one(browser, ".save-bar button"))
+        follow(browser, one(browser, ".save-bar .primary"))
     else:
         form = one(browser, f'form:has(input[name="deed"][value="{deed}"])')
         follow(browser, form.find_element(By.CSS_SELECTOR, ".form-end button[type=submit]"))
@@ -77,6 +86,20 @@ def test_a_long_word_in_an_option_stays_within_the_window(
     assert send(browser, "options") == "The options were saved."
     browser.get(f"{mall.demo.base_url}/products/{number}")
     assert chromium.widths_that_do_not_fit(browser) == []
+
+
+def test_the_save_bar_covers_nothing_that_the_keyboard_leads_to(
+    mall: DemoServer, admin: webdriver.Chrome
+) -> None:
+    admin.get(f"{mall.demo.staff_url}/products/70")
+    one(admin, "#f-product_name").click()
+
+    covered = []
+    for _ in range(_KEYS):
+        ActionChains(admin).send_keys(Keys.TAB).perform()
+        covered.append(admin.execute_script(_COVERED))
+
+    assert [each for each in covered if each] == []
 
 
 def test_a_product_is_made_and_bought_as_it_was_written(

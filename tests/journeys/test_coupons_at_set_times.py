@@ -81,7 +81,7 @@ def test_a_birthday_coupon_is_made_and_listed_with_its_times(
     # where the menu is longer than the window, it is scrolled to the entry of the page
     entry = browser.execute_script(
         """
-        if (!document.querySelector(".side-fold").open) return true;
+        if (document.querySelector(".side").checkVisibility() === false) return true;
         const place = document.querySelector(".side [aria-current]").getBoundingClientRect();
         return place.top >= 0 && place.bottom <= innerHeight;
         """

@@ -10,7 +10,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.select import Select
 from selenium.webdriver.support.wait import WebDriverWait
 
-from tests.journeys import chromium
+from tests.journeys import chromium, office_menu
 from tests.journeys.demo_server import DemoServer
 from tests.journeys.test_daily_work import follow, look, one, rows_of, send, type_into
 
@@ -29,11 +29,8 @@ def office(mall: DemoServer, browser: webdriver.Chrome) -> webdriver.Chrome:
 
 
 def go(browser: webdriver.Chrome, path: str) -> None:
-    """Open a page by its entry in the menu, which is folded on a phone."""
-    entry = one(browser, f'nav.side a[href="{path}"]')
-    if not entry.is_displayed():
-        one(browser, "nav.side summary").click()
-    follow(browser, entry)
+    """Open a page by its line in the menu."""
+    office_menu.go(browser, at=path)
     look(browser)
 
 

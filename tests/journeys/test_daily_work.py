@@ -43,7 +43,7 @@ def send(browser: webdriver.Chrome, deed: str) -> str:
     """Send the form that does a deed, and return what the next page says."""
     # a panel of the one form of a product, whose button saves all of them
     if chromium.present(browser, f'[data-panel="{deed}"]'):
-        follow(browser, one(browser, ".save-bar button"))
+        follow(browser, one(browser, ".save-bar .primary"))
     else:
         form = one(browser, f'form:has(input[name="deed"][value="{deed}"])')
         follow(browser, form.find_element(By.CSS_SELECTOR, "button[type=submit]"))

@@ -1,14 +1,12 @@
 """The SDK's client speaks MCP with a running mall: to a paid order, to a changed product."""
 
 import asyncio
-import re
 import ssl
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from html import unescape
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -28,12 +26,12 @@ from pydantic import AnyUrl
 
 from tests.journeys.consent_browser import consent
 from tests.journeys.demo_server import DemoServer, command
+from tests.page_content import hidden_fields
 from tests.storefront.shopper_client import RECEIVER
 
 REDIRECT = "http://127.0.0.1:7777/callback"
 UNITS = 10
 CLIENTS = 64
-_HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 
 
 class Storage:
@@ -69,11 +67,10 @@ class ShopperBrowser:
         assert found.startswith("/account"), found
 
     def hidden(self, path: str) -> dict[str, str]:
-        """Return the hidden fields of the last form of a page."""
+        """Return the hidden fields of the form of a page."""
         page = self.http.get(path)
         assert page.status_code == 200, page.text
-        form = page.text.rpartition('<form method="post"')[2].partition("</form>")[0]
-        return {name: unescape(value) for name, value in _HIDDEN.findall(form)}
+        return hidden_fields(page.text)
 
     def send(self, path: str, at: str = "", **form: str) -> str:
         """Send the form of a page; return where the browser is led."""

@@ -10,7 +10,7 @@ from selenium.webdriver.common.by import By
 from openmall.configuration import Configuration
 from openmall.database.factory import open_database
 from tests import kept_messages
-from tests.journeys import chromium
+from tests.journeys import chromium, office_menu
 from tests.journeys.accessibility import page_faults
 from tests.journeys.demo_server import DemoServer, soon
 
@@ -55,15 +55,6 @@ def _leave_undelivered(mall: DemoServer, number: int) -> None:
             await database.close()
 
     asyncio.run(work())
-
-
-def _open(browser: webdriver.Chrome, name: str) -> None:
-    """Follow a link of the menu."""
-    link = browser.find_element(By.XPATH, f"//nav[@aria-label='Menu']//a[.='{name}']")
-    if not link.is_displayed():  # on phones the menu is folded
-        browser.find_element(By.CSS_SELECTOR, ".side-fold summary").click()
-    with chromium.another_page(browser):
-        link.click()
 
 
 def _said(browser: webdriver.Chrome) -> str:
@@ -112,7 +103,7 @@ def test_an_operator_runs_the_installation(mall: DemoServer, width: int) -> None
         closed = _said(browser)
         mall_shown = mall.openmall("mall", "show", mall_id, "--json")
 
-        _open(browser, "Undelivered messages")
+        office_menu.go(browser, name="Undelivered messages")
         faults["undelivered"] = page_faults(browser)
         line = f"//tr[contains(., '{mall.demo.mall_id}') and contains(., 'Text message')]"
         _press(browser, "Send again", line)

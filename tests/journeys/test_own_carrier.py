@@ -34,7 +34,7 @@ def _save_sale(browser: webdriver.Chrome, price: str) -> None:
     today = date.today()
     for name, day in (("sale_from", today - timedelta(1)), ("sale_to", today + timedelta(1))):
         one(browser, f'main [name="{name}"]').send_keys(f"{day:%m%d%Y}")
-    follow(browser, one(browser, ".save-bar button"))
+    follow(browser, one(browser, ".save-bar .primary"))
     look(browser)
 
 

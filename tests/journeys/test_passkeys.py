@@ -8,7 +8,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.virtual_authenticator import VirtualAuthenticatorOptions
 from selenium.webdriver.support.select import Select
 
-from tests.journeys import chromium
+from tests.journeys import chromium, office_menu
 from tests.journeys.accessibility import page_faults
 from tests.journeys.demo_server import DemoServer
 
@@ -78,13 +78,13 @@ def test_a_passkey_from_its_registration_to_its_removal(
     _shoot(browser, "passkeys", width)
 
     # without a password
-    _press(browser, "Sign out")
+    office_menu.sign_out(browser)
     browser.get(f"{office}/sign-in?next=/demo{PASSKEYS}")
     _press(browser, "Sign in with a passkey")
     known = browser.find_element(By.CSS_SELECTOR, "ul.rows").text
 
     # as the second step
-    _press(browser, "Sign out")
+    office_menu.sign_out(browser)
     browser.get(f"{office}/sign-in?next=/demo{PASSKEYS}")
     browser.find_element(By.NAME, "user_id").send_keys(user_id)
     browser.find_element(By.NAME, "password").send_keys(admin.password)
@@ -100,7 +100,7 @@ def test_a_passkey_from_its_registration_to_its_removal(
     browser.find_element(By.NAME, "current_removing").send_keys(admin.password)
     _press(browser, "Remove")
     removed = _said(browser)
-    _press(browser, "Sign out")
+    office_menu.sign_out(browser)
     browser.get(f"{office}/sign-in?next=/demo{PASSKEYS}")
     _press(browser, "Sign in with a passkey")
     refused = browser.find_element(By.ID, "problem").text

@@ -8,7 +8,7 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 
-from tests.journeys import chromium
+from tests.journeys import chromium, office_menu
 from tests.journeys.accessibility import page_faults
 from tests.journeys.demo_server import DemoServer
 
@@ -106,7 +106,7 @@ def test_staff_with_few_rights(mall: DemoServer) -> None:
         codes = invited.find_element(By.CSS_SELECTOR, "pre").text.split()
         faults["codes"] = page_faults(invited)
         too_narrow = chromium.widths_that_do_not_fit(invited)
-        invited.find_element(By.XPATH, "//button[normalize-space()='Sign out']").click()
+        office_menu.sign_out(invited)
         _sign_in(invited, "hana", PASSWORD)
         invited.find_element(By.NAME, "code")
         asked = _heading(invited)

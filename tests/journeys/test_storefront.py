@@ -10,7 +10,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.select import Select
 
-from tests.journeys import chromium
+from tests.journeys import chromium, office_menu
 from tests.journeys.accessibility import page_faults
 from tests.journeys.demo_server import DemoServer
 from tests.media.images import picture
@@ -34,11 +34,7 @@ class Merchant:
 
     def open(self, name: str) -> None:
         """Follow a link of the menu."""
-        link = self.browser.find_element(By.XPATH, f"//nav[@aria-label='Menu']//a[.='{name}']")
-        if not link.is_displayed():  # on phones the menu is folded
-            self._click(self.browser.find_element(By.CSS_SELECTOR, ".side-fold summary"))
-        with chromium.another_page(self.browser):
-            self._click(link)
+        office_menu.go(self.browser, name=name)
         self.look(name)
 
     def look(self, name: str) -> None:

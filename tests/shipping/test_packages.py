@@ -45,6 +45,7 @@ def test_the_wheel_is_the_package_and_what_is_said_of_it(built: tuple[Path, Path
             "RECORD",
             "entry_points.txt",
             "licenses/LICENSE",
+            "licenses/src/openmall/http/web/assets/icons.LICENSE.txt",
             "licenses/src/openmall/http/web/assets/squire.LICENSE.txt",
             "licenses/src/openmall/http/web/assets/uplot.LICENSE.txt",
         )

@@ -2,7 +2,6 @@
 
 import base64
 import hashlib
-import re
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,6 +10,7 @@ import httpx
 from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth import codes, tokens
 from openmall.database.session import Session
+from tests.page_content import hidden_fields
 from tests.world import CALLBACK, PASSWORD, Installed, World
 
 SCOPES = ["mall.read_product", "mall.write_product"]
@@ -20,7 +20,6 @@ CHALLENGE = (
 )
 AUTHORIZE = "/api/v2/oauth/authorize"
 SIGN_IN = "/api/v2/oauth/sign-in"
-_HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 
 
 def give_code(
@@ -93,9 +92,9 @@ class Browser:
         self.world = world
         self.cookies: dict[str, str] = {}
 
-    def open(self, path: str) -> httpx.Response:
-        """Open an address."""
-        return self._sent("GET", path)
+    def open(self, path: str, **headers: str) -> httpx.Response:
+        """Open an address. `headers`: more of them, by name."""
+        return self._sent("GET", path, more=headers)
 
     def submit(self, path: str, form: dict[str, Any], **headers: str) -> httpx.Response:
         """Send a form. `headers`: more of them, by name."""
@@ -159,5 +158,5 @@ def authorize_path(app: Installed, **query: str | None) -> str:
 
 
 def hidden(page: httpx.Response) -> dict[str, str]:
-    """Return the hidden fields of the page's first form."""
-    return dict(_HIDDEN.findall(page.text.split("<form", 2)[1]))
+    """Return the hidden fields of the first form of a page's main content."""
+    return hidden_fields(page.text)

@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 
 from tests.access.oauth.authorization_requests import Browser
+from tests.page_content import main_content
 
 COMMA = "Write the number like 1250.50 or 1,250.50: a comma only separates thousands."
 """What is said of a number with a comma in the wrong place."""
@@ -35,9 +36,6 @@ class _Forms(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         name, value = given.get("name") or "", given.get("value") or ""
-        if tag == "form" and given.get("class") == "bar-search":
-            # the search of the back office, which every page has
-            return
         if tag == "form":
             self._form = Form(given.get("action") or "")
             self._ids[given.get("id") or ""] = self._form
@@ -81,9 +79,9 @@ class _Forms(HTMLParser):
 
 
 def forms(page: str) -> list[Form]:
-    """Return the forms of a page."""
+    """Return the forms of the main content of a page."""
     reading = _Forms()
-    reading.feed(page)
+    reading.feed(main_content(page))
     for form, name, value in reading._outside:
         if form in reading._ids:
             reading._ids[form].buttons.add((name, value))
@@ -98,7 +96,7 @@ def deeds(page: str) -> set[str]:
 
 
 def form_of(page: str, deed: str) -> Form:
-    """Return the first form of a page that does a deed, by itself or by one of its buttons."""
+    """Return the first form of the main content that does a deed, or whose button does it."""
     for form in forms(page):
         if form.values.get("deed") == deed:
             return form

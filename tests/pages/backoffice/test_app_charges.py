@@ -1,12 +1,9 @@
 """A merchant confirms a charge of an app in the back office, ends it, or takes a payment back."""
 
-import re
-
 from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.application import charges
+from tests.page_content import form_token
 from tests.world import World
-
-_TOKEN = re.compile(r'name="form_token" value="([^"]*)"')
 
 
 def path_of(world: World, owner: Browser, **values: str) -> str:
@@ -20,9 +17,8 @@ def path_of(world: World, owner: Browser, **values: str) -> str:
 
 def press(owner: Browser, path: str, **form: str) -> tuple[int, str]:
     """Send the form of a page; return the status, and the page it leads to or is answered."""
-    token = _TOKEN.search(owner.open(path).text)
-    assert token is not None
-    answer = owner.submit(path, {"form_token": token[1], **form})
+    token = form_token(owner.open(path).text)
+    answer = owner.submit(path, {"form_token": token, **form})
     if answer.status_code == 303:
         return 303, owner.open(answer.headers["location"]).text
     return answer.status_code, answer.text

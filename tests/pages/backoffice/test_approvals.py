@@ -14,6 +14,7 @@ from tests.commerce.product.stock_setup import quantity, stocked
 from tests.events.file_transfers.file_calls import carry_on, names
 from tests.events.plans.people import add_rule
 from tests.events.plans.test_plans import apply, plan_no, rehearse
+from tests.page_content import form_token
 from tests.pages.backoffice.history_pages import changes, press, price
 from tests.pages.backoffice.page_forms import form_of, problem, said, send
 from tests.pages.backoffice.test_roles import sub_admin
@@ -67,8 +68,10 @@ class TestList:
 
         assert lines(page) == ["Change: Products"]
         assert "The app may only propose this." in page.text
-        assert f'<a href="{LIST}" aria-current="page">Proposals (1)</a>' in page.text
-        assert f'<a href="{LIST}">Proposals (1)</a>' in overview
+        assert f'<a href="{LIST}" aria-current="page"><span>Proposals</span></a>' in page.text
+        for text in (page.text, overview):
+            assert f'<a class="side-count" href="{LIST}">' in text
+            assert '<span class="unseen">Proposals to decide: 1</span>' in text
         assert "Proposals to decide" in overview
         owner.cookies["openmall-language"] = "ko"
         assert "상품 변경" in owner.open(LIST).text
@@ -83,9 +86,9 @@ class TestList:
         viewer = sub_admin(owner.world, "viewer", {"products": "view", "orders": "edit"})
 
         assert lines(editor.open(LIST)) == ["Change: Products"]
-        assert "Proposals (1)" in editor.open(LIST).text
+        assert "Proposals to decide: 1" in editor.open(LIST).text
         assert lines(viewer.open(LIST)) == []
-        assert "Proposals (" not in viewer.open(LIST).text
+        assert "Proposals to decide" not in viewer.open(LIST).text
         assert viewer.open(f"{LIST}/{plan}").status_code == 404
 
 
@@ -112,7 +115,7 @@ class TestDecision:
         assert price(owner.world, number) == "9900.00"
         assert "Kim Owner approved it" in done.text
         assert "<p>Fine.</p>" in done.text
-        assert "Proposals (" not in done.text
+        assert "Proposals to decide" not in done.text
         assert lines(owner.open(f"{LIST}?state=applied")) == ["Change: Products"]
 
     def test_a_decision_that_is_sent_twice(self, owner: Browser, proposer: Installed) -> None:
@@ -283,13 +286,11 @@ class TestDecision:
         page = owner.open(f"{LIST}/{plan}")
         owner.world.stage.clock.pass_(60 * 86_400)
         owner.sign_in("/api/v2/oauth/sign-in")
-        token = re.findall(r'name="form_token" value="([^"]*)"', owner.open(LIST).text)[0]
-
-        late = press(owner, page, "approve", form_token=token)
+        late = press(owner, page, "approve", form_token=form_token(owner.open(LIST).text))
 
         assert late.status_code == 409
         assert "The proposal has expired." in late.text
-        assert "Proposals (" not in owner.open(LIST).text
+        assert "Proposals to decide" not in owner.open(LIST).text
 
 
 class TestRules:
@@ -350,7 +351,7 @@ class TestRules:
         number = send(owner, RULES, "add", objects="many")
         amounts = [send(owner, RULES, "add", money=typed) for typed in ("1.2.3", "sNaN")]
         nobody = send(owner, RULES, "add")
-        token = re.findall(r'name="form_token" value="([^"]*)"', nobody.text)[0]
+        token = form_token(nobody.text)
         unknown = owner.submit(RULES, {"form_token": token, "deed": "remove", "rule": "7"})
 
         assert (number.status_code, problem(number, "objects")) == (422, "This is not a number.")
@@ -374,9 +375,8 @@ class TestRules:
         deputy = Browser(world)
         deputy.sign_in("/api/v2/oauth/sign-in", user="deputy")
         page = deputy.open(RULES)
-        token = re.findall(r'name="form_token" value="([^"]*)"', page.text)[0]
-
-        answer = deputy.submit(RULES, {"form_token": token, "deed": "add", "customers": "T"})
+        sent = {"form_token": form_token(page.text), "deed": "add", "customers": "T"}
+        answer = deputy.submit(RULES, sent)
 
         assert "Only head admins can change the rules." in page.text
         assert answer.status_code == 403

@@ -10,6 +10,7 @@ from tests.commerce.customer.customer_setup import join
 from tests.commerce.mileage.balance_setup import give
 from tests.commerce.product.stock_setup import quantity, stocked
 from tests.events.plans.people import add_rule
+from tests.page_content import form_token
 from tests.pages.backoffice.history_pages import (
     HISTORY,
     changes,
@@ -331,7 +332,7 @@ class TestUndo:
         assert price(owner.world, number) == "9900.00"
         for path in ("0", "99999", "x", "1a"):
             assert owner.open(f"{HISTORY}/{path}").status_code == 404
-        token = re.findall(r'name="form_token" value="([^"]*)"', page.text)[0]
+        token = form_token(page.text)
         assert owner.submit(f"{HISTORY}/99999", {"form_token": token}).status_code == 404
 
     def test_a_viewer_cannot_send_the_form(self, owner: Browser) -> None:
@@ -339,7 +340,7 @@ class TestUndo:
         page = press(owner, owner.open(f"{HISTORY}/{write_no}"), "preview")
         helper = sub_admin(owner.world, "helper", {"activity": "view", "products": "edit"})
         other = sub_admin(owner.world, "other", {"activity": "edit", "products": "view"})
-        token = re.findall(r'name="form_token" value="([^"]*)"', other.open(HISTORY).text)[0]
+        token = form_token(other.open(HISTORY).text)
         seen = re.findall(r'name="seen" value="([^"]*)"', page.text)[0]
 
         sent = {"form_token": token, "deed": "undo", "seen": seen}

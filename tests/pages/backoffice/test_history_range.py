@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 
 from tests.access.oauth.authorization_requests import Browser
+from tests.page_content import form_token
 from tests.pages.backoffice.history_pages import (
     HISTORY,
     lines,
@@ -101,7 +102,7 @@ class TestRange:
         forged = viewer.submit(
             f"{HISTORY}/range",
             {
-                "form_token": re.findall(r'name="form_token" value="([^"]*)"', page.text)[0],
+                "form_token": form_token(page.text),
                 "deed": "undo",
                 "app": client,
                 "start": "2026-11-21T00:00:00",

@@ -13,6 +13,7 @@ from openmall.pages.backoffice.product import product_tax
 from openmall.pages.backoffice.transfers import import_sources
 from tests.access.oauth.authorization_requests import Browser
 from tests.events.file_transfers.file_calls import carry_on
+from tests.page_content import main_content
 from tests.pages.backoffice.test_platform_files import (
     NOW,
     SHOPIFY_NOW,
@@ -99,7 +100,7 @@ def test_rows_are_named_by_their_lines_in_the_uploaded_file(world: World, owner:
     carry_on(world)
     done = owner.open(address).text
     assert _ROW.findall(done) == [("7", "shirt"), ("6", "cup")]
-    link = done.partition('href="https://')[2].partition('"')[0]
+    link = main_content(done).partition('href="https://')[2].partition('"')[0]
     file = owner.open("/" + link.partition("/")[2]).text
     found = [
         (row["import_line"], row["custom_product_code"])

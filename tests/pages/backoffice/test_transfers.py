@@ -19,6 +19,7 @@ from openmall.pages.backoffice.transfers.transfers import EXPORTED, KINDS, STATE
 from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.customer.customer_setup import join
 from tests.events.file_transfers.file_calls import HEAD, carry_on, due, names
+from tests.page_content import main_content
 from tests.pages.backoffice.page_forms import form_of, forms
 from tests.world import World
 
@@ -59,7 +60,7 @@ def test_a_file_is_planned_confirmed_and_its_rejected_rows_are_downloaded(
     done = owner.open(address).text
     assert names(world) == {"Apple"}
     assert "Import now" not in done
-    link = done.partition('href="https://')[2].partition('"')[0]
+    link = main_content(done).partition('href="https://')[2].partition('"')[0]
     path = "/" + link.partition("/")[2]
     rows = list(csv.DictReader(io.StringIO(owner.open(path).text)))
     assert [row["custom_product_code"] for row in rows] == ["C3"]

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from openmall.access.oauth import apps as registered_apps
 from tests.access.oauth.authorization_requests import Browser
+from tests.page_content import form_token
 from tests.world import CALLBACK, PASSWORD, World
 
 HOST = "developers.openmall.localhost"
 SCOPES = ("mall.read_product", "mall.write_product")
 APP = {"name": "Stock keeper", "redirect_uris": CALLBACK, "launch_url": ""}
 _NUMBERS = itertools.count(1)
-_TOKEN = re.compile(r'name="form_token" value="([0-9a-f]{64})"')
 _ONCE = re.compile(r'<input type="hidden" name="once" value="[^"]*">')
 _COPIED = re.compile(r'data-copy="([^"]*)"')
 
@@ -31,10 +31,7 @@ class Developer(Browser):
 
     def token(self, page: str) -> str:
         """Return what forms of a page send along."""
-        shown = self.open(page)
-        found = _TOKEN.search(shown.text)
-        assert found is not None, shown.text
-        return found[1]
+        return form_token(self.open(page).text)
 
     def send(self, path: str, form: dict[str, str], page: str = "") -> httpx.Response:
         """Send a form as it stands on `page`, or on the page of the same address."""

@@ -2,12 +2,12 @@
 
 import base64
 import hashlib
-import re
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import httpx
 
+from tests.page_content import hidden_fields
 from tests.pages.sampleshop.shop_browser import Guest
 from tests.world import Installed, World
 
@@ -19,7 +19,6 @@ CHALLENGE = (
     base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest()).rstrip(b"=").decode()
 )
 MODERN = "2026-07-28"
-_HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 HEADERS = {
     "Accept": "application/json, text/event-stream",
     "MCP-Protocol-Version": "2025-11-25",
@@ -101,8 +100,7 @@ def authorize_path(world: World, client_id: str, **changed: str) -> str:
 
 def consent(guest: Guest, path: str, decision: str = "allow") -> dict[str, list[str]]:
     """Answer the consent page as a member; return what the agent is told."""
-    page = guest.see(path)
-    form = dict(_HIDDEN.findall(page.split('action="/agents/authorize"', 1)[1]))
+    form = hidden_fields(guest.see(path))
     answer = guest.submit("/agents/authorize", {**form, "decision": decision})
     assert answer.status_code == 302, answer.text
     assert answer.headers["location"].startswith(REDIRECT)

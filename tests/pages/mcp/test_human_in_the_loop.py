@@ -11,6 +11,7 @@ from openmall.contract.errors import NotModified
 from tests.access.oauth.authorization_requests import Browser, manager
 from tests.events.plans.people import Person, add_rule
 from tests.events.plans.test_plans import REHEARSE, plan_no, token
+from tests.page_content import form_token
 from tests.pages.backoffice.history_pages import press
 from tests.pages.mcp.agent import Agent, admin
 from tests.world import Installed, World
@@ -116,10 +117,7 @@ def test_its_token_opens_no_page_of_the_back_office(
 
 
 def _form_token(browser: Browser, plan: int) -> str:
-    page = browser.open(f"{PAGE}/{plan}").text
-    found: str = page.partition('name="form_token" value="')[2].partition('"')[0]
-    assert found
-    return found
+    return form_token(browser.open(f"{PAGE}/{plan}").text)
 
 
 @pytest.mark.both_stores

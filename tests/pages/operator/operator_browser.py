@@ -11,11 +11,11 @@ import pyotp
 from openmall.access import passwords
 from openmall.pages.operator import store as operator_store
 from tests.access.oauth.authorization_requests import Browser
+from tests.page_content import form_token
 from tests.world import PASSWORD, Stage, World
 
 HOST = "developers.openmall.localhost"
 _NUMBERS = itertools.count(1)
-_TOKEN = re.compile(r'name="form_token" value="([0-9a-f]{64})"')
 _ROW = re.compile(r"<tr>\s*<th scope=\"row\".*?</tr>", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
 
@@ -30,10 +30,7 @@ class OperatorBrowser(Browser):
 
     def token(self, page: str) -> str:
         """Return what forms of a page send along."""
-        shown = self.open(page)
-        found = _TOKEN.search(shown.text)
-        assert found is not None, shown.text
-        return found[1]
+        return form_token(self.open(page).text)
 
     def send(self, path: str, form: dict[str, str], page: str = "") -> httpx.Response:
         """Send a form as it stands on `page`, or on the page of the same address."""

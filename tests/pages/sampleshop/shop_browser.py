@@ -7,11 +7,10 @@ from typing import Any
 import httpx
 
 from tests.access.oauth.authorization_requests import Browser
+from tests.page_content import sent_along
 from tests.storefront.shopper_client import PASSWORD
 from tests.world import World
 
-_TOKEN = re.compile(r'name="form_token" value="([0-9a-f]{64})"')
-_ONCE = re.compile(r'name="once" value="([^"]*)"')
 _TAGS = re.compile(r"<[^>]*>")
 PERSON = {"name": "Hana Kim", "email": "hana@example.com", "cellphone": "010-0000-0000"}
 AGREED = {"agree_terms": "T", "agree_privacy": "T"}
@@ -44,11 +43,7 @@ class Guest(Browser):
     def send(self, path: str, at: str | None = None, /, **form: Any) -> httpx.Response:
         """Send a form with the token of the page `at`, by default the one it is sent to."""
         page = self.open(path if at is None else at).text
-        found = _TOKEN.search(page)
-        assert found is not None, page
-        once = _ONCE.search(page)
-        said = {"form_token": found[1], **({"once": once[1]} if once else {}), **form}
-        return self.submit(path, said)
+        return self.submit(path, {**sent_along(page), **form})
 
     def done(self, path: str, at: str | None = None, /, **form: Any) -> str:
         """Send a form that must be taken; return where the browser is led."""

@@ -8,6 +8,7 @@ from openmall.contract.params import LARGEST_INTEGER
 from tests.commerce.order.order_setup import states
 from tests.commerce.product.stock_setup import quantity, stocked
 from tests.commerce.promotion.coupon_setup import coupon, give
+from tests.page_content import form_token
 from tests.pages.sampleshop.shop_browser import BUYER, RECEIVER, Guest, said
 from tests.storefront.shopper_client import benefit
 from tests.world import World
@@ -77,7 +78,7 @@ def test_a_payment_that_is_sent_twice_is_paid_once(world: World, guest: Guest) -
     guest.put(number)
     order_id = guest.order()
     path = f"/orders/{order_id}/payment"
-    token = re.findall(r'name="form_token" value="([^"]*)"', guest.see(path))[0]
+    token = form_token(guest.see(path))
 
     sent = [
         guest.submit(path, {"form_token": token, "outcome": "approved"}).headers["location"]
@@ -332,7 +333,7 @@ def test_a_total_that_is_no_number_breaks_no_checkout(
     guest: Guest, world: World, seen: str
 ) -> None:
     guest.put(world.product(price=10_000)["product_no"])
-    token = re.findall(r'name="form_token" value="([^"]+)"', guest.see("/checkout"))[0]
+    token = form_token(guest.see("/checkout"))
     typed = {"act": "order", "form_token": token, "seen": seen, "payment_method": "card"}
 
     taken = guest.submit("/checkout", {**typed, **BUYER, **RECEIVER})

@@ -7,6 +7,7 @@ import httpx
 import pytest
 
 from tests.access.oauth.authorization_requests import Browser, manager
+from tests.page_content import form_token
 from tests.world import World
 
 DESIGN = "/admin/design"
@@ -25,9 +26,7 @@ def owner(world: World) -> Browser:
 
 def send(owner: Browser, place: str = DESIGN, /, **values: str) -> httpx.Response:
     """Send a form of a page, as it stands there but for `values`."""
-    token = re.search(r'name="form_token" value="([^"]+)"', owner.open(place).text)
-    assert token is not None
-    return owner.submit(place, {"form_token": token[1], **values})
+    return owner.submit(place, {"form_token": form_token(owner.open(place).text), **values})
 
 
 def copy(owner: Browser, name: str = "Winter", screen: str = "pc", of: int = 1) -> int:

@@ -1,9 +1,8 @@
 """A form of the shop that a page of another site sends is refused, though its token is right."""
 
-import re
-
 from openmall.pages.sampleshop import routes
 from tests.hostile.test_foreign_forms import FOREIGN, SAID, refused
+from tests.page_content import form_token
 from tests.pages.sampleshop.shop_browser import Guest
 
 _PATTERNS = {
@@ -20,14 +19,8 @@ def _plain(pattern: str) -> str:
     return pattern
 
 
-def _token(guest: Guest, path: str) -> str:
-    found = re.search(r'name="form_token" value="([0-9a-f]+)"', guest.see(path))
-    assert found is not None
-    return found[1]
-
-
 def test_every_form_of_another_site_is_refused(guest: Guest) -> None:
-    token = {"form_token": _token(guest, "/sign-in")}
+    token = {"form_token": form_token(guest.see("/sign-in"))}
     paths = [
         _plain(page.pattern.pattern)
         for page in routes.PAGES
@@ -40,7 +33,7 @@ def test_every_form_of_another_site_is_refused(guest: Guest) -> None:
 
 def test_a_member_s_form_with_the_right_token(guest: Guest) -> None:
     guest.join("hana")
-    token = {"form_token": _token(guest, "/account")}
+    token = {"form_token": form_token(guest.see("/account"))}
     for origin in FOREIGN:
         answer = guest.submit("/sign-out", token, Origin=origin)
         assert (answer.status_code, SAID in answer.text) == (403, True)

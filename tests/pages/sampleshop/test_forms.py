@@ -6,6 +6,7 @@ import pytest
 
 from openmall.pages.sampleshop.routes import PAGES
 from tests.commerce.product.stock_setup import stocked
+from tests.page_content import form_token
 from tests.pages.sampleshop.shop_browser import BUYER, RECEIVER, Guest, said
 from tests.storefront.shopper_client import PASSWORD, Shopper
 from tests.world import World
@@ -32,7 +33,7 @@ def test_a_form_of_another_site_is_refused(world: World, guest: Guest, pattern: 
     guest.join()
     path = path_of(pattern)
     other = Guest(world)
-    theirs = re.findall(r'name="form_token" value="([^"]*)"', other.see("/sign-in"))[0]
+    theirs = form_token(other.see("/sign-in"))
 
     for token in ("", "0" * 64, theirs, "ü"):
         answer = guest.submit(path, {"form_token": token, "act": "order"})
@@ -45,9 +46,9 @@ def test_a_form_of_another_site_is_refused(world: World, guest: Guest, pattern: 
 def test_a_form_shown_before_signing_in_or_out_is_refused_afterwards(
     world: World, guest: Guest
 ) -> None:
-    before = re.findall(r'name="form_token" value="([^"]*)"', guest.see("/sign-in"))[0]
+    before = form_token(guest.see("/sign-in"))
     guest.join()
-    during = re.findall(r'name="form_token" value="([^"]*)"', guest.see("/account"))[0]
+    during = form_token(guest.see("/account"))
     assert guest.submit("/sign-out", {"form_token": before}).status_code == 403
     guest.done("/sign-out", "/account")
 
@@ -82,7 +83,7 @@ def test_signing_in_gives_a_session_that_nobody_had_before(world: World, guest: 
 def test_cookies_are_for_this_host_alone_and_for_no_script(world: World, guest: Guest) -> None:
     number, _ = stocked(world, 5)
     page = guest.open(f"/products/{number}")
-    token = re.findall(r'name="form_token" value="([^"]*)"', page.text)[0]
+    token = form_token(page.text)
     code = re.findall(r'name="variant_code" value="([^"]*)"', page.text)[0]
     form = {"form_token": token, "act": "cart", "variant_code": code, "quantity": "1"}
     answer = guest.submit(f"/products/{number}", form)

@@ -10,6 +10,7 @@ from tests.commerce.order.claim_setup import claim, verified_orders
 from tests.commerce.order.order_setup import states
 from tests.commerce.order.placement.test_drafts import draft, item
 from tests.commerce.product.stock_setup import as_call, stocked
+from tests.page_content import sent_along
 from tests.pages.sampleshop.shop_browser import Guest, said
 from tests.storefront.shopper_client import refund_at_gateways
 from tests.world import World
@@ -94,9 +95,7 @@ def test_a_form_that_begins_the_payment_twice_begins_one(world: World, guest: Gu
     order_id = paid_and_added(world, guest)
     path = f"/orders/{order_id}/payment"
     page = guest.see(path)
-    token = page.partition('name="form_token" value="')[2].partition('"')[0]
-    once = page.partition('name="once" value="')[2].partition('"')[0]
-    form = {"form_token": token, "once": once, "act": "again"}
+    form = {**sent_along(page), "act": "again"}
 
     assert [guest.submit(path, form).status_code for _ in range(2)] == [303, 303]
 

@@ -10,6 +10,7 @@ from openmall.commerce.design.themes.theme_look import ContentPage, Look
 from openmall.pages.sampleshop import routes
 from tests.commerce.order.placement.subscriber import RULE
 from tests.commerce.product.stock_setup import stocked
+from tests.page_content import form_token
 from tests.pages.sampleshop.shop_browser import Guest, said
 from tests.storefront.shopper_client import benefit
 from tests.world import World
@@ -345,7 +346,7 @@ def test_what_cannot_be_read_is_refused(world: World, guest: Guest) -> None:
     assert guest.open("/search?q=%ff").status_code == 400
     assert guest.open("/search?q=%00").status_code == 400
     assert guest.open("/search?" + "&".join(["a=1"] * 200)).status_code == 400
-    token = re.findall(r'name="form_token" value="([^"]*)"', guest.see("/sign-in"))[0]
+    token = form_token(guest.see("/sign-in"))
     big = guest.submit("/sign-in", {"form_token": token, "member_id": "x" * 70_000})
     assert big.status_code == 413
     plain = world.request("POST", "/sign-in", json={"form_token": token})

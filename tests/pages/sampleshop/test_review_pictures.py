@@ -13,9 +13,10 @@ from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.community.board_setup import REVIEWS
 from tests.commerce.product.stock_setup import stocked
 from tests.media.images import bomb, picture
+from tests.page_content import form_token
 from tests.pages.backoffice.page_forms import said as office_said
 from tests.pages.backoffice.page_forms import send as office_send
-from tests.pages.sampleshop.shop_browser import _TOKEN, Guest, said
+from tests.pages.sampleshop.shop_browser import Guest, said
 from tests.world import World
 
 BOARD = f"/boards/{REVIEWS}"
@@ -26,9 +27,8 @@ _SHOWN = re.compile(r'<img src="([^"]*/files/made/[^"]+)"')
 
 def attach(guest: Guest, pictures: Sequence[bytes], at: str = WRITE, **form: str) -> httpx.Response:
     """Send a post with pictures as a browser does."""
-    found = _TOKEN.search(guest.open(at).text)
-    assert found is not None
-    known = {"title": "Warm", "content": "It is warm.", "rating": "5", "form_token": found[1]}
+    token = form_token(guest.open(at).text)
+    known = {"title": "Warm", "content": "It is warm.", "rating": "5", "form_token": token}
     files = [("pictures", (f"{n}.jpg", each, "image/jpeg")) for n, each in enumerate(pictures)]
     return guest._sent("POST", WRITE, data={**known, **form}, files=files)
 
@@ -225,11 +225,10 @@ def test_one_member_does_not_fill_the_store(world: World, guest: Guest) -> None:
 
 def test_files_are_read_on_the_page_that_takes_them_alone(world: World, guest: Guest) -> None:
     guest.join()
-    found = _TOKEN.search(guest.open("/boards/5/write").text)
-    assert found is not None
+    token = form_token(guest.open("/boards/5/write").text)
     file = {"pictures": ("1.jpg", picture(9, 9), "image/jpeg")}
 
-    other = guest._sent("POST", "/account/addresses", data={"form_token": found[1]}, files=file)
+    other = guest._sent("POST", "/account/addresses", data={"form_token": token}, files=file)
     tokenless = guest._sent("POST", WRITE, data={"title": "x", "content": "x"}, files=file)
     many = attach(guest, [b"x"] * 21)
     large = attach(guest, [b"\xff" * 9_500_000])

@@ -6,7 +6,7 @@ from typing import Final
 from starlette.responses import Response
 
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
-from openmall.pages.backoffice import global_search, list_views
+from openmall.pages.backoffice import list_views
 from openmall.pages.backoffice.accounts import account, account_pages, roles, staff, staff_provider
 from openmall.pages.backoffice.approval import approval, approval_rules, approvals
 from openmall.pages.backoffice.apps import app_charges, apps
@@ -34,6 +34,8 @@ from openmall.pages.backoffice.product import product, products, restock, stock
 from openmall.pages.backoffice.promotions import benefits, coupons, discount_codes
 from openmall.pages.backoffice.reports import pages as report_pages
 from openmall.pages.backoffice.reports import saved_report_pages
+from openmall.pages.backoffice.search import page as search_page
+from openmall.pages.backoffice.search import palette
 from openmall.pages.backoffice.settings import pages as setting_pages
 from openmall.pages.backoffice.shops import carriers as carrier_pages
 from openmall.pages.backoffice.shops import company, shipping_origins, shops
@@ -45,7 +47,8 @@ Handler = Callable[[PageContext], Awaitable[Response]]
 
 HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.OVERVIEW.at, False): {"GET": overview.show, "POST": next_steps.change},
-    (menu_pages.SEARCH.at, False): {"GET": global_search.show},
+    (menu_pages.SEARCH.at, False): {"GET": search_page.show},
+    (menu_pages.SEARCH.at, True): {"GET": palette.show},
     (menu_pages.APPS.at, False): {"GET": apps.show, "POST": apps.remove},
     (menu_pages.APPS.at, True): {"GET": app_charges.show, "POST": app_charges.change},
     (menu_pages.ACTIVITY.at, False): {"GET": activity.show},

@@ -54,6 +54,11 @@ def in_redirect(shop_no: int, response: Response) -> Response:
     return response
 
 
+def in_shop(address: str, shop_no: int) -> str:
+    """Return an address of the back office that names a shop, unless it is the basic one."""
+    return address if shop_no == _BASIC else _address(address, shop_no, "&")
+
+
 def _kept(html: str, shop_no: int, only: frozenset[str] | None = None) -> str:
     """Return the part of a page with its shop; `only`: in what leads to these pages alone."""
 

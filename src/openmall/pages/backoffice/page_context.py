@@ -32,7 +32,7 @@ from openmall.http.web import languages, problem_links
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import Templates, answer
 from openmall.http.web.wordings import shown
-from openmall.pages.backoffice import kept_shop
+from openmall.pages.backoffice import kept_shop, menu_groups
 from openmall.pages.operation_calls import A, OperationCalls, P, Permits
 from openmall.pages.sent_forms import SentForm
 from openmall.translations import catalogues
@@ -71,6 +71,13 @@ class Action(Struct):
     """Number of objects that it changes."""
 
 
+def shop_of(visit: MallRequest) -> Shop:
+    """Return the shop of the query's `shop_no`; the basic shop without one."""
+    shops = visit.mall.shops
+    shop_no = visit.query.text("shop_no")
+    return next((each for each in shops.values() if str(each.shop_no) == shop_no), shops[1])
+
+
 class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
     """The signed-in manager, the page and mall, and the services a page uses."""
 
@@ -88,6 +95,8 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
     sent_form: SentForm
     waiting: int = 0
     """Proposals that this manager may decide on."""
+    to_ship: str = ""
+    """Number of orders to ship, as it is shown; empty: none, or not for this manager."""
     takes_forms: bool = False
     """Something is changed at the page's address."""
     action: Action = field(default_factory=Action)
@@ -114,6 +123,12 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
         return self.page.path if shop_no == 1 else f"{self.page.path}?shop_no={shop_no}"
 
     @property
+    def shop_address(self) -> str:
+        """The address at which customers find the shop of this page."""
+        shop_no = self.shop.shop_no
+        return self.in_shop("/" if shop_no == 1 else f"/shop{shop_no}")
+
+    @property
     def language(self) -> str:
         """The manager's language."""
         return languages.wanted(self.visit.request)
@@ -121,9 +136,7 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
     @property
     def shop(self) -> Shop:
         """The shop of the query's `shop_no`; the basic shop without one."""
-        shops = self.visit.mall.shops
-        shop_no = self.visit.query.text("shop_no")
-        return next((each for each in shops.values() if str(each.shop_no) == shop_no), shops[1])
+        return shop_of(self.visit)
 
     def translate(self, message: str) -> str:
         """Translate an English text of the source into the manager's language.
@@ -286,11 +299,23 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
             mall=self.visit.mall,
             place=self.visit.mall.name,
             place_home=menu_pages.OVERVIEW.path,
-            menu=self._menu(),
+            menu=menu_groups.sections(
+                allowed_pages,
+                self.page,
+                self.language,
+                self.translate,
+                menu_groups.counts(self.translate, self.waiting, self.to_ship),
+            ),
+            own_pages=menu_groups.of_profile(allowed_pages),
+            mall_shops=[
+                (each.name, f"{self.page.path}?shop_no={each.shop_no}", each == self.shop)
+                for each in self.visit.mall.shops.values()
+            ],
+            shop_here=self.shop,
+            shop_address=self.shop_address,
             address_here=self.address_here,
             page_in_shop=self.page_in_shop,
             office=office_url(),
-            shop_shown=self.shop.name if self._shop_no_of_calls() else "",
             shop_origin=self.visit.address.origin,
             user=self.user,
             role=ROLES.get(self.user.manager_type, ""),
@@ -318,24 +343,6 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
         """Render an error page with the menu."""
         title, message = self.translate(error.title), shown(error.message, self.translate)
         return self.show("refused.html", status=error.status, title=title, message=message)
-
-    def _menu(self) -> list[tuple[str, list[tuple[str, str, bool]]]]:
-        allowed_pages = self.allowed_pages()
-        return [
-            (
-                group.translate(self.language) if group else "",
-                [
-                    (page.path, self._name_of(page), page == self.page)
-                    for page in allowed_pages
-                    if page.group == group
-                ],
-            )
-            for group in dict.fromkeys(page.group for page in allowed_pages)
-        ]
-
-    def _name_of(self, page: menu_pages.Page) -> str:
-        name = page.name.translate(self.language)
-        return f"{name} ({self.waiting})" if page == menu_pages.APPROVALS and self.waiting else name
 
 
 def error_page(visit: MallRequest, error: PageError) -> Response:

@@ -37,6 +37,7 @@ from openmall.pages.backoffice import entrance, form_errors, kept_shop, page_con
 from openmall.pages.backoffice.accounts.signed_out import SignedOutPages
 from openmall.pages.backoffice.accounts.staff_openid import StaffOpenid
 from openmall.pages.backoffice.approval import approvals
+from openmall.pages.backoffice.dispatch import waiting_orders
 from openmall.pages.backoffice.handlers import HANDLERS
 from openmall.pages.backoffice.page_context import PageContext, PageError
 from openmall.pages.sent_forms import SentForm
@@ -196,6 +197,9 @@ class BackOffice:
                 owner=f"staff {user.user_id}",
             ),
             waiting=await approvals.count_waiting(self._database, clock, visit.mall.mall_id, user),
+            to_ship=await waiting_orders.count(
+                self._database, visit.mall.mall_id, page_context.shop_of(visit).shop_no, user
+            ),
         )
         changes = request.method != "GET"
         if not context.may_open(page) or (changes and not context.may_change(page)):

@@ -37,14 +37,16 @@ class Entry(Struct, frozen=True):
     name: str
     public: bool = False
     """Also without sign-in."""
+    icon: str = ""
+    """Name of a symbol of `assets/icons.svg`; empty: of a page below another."""
 
 
 ENTRIES: Final = (
-    Entry(HOME, marked("Start")),
-    Entry(APPS, marked("Apps")),
-    Entry(MALLS, marked("Test malls")),
-    Entry(GUIDES[0][0], marked("Guides"), public=True),
-    Entry("/developers/reference", marked("API reference"), public=True),
+    Entry(HOME, marked("Start"), icon="house"),
+    Entry(APPS, marked("Apps"), icon="blocks"),
+    Entry(MALLS, marked("Test malls"), icon="store"),
+    Entry(GUIDES[0][0], marked("Guides"), public=True, icon="book-open"),
+    Entry("/developers/reference", marked("API reference"), public=True, icon="code"),
 )
 """The console's own pages."""
 

@@ -28,6 +28,7 @@ from openmall.http.addressing import Address
 from openmall.http.request import Request
 from openmall.http.web import languages
 from openmall.http.web.languages import marked
+from openmall.http.web.menus import Entry, Section
 from openmall.http.web.pages import Templates, answer
 from openmall.pages.console import menu
 from openmall.pages.console.store import Developer, TestMall
@@ -254,24 +255,26 @@ class PageContext(ConsolePage, frozen=True, kw_only=True):
             oauth_pages.set_cookie(response, VISIT_COOKIE, self.form_key)
         return response
 
-    def _menu(self) -> list[tuple[str, list[tuple[str, str, bool]]]]:
-        groups = [("", self._menu_entries(menu.ENTRIES))]
+    def _menu(self) -> list[Section]:
+        sections = [Section(entries=self._menu_entries(menu.ENTRIES))]
         if self.current_app is not None:
-            groups.append((self.current_app.name, self._menu_entries(menu.TABS)))
-        return [group for group in groups if group[1]]
+            tabs = self._menu_entries(menu.TABS)
+            sections.append(Section(title=self.current_app.name, entries=tabs))
+        return [each for each in sections if each.entries]
 
-    def _menu_entries(self, entries: tuple[menu.Entry, ...]) -> list[tuple[str, str, bool]]:
+    def _menu_entries(self, entries: tuple[menu.Entry, ...]) -> tuple[Entry, ...]:
         client_id = self.current_app.client_id if self.current_app else ""
-        return [
-            (
-                entry.path.replace("{client_id}", client_id),
-                self.translate(entry.name),
-                self.pattern == entry.path
+        return tuple(
+            Entry(
+                address=entry.path.replace("{client_id}", client_id),
+                name=self.translate(entry.name),
+                icon=entry.icon,
+                is_here=self.pattern == entry.path
                 or self.pattern.startswith((f"{entry.path}/{{mall", f"{entry.path}/{{where")),
             )
             for entry in entries
             if entry.public or self.current_developer is not None
-        ]
+        )
 
 
 class Time(Struct, frozen=True):

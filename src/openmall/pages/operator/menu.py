@@ -21,13 +21,13 @@ BACKUPS: Final = "/operator/backups"
 AUDIT: Final = "/operator/audit"
 
 ENTRIES: Final = (
-    (HOME, marked("Health")),
-    (MALLS, marked("Malls")),
-    (APPS, marked("Apps")),
-    (JOBS, marked("Jobs")),
-    (WEBHOOKS, marked("Webhook backlog")),
-    (MESSAGES, marked("Undelivered messages")),
-    (BACKUPS, marked("Backups")),
-    (AUDIT, marked("Audit")),
+    (HOME, marked("Health"), "activity"),
+    (MALLS, marked("Malls"), "store"),
+    (APPS, marked("Apps"), "blocks"),
+    (JOBS, marked("Jobs"), "list-checks"),
+    (WEBHOOKS, marked("Webhook backlog"), "webhook"),
+    (MESSAGES, marked("Undelivered messages"), "mail-warning"),
+    (BACKUPS, marked("Backups"), "archive"),
+    (AUDIT, marked("Audit"), "scroll-text"),
 )
-"""Path and name of each page in the menu."""
+"""Path, name and icon of each page in the menu."""

@@ -20,6 +20,7 @@ from openmall.database.seal import Seal
 from openmall.http.addressing import Address
 from openmall.http.web import languages
 from openmall.http.web.languages import marked
+from openmall.http.web.menus import Entry, Section
 from openmall.http.web.pages import Templates, answer
 from openmall.pages.console.page_context import ConsolePage, FormServices, PageError
 from openmall.pages.operator import menu
@@ -171,15 +172,16 @@ class PageContext(ConsolePage, frozen=True, kw_only=True):
             oauth_pages.set_cookie(response, VISIT_COOKIE, self.form_key)
         return response
 
-    def _menu(self) -> list[tuple[str, list[tuple[str, str, bool]]]]:
+    def _menu(self) -> list[Section]:
         if self.current_operator is None:
             return []
-        entries = [
-            (
-                path,
-                self.translate(name),
-                self.pattern == path or self.pattern.startswith(f"{path}/{{"),
+        entries = tuple(
+            Entry(
+                address=path,
+                name=self.translate(name),
+                icon=icon,
+                is_here=self.pattern == path or self.pattern.startswith(f"{path}/{{"),
             )
-            for path, name in menu.ENTRIES
-        ]
-        return [("", entries)]
+            for path, name, icon in menu.ENTRIES
+        )
+        return [Section(entries=entries)]

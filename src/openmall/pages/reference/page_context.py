@@ -15,8 +15,9 @@ from openmall.contract import api_versions
 from openmall.contract.moments import Clock
 from openmall.http.addressing import Address
 from openmall.http.request import Request
-from openmall.http.web import languages
+from openmall.http.web import languages, menus
 from openmall.http.web.languages import marked
+from openmall.http.web.menus import Section
 from openmall.http.web.pages import Templates, answer
 from openmall.pages.console import menu, page_context
 from openmall.pages.console.page_context import VISIT_COOKIE, PageError
@@ -118,53 +119,67 @@ class ReferenceContext(Struct, frozen=True, kw_only=True):
             oauth_pages.set_cookie(response, VISIT_COOKIE, self.form_key)
         return response
 
-    def _menu(
-        self, catalog: Catalog | None, area: str, entry: Entry | None
-    ) -> list[tuple[str, list[tuple[str, str, bool]]]]:
+    def _menu(self, catalog: Catalog | None, area: str, entry: Entry | None) -> list[Section]:
         path = self._path
         version = catalog.version if catalog else api_versions.NEWEST
-        lines = [(SEARCH, self.translate(marked("Search")), path == SEARCH)]
+        lines = [
+            menus.Entry(
+                address=SEARCH, name=self.translate(marked("Search")), is_here=path == SEARCH
+            )
+        ]
         for api, title in APIS.items():
             path_of_api = address(catalog_of(api, version))
-            lines.append((path_of_api, self.translate(title), path == path_of_api))
-        groups = [("", self._console(path)), (self.translate(marked("API reference")), lines)]
+            lines.append(self._line(path_of_api, self.translate(title)))
+        sections = [
+            Section(entries=self._console()),
+            Section(title=self.translate(marked("API reference")), entries=tuple(lines)),
+        ]
         if path.startswith(menu.DOCUMENTATION):
             catalogue = catalogues.translations(self.language, "reference")
-            guides = [
-                (address, str(catalogue.gettext(title)), path == address)
-                for address, title in menu.GUIDES
-            ]
-            groups.insert(1, (self.translate(marked("Guides")), guides))
+            guides = tuple(
+                self._line(address, str(catalogue.gettext(title))) for address, title in menu.GUIDES
+            )
+            sections.insert(1, Section(title=self.translate(marked("Guides")), entries=guides))
         if catalog is not None:
-            areas = [
-                (
-                    f"{address(catalog)}/{each}",
-                    self.translate(AREAS[each]),
-                    path == f"{address(catalog)}/{each}",
-                )
+            areas = tuple(
+                self._line(f"{address(catalog)}/{each}", self.translate(AREAS[each]))
                 for each in catalog.areas
-            ]
-            groups.append((f"{self.translate(APIS[catalog.api.name])} {catalog.version}", areas))
+            )
+            title = f"{self.translate(APIS[catalog.api.name])} {catalog.version}"
+            sections.append(Section(title=title, entries=areas))
         if catalog is not None and entry is not None:
-            siblings = catalog.areas[entry.area][entry.resource]
-            rows = [
-                (address_of(each), each.operation.name, each.slug == entry.slug)
-                for each in siblings
-            ]
-            groups.append((entry.resource, rows))
+            rows = tuple(
+                menus.Entry(
+                    address=address_of(each),
+                    name=each.operation.name,
+                    is_here=each.slug == entry.slug,
+                )
+                for each in catalog.areas[entry.area][entry.resource]
+            )
+            sections.append(Section(title=entry.resource, entries=rows))
         elif catalog is not None and area:
-            rows = [(f"#{anchor(each)}", each, False) for each in catalog.areas[area]]
-            groups.append((self.translate(AREAS[area]), rows))
-        return groups
+            rows = tuple(
+                menus.Entry(address=f"#{anchor(each)}", name=each) for each in catalog.areas[area]
+            )
+            sections.append(Section(title=self.translate(AREAS[area]), entries=rows))
+        return sections
 
-    def _console(self, path: str) -> list[tuple[str, str, bool]]:
+    def _line(self, path: str, name: str) -> menus.Entry:
+        return menus.Entry(address=path, name=name, is_here=path == self._path)
+
+    def _console(self) -> tuple[menus.Entry, ...]:
         """Return the console's own menu entries, which include the reference."""
         catalogue = catalogues.translations(self.language, "reference")
-        return [
-            (entry.path, str(catalogue.gettext(entry.name)), path == entry.path)
+        return tuple(
+            menus.Entry(
+                address=entry.path,
+                name=str(catalogue.gettext(entry.name)),
+                icon=entry.icon,
+                is_here=entry.path == self._path,
+            )
             for entry in menu.ENTRIES
             if entry.public or self.current_developer is not None
-        ]
+        )
 
     @property
     def _path(self) -> str:

@@ -14,8 +14,8 @@ _FONTS: Final = {
 }
 """Fonts of the visitor's machine: none are loaded."""
 _LIGHT: Final = (255, 255, 255)
-_DARK: Final = (24, 28, 35)
-_INK: Final = (23, 27, 34)
+_DARK: Final = (30, 29, 26)
+_INK: Final = (31, 29, 26)
 _CONTRAST: Final = 4.5
 """Least contrast of text (WCAG 2.2, 1.4.3)."""
 Colour = tuple[int, int, int]

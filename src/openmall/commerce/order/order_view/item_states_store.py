@@ -8,6 +8,7 @@ from sqlalchemy import bindparam, func, select
 from openmall.commerce.order.orders.tables import ITEM
 from openmall.commerce.order.states import STATES, Status
 from openmall.contract.call import Call
+from openmall.database.session import Session
 from openmall.database.statements import InList, Statement, by_index
 
 _A_DAY: Final = 86_400
@@ -26,6 +27,20 @@ _OF_A_DAY: Final = Statement(
     _COUNTED.where(
         ITEM.c.ordered_date >= bindparam("since"), ITEM.c.ordered_date < bindparam("until")
     )
+)
+_SOME_ITEMS: Final = (
+    select(ITEM.c.order_id)
+    .with_hint(ITEM, *by_index("ix_order_item_status"))
+    .where(
+        ITEM.c.mall_id == bindparam("mall_id"),
+        ITEM.c.shop_no == bindparam("shop_no"),
+        InList(ITEM.c.order_status, "states"),
+    )
+    .limit(bindparam("most"))
+    .subquery("some_items")
+)
+_SOME_ORDERS: Final = Statement(
+    select(func.count(_SOME_ITEMS.c.order_id.distinct()), func.count()).select_from(_SOME_ITEMS)
 )
 
 
@@ -54,3 +69,16 @@ async def number_in_states(call: Call, states: Sequence[Status]) -> dict[str, in
     for status, count in await call.db.all(_IN_STATES, shop_no=call.shop_no, states=list(states)):
         found[status] = count
     return found
+
+
+async def number_of_orders(
+    db: Session, shop_no: int, states: Sequence[Status], *, most: int
+) -> tuple[int, bool]:
+    """Return how many orders of a shop have items in given states, and whether these are all.
+
+    At most `most` items are read, so that the cost is bounded in any shop.
+    """
+    row = await db.one(_SOME_ORDERS, shop_no=shop_no, states=list(states), most=most)
+    assert row is not None
+    orders, items = row
+    return int(orders), int(items) < most

@@ -3,7 +3,6 @@
 //               it, each is sent by itself; its text comes before the names of files that were
 //               refused, each with its reason. `data-most` is how many megabytes a file may have,
 //               `data-large` what is said of a larger one. What was typed elsewhere in the form is kept (kept_input.js).
-//   data-ticks  a box that ticks every box of its table; nobody sees it without scripts
 (() => {
   "use strict";
 
@@ -62,11 +61,5 @@
       const files = [...event.dataTransfer.files];
       if (files.length) send(box, files);
     });
-  });
-
-  document.querySelectorAll("[data-ticks]").forEach((every) => {
-    const boxes = [...every.closest("table").querySelectorAll("tbody input[type=checkbox]")];
-    every.hidden = false;
-    every.addEventListener("change", () => boxes.forEach((box) => { box.checked = every.checked; }));
   });
 })();

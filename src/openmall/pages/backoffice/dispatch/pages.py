@@ -35,6 +35,7 @@ from openmall.pages.backoffice.dispatch import (
 )
 from openmall.pages.backoffice.dispatch.documents import Parcel
 from openmall.pages.backoffice.dispatch.tracking_numbers import MOST_CHARACTERS, MOST_ROWS
+from openmall.pages.backoffice.dispatch.waiting_orders import TO_SHIP
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS
 from openmall.pages.backoffice.order_labels import NUMBER, badge_kind
@@ -49,7 +50,7 @@ from openmall.pages.backoffice.rendering import not_found_page, render_page, whe
 
 _NAMES: Final = ("shop_no", "state", "select")
 _STATES: Final = {
-    "": ("N10", "N20", "N21", "N22"),
+    "": TO_SHIP,
     "paid": ("N10",),
     "prepared": ("N20", "N21"),
     "held": ("N22",),

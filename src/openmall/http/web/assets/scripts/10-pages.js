@@ -147,12 +147,8 @@
     if (!document.querySelector("[data-shown-once]")) history.replaceState(history.state, "", location.href);
   }
 
-  function folding() {
-    const menu = document.querySelector(".side-fold");
-    if (menu && matchMedia("(max-width: 860px)").matches) menu.open = false;
-  }
-
-  // The menu is longer than many windows: the entry of this page is in view.
+  // The menu is longer than low windows: the entry of this page is in view. Browsers that know
+  // `scroll-initial-target` do so by themselves.
   function showEntry() {
     const side = document.querySelector(".side");
     const entry = side?.querySelector("[aria-current]");
@@ -187,7 +183,6 @@
   }
 
   readdressing();
-  folding();
   showEntry();
   cards(document);
   plots();

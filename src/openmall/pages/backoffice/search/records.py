@@ -1,4 +1,4 @@
-"""Search of orders, products and customers at once, by number, name, mail or phone.
+"""Records that a search finds: orders, products and customers by number, name, mail or phone.
 
 The shop of the page is searched; where it has nothing, the other shops of the mall are. Only
 searches that an index answers are made, each with a few results; the lists have the rest.
@@ -10,36 +10,42 @@ from typing import Final, TypeVar
 from urllib.parse import quote, urlencode
 
 from msgspec import Struct
-from starlette.responses import Response
 
 from openmall.access.staff_site import office_url
 from openmall.commerce.order.order_view import rules as order_view
+from openmall.commerce.order.order_view.shape import Order
 from openmall.commerce.privacy.customersprivacy import rules as customersprivacy_rules
 from openmall.commerce.product.product_service import rules as product_rules
+from openmall.commerce.product.products.shape import ListedProduct
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.call import Call, Shop
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError
 from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
-from openmall.http.web.pages import redirect
 from openmall.pages.backoffice.order_labels import NUMBER
 from openmall.pages.backoffice.page_context import PageContext
-from openmall.pages.backoffice.rendering import money, render_page, when
+from openmall.pages.backoffice.rendering import money, when
 
 P = TypeVar("P", bound=Struct)
 A = TypeVar("A", bound=Struct)
 _ROWS: Final = 5
 _SHORTEST: Final = 2
-_LONGEST: Final = 100
 _PHONE: Final = re.compile(r"[0-9][0-9 -]{7,19}")
 _PRODUCT_CODE: Final = re.compile(r"P[0-9A-Z]{7}")
 _MEMBER_ID: Final = re.compile(r"[0-9a-z_@.-]{2,20}", re.IGNORECASE)
+_ID: Final = re.compile(
+    rf"(product|order):([1-9][0-9]{{0,8}}|{NUMBER.pattern}):([1-9][0-9]{{0,8}})"
+)
+"""Kind, number and shop of a record; customers have none, so that no browser keeps their IDs."""
 
 
 class Hit(Struct, frozen=True, kw_only=True):
     """A result."""
 
+    id: str
+    """`product:66:1`: its kind, number and shop; empty for what browsers do not keep."""
+    icon: str
     path: str
     name: str
     detail: str
@@ -74,37 +80,66 @@ class Found(Struct, frozen=True, kw_only=True):
     kinds: Sequence[Hits]
 
 
-async def show(context: PageContext) -> Response:
-    """Handle `GET /admin/search?q=`: an order number leads to its order, in whichever shop it is.
+def is_too_short(typed: str) -> bool:
+    """Return whether a text is too short to be searched; a number is not."""
+    return len(typed) < _SHORTEST and not typed.isdigit()
+
+
+async def find_order(context: PageContext, typed: str) -> Hit | None:
+    """Return the order with this number, in whichever shop it is."""
+    if not NUMBER.fullmatch(typed) or not context.may_open(menu_pages.ORDERS):
+        return None
+    for place in _places(context):
+        for order in await _found(place, order_view.listing, {"order_id": [typed]}, ("buyer",)):
+            return _order_hit(place, order)
+    return None
+
+
+async def find(context: PageContext, typed: str) -> list[Found]:
+    """Return what a text finds in the shop of the page; where that is nothing, in the others.
 
     Only what this manager may open is searched: permissions of an area also read data of others.
     """
-    typed = context.visit.query.text("q").strip()[:_LONGEST]
-    own = InShop(context=context, shop=context.shop)
-    others = [
-        InShop(context=context, shop=each)
-        for each in context.visit.mall.shops.values()
-        if each.shop_no != context.shop.shop_no
-    ]
-    if NUMBER.fullmatch(typed) and context.may_open(menu_pages.ORDERS):
-        for place in (own, *others):
-            if await _found(place, order_view.listing, {"order_id": [typed]}):
-                return redirect(place.address(office_url(f"/orders/{typed}")))
-    shops: list[Found] = []
-    enough = len(typed) >= _SHORTEST or typed.isdigit()
-    if enough:
-        shops = [await _in_shop(own, typed)]
-        if not shops[0].kinds:
-            shops = [found for each in others if (found := await _in_shop(each, typed)).kinds]
-    return render_page(
-        context,
-        "search.html",
-        typed=typed,
-        shop=context.shop,
-        shops=[each for each in shops if each.kinds],
-        elsewhere=bool(shops) and shops[0].shop != context.shop,
-        short=bool(typed) and not enough,
-    )
+    if is_too_short(typed):
+        return []
+    own, *others = _places(context)
+    found = await _in_shop(own, typed)
+    if found.kinds:
+        return [found]
+    return [found for each in others if (found := await _in_shop(each, typed)).kinds]
+
+
+async def named(context: PageContext, ids: Sequence[str]) -> dict[str, Hit]:
+    """Return the records with some ids that this manager may open and that are still there."""
+    numbers: dict[tuple[str, int], list[str]] = {}
+    for each in ids:
+        if matched := _ID.fullmatch(each):
+            numbers.setdefault((matched[1], int(matched[3])), []).append(matched[2])
+    hits: list[Hit] = []
+    for (kind, shop_no), wanted in numbers.items():
+        shop = context.visit.mall.shops.get(shop_no)
+        if shop is None:
+            continue
+        place = InShop(context=context, shop=shop)
+        asked: dict[str, Encodable]
+        if kind == "product" and context.may_open(menu_pages.PRODUCTS):
+            asked = {"product_no": wanted, "limit": len(wanted)}
+            hits += [
+                _product_hit(place, each)
+                for each in await _found(place, product_rules.listing, asked)
+            ]
+        if kind == "order" and context.may_open(menu_pages.ORDERS):
+            asked = {"order_id": wanted, "limit": len(wanted)}
+            orders = await _found(place, order_view.listing, asked, ("buyer",))
+            hits += [_order_hit(place, each) for each in orders]
+    return {hit.id: hit for hit in hits}
+
+
+def _places(context: PageContext) -> list[InShop]:
+    """Return the shops of the mall, that of the page first."""
+    shops = context.visit.mall.shops.values()
+    ordered = [context.shop, *(each for each in shops if each.shop_no != context.shop.shop_no)]
+    return [InShop(context=context, shop=each) for each in ordered]
 
 
 async def _in_shop(place: InShop, typed: str) -> Found:
@@ -158,16 +193,19 @@ async def _orders(place: InShop, typed: str) -> Hits:
     elif _MEMBER_ID.fullmatch(typed):
         searches.append(("member_id", {"member_id": typed}))
     rows, field = await _first(place, order_view.listing, searches, "order_id", ("buyer",))
-    hits = [
-        Hit(
-            path=place.address(office_url(f"/orders/{each.order_id}")),
-            name=each.order_id,
-            detail=f"{embedded(each.buyer).name} · {when(each.order_date)} · "
-            f"{money(each.actual_order_amount.payment_amount, each.currency)}",
-        )
-        for each in rows
-    ]
+    hits = [_order_hit(place, each) for each in rows]
     return _hits(place, marked("Orders"), hits, _list(place, office_url("/orders"), field, typed))
+
+
+def _order_hit(place: InShop, order: Order) -> Hit:
+    return Hit(
+        id=f"order:{order.order_id}:{place.shop.shop_no}",
+        icon="shopping-bag",
+        path=place.address(office_url(f"/orders/{order.order_id}")),
+        name=order.order_id,
+        detail=f"{embedded(order.buyer).name} · {when(order.order_date)} · "
+        f"{money(order.actual_order_amount.payment_amount, order.currency)}",
+    )
 
 
 async def _products(place: InShop, typed: str) -> Hits:
@@ -180,16 +218,19 @@ async def _products(place: InShop, typed: str) -> Hits:
     if _PRODUCT_CODE.fullmatch(typed.upper()):
         searches.insert(0, ("product_code", {"product_code": [typed.upper()]}))
     rows, field = await _first(place, product_rules.listing, searches, "product_no")
-    hits = [
-        Hit(
-            path=place.address(office_url(f"/products/{each.product_no}")),
-            name=each.product_name,
-            detail=f"{each.product_code} · {money(each.price, place.shop.currency)}",
-        )
-        for each in rows
-    ]
+    hits = [_product_hit(place, each) for each in rows]
     return _hits(
         place, marked("Products"), hits, _list(place, office_url("/products"), field, typed)
+    )
+
+
+def _product_hit(place: InShop, product: ListedProduct) -> Hit:
+    return Hit(
+        id=f"product:{product.product_no}:{place.shop.shop_no}",
+        icon="tag",
+        path=place.address(office_url(f"/products/{product.product_no}")),
+        name=product.product_name,
+        detail=f"{product.product_code} · {money(product.price, place.shop.currency)}",
     )
 
 
@@ -205,6 +246,8 @@ async def _customers(place: InShop, typed: str) -> Hits:
     rows, field = await _first(place, customersprivacy_rules.listing, searches, "member_id")
     hits = [
         Hit(
+            id="",
+            icon="users",
             path=place.address(office_url(f"/customers/{quote(each.member_id)}")),
             name=each.name or each.member_id,
             detail=" · ".join(text for text in (each.member_id, each.email) if text),

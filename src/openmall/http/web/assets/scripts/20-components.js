@@ -1,0 +1,153 @@
+// What components do beyond links and forms; each works without it (docs/design.md).
+//   data-dialog        a link whose `<dialog>` opens over the page; data-dialog-close: what closes it
+//   data-picker-find   a field above the choices of a dialog that leaves those with its words
+//   data-menu          a `<details>` that closes by Escape, by a click elsewhere and when another opens
+//   data-save-bar      counts the changed fields of its form; leaving the page then needs a yes
+//   data-bulk          is shown once a row of its form is ticked, and counts them
+//   data-ticks         a box that ticks every box of its table
+//   data-toast         goes after a while, not under a pointer or the focus
+//   data-media-add     a place where files can be dropped or chosen; its form is sent with them
+(() => {
+  "use strict";
+
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+
+  function dialogs() {
+    document.addEventListener("click", (event) => {
+      const link = event.target.closest("[data-dialog]");
+      const dialog = link && document.getElementById(link.hash.slice(1));
+      if (dialog) {
+        event.preventDefault();
+        dialog.showModal();
+        return;
+      }
+      const open = event.target.closest("dialog[open]");
+      // a click on the dialog itself, not on what it holds, is one on the page behind it
+      if (!open || !(event.target.closest("[data-dialog-close]") || event.target === open)) return;
+      event.preventDefault();
+      open.close();
+    });
+    all("[data-picker-find]").forEach((box) => {
+      const field = box.querySelector("input");
+      const form = field.form;
+      const rows = all(".picker > li", form);
+      box.hidden = rows.length < 6;
+      field.addEventListener("keydown", (event) => { if (event.key === "Enter") event.preventDefault(); });
+      field.addEventListener("input", () => {
+        const words = field.value.toLocaleLowerCase().split(/\s+/);
+        for (const row of rows) row.hidden = !words.every((word) => row.textContent.toLocaleLowerCase().includes(word));
+        form.querySelector("[data-picker-none]").hidden = rows.some((row) => !row.hidden);
+      });
+    });
+  }
+
+  function menus() {
+    const open = () => all("[data-menu][open]");
+    document.addEventListener("click", (event) => open().forEach((menu) => { if (!menu.contains(event.target)) menu.open = false; }));
+    document.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      open().forEach((menu) => {
+        menu.open = false;
+        if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
+      });
+    });
+  }
+
+  // of a field in a form, whether it differs from what the page came with
+  function differs(field) {
+    if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+    if (field.type === "file") return field.files.length > 0;
+    if (field.tagName !== "SELECT") return field.value !== field.defaultValue;
+    const given = [...field.options].filter((each) => each.defaultSelected);
+    const first = field.multiple || given.length ? given : [...field.options].slice(0, 1);
+    return [...field.selectedOptions].some((each) => !first.includes(each)) || field.selectedOptions.length !== first.length;
+  }
+
+  function saveBars() {
+    all("[data-save-bar]").forEach((bar) => {
+      const form = bar.closest("form");
+      const text = bar.querySelector(".save-bar-count");
+      const hint = text.textContent;
+      const discard = bar.querySelector("[data-discard]");
+      let sent = false;
+      // radio buttons of one name are one field
+      const changed = () => new Set([...form.elements].filter((field) => field.name && field.type !== "hidden" && "value" in field && field.tagName !== "BUTTON" && differs(field))
+        .map((field) => (field.type === "checkbox" ? `${field.name} ${field.value}` : field.name))).size;
+      const show = () => {
+        const count = changed();
+        bar.classList.toggle("unsaved", count > 0);
+        text.textContent = count ? text.dataset.changes.replace("{count}", count) : hint;
+        if (discard) discard.hidden = !count;
+      };
+      form.addEventListener("input", show);
+      form.addEventListener("change", show);
+      // editors and previews keep what they made of a field: the page comes anew
+      form.addEventListener("reset", () => setTimeout(() => {
+        sent = true;
+        location.reload();
+      }));
+      form.addEventListener("submit", () => { sent = true; });
+      // kept_input.js asks for the forms of its pages itself
+      if (!document.getElementById("kept")) addEventListener("beforeunload", (event) => { if (!sent && changed()) event.preventDefault(); });
+      show();
+    });
+  }
+
+  function rows() {
+    all("[data-ticks]").forEach((every) => {
+      const boxes = all("tbody input[type=checkbox]", every.closest("table"));
+      every.hidden = false;
+      every.addEventListener("change", () => boxes.forEach((box) => { box.checked = every.checked; }));
+    });
+    all("[data-bulk]").forEach((bar) => {
+      const form = bar.closest("form");
+      const text = bar.querySelector(".bulk-bar-count");
+      const show = () => {
+        const count = all("tbody input[type=checkbox]:checked", form).length;
+        bar.hidden = !count;
+        text.textContent = text.dataset.ticked.replace("{count}", count);
+        all("[data-ticks]", form).forEach((every) => {
+          const of = all("tbody input[type=checkbox]", every.closest("table")).length;
+          every.checked = count > 0 && count === of;
+          every.indeterminate = count > 0 && count < of;
+        });
+      };
+      bar.classList.add("sticky");
+      form.addEventListener("change", show);
+      show();
+    });
+  }
+
+  function toasts() {
+    all("[data-toast]").forEach((toast) => {
+      const close = toast.querySelector("[data-toast-close]");
+      close.hidden = false;
+      close.addEventListener("click", () => toast.remove());
+      const later = () => setTimeout(() => { if (toast.matches(":hover, :focus-within")) later(); else toast.remove(); }, 6000);
+      later();
+    });
+  }
+
+  function media() {
+    all("[data-media-add]").forEach((place) => {
+      const field = place.querySelector("input");
+      field.addEventListener("change", () => { if (field.files.length) field.form.requestSubmit(); });
+      place.addEventListener("dragover", (event) => { event.preventDefault(); place.classList.add("over"); });
+      place.addEventListener("dragleave", () => place.classList.remove("over"));
+      place.addEventListener("drop", (event) => {
+        event.preventDefault();
+        place.classList.remove("over");
+        if (!event.dataTransfer.files.length) return;
+        field.files = event.dataTransfer.files;
+        field.form.requestSubmit();
+      });
+    });
+  }
+
+  dialogs();
+  menus();
+  saveBars();
+  rows();
+  toasts();
+  media();
+})();

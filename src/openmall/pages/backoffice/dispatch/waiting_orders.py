@@ -1,0 +1,27 @@
+"""The number of orders to ship, which the menu shows beside its entry."""
+
+from typing import Final
+
+from openmall.access.oauth.sessions import SignedIn
+from openmall.commerce.order.order_view import item_states_store
+from openmall.commerce.order.states import Status
+from openmall.database.session import Database
+
+TO_SHIP: Final[tuple[Status, ...]] = ("N10", "N20", "N21", "N22")
+"""States of items that are paid and not shipped."""
+_MOST_ITEMS: Final = 200
+"""Items that are read: the menu is on every page, so that its number costs the same in any shop."""
+
+
+async def count(database: Database, mall_id: str, shop_no: int, user: SignedIn) -> str:
+    """Return the number of orders to ship as it is shown: `7`, `120+`.
+
+    Empty: there is none, or the manager does not see orders.
+    """
+    if user.manager_type == "S" or not user.rights.may("orders", "view"):
+        return ""
+    async with database.reading(mall_id) as db:
+        orders, is_all = await item_states_store.number_of_orders(
+            db, shop_no, TO_SHIP, most=_MOST_ITEMS
+        )
+    return f"{orders}{'' if is_all else '+'}" if orders else ""
