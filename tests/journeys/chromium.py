@@ -17,6 +17,8 @@ _FLAGS = """--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-
     --disable-background-networking --disable-component-update --disable-sync
     --ignore-certificate-errors"""
 WAIT = 20
+_SCRIPT_WAIT = 120
+"""Seconds for a script, such as axe-core on a page of the reference on a busy machine."""
 DESK, PHONE = 1440, 390
 WIDTHS = (DESK, PHONE)
 """Pixels that windows are wide: on a desk, on a phone."""
@@ -70,6 +72,7 @@ def opened(*, width: int = DESK) -> Iterator[webdriver.Chrome]:
         browser = Browser(options=options, service=Service("/usr/bin/chromedriver"))
         try:
             browser.implicitly_wait(WAIT)
+            browser.set_script_timeout(_SCRIPT_WAIT)
             if width < 500:
                 _emulate(browser, width)
             yield browser

@@ -146,7 +146,7 @@ def operator(browser: webdriver.Chrome, mall: DemoServer) -> Start:
     browser.get(f"{origin}/operator")
     _sign_in(browser, "walker", PASSWORD)
     browser.find_element(By.CSS_SELECTOR, "nav.side")
-    paths = (*(path for path, _ in ENTRIES), "/operator/account")
+    paths = (*(path for path, _name, _icon in ENTRIES), "/operator/account")
     return Start(origin, paths, ("/operator",))
 
 

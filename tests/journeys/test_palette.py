@@ -13,6 +13,12 @@ from tests.journeys.demo_server import DemoServer
 
 pytestmark = pytest.mark.one_store
 CHOSEN = "#palette [role=option][aria-selected=true]"
+_FOUND = """
+const list = document.getElementById("palette-results");
+const typed = document.querySelector("#palette input[name=q]").value;
+return list.dataset.for === typed && list.textContent.includes(arguments[0]);
+"""
+"""Whether the results are those of all that was typed, and have a text."""
 
 
 def press(browser: webdriver.Chrome, *keys: str) -> None:
@@ -23,7 +29,7 @@ def press(browser: webdriver.Chrome, *keys: str) -> None:
 def chosen(browser: webdriver.Chrome, containing: str) -> WebElement:
     """Wait until a result with this text is there, choose it by the arrow, and return it."""
     wait = WebDriverWait(browser, chromium.WAIT, poll_frequency=0.05)
-    wait.until(lambda _: containing in browser.find_element(By.ID, "palette-results").text)
+    wait.until(lambda _: browser.execute_script(_FOUND, containing))
     for _ in range(30):
         option = browser.find_element(By.CSS_SELECTOR, CHOSEN)
         if containing in option.text:
