@@ -116,7 +116,8 @@ pooler: setup redis pgbouncer
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --pooler --store postgresql $(or $(ARGS),$(POOLED) -m "not journey")
 
 QUICK := guards fault_injection contract http api database access/limits access/oauth access/shoppers commerce \
-	events/webhooks/test_signing.py events/request_log/test_redaction.py every_operation/test_against_the_specification.py
+	events/webhooks/test_signing.py events/request_log/test_redaction.py every_operation/test_against_the_specification.py \
+	pages/openapi/test_document.py
 NOT_QUICK := database/postgresql
 .PHONY: quick
 quick: setup ## Run what changes break most often, on SQLite alone (no coverage)
