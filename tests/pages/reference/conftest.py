@@ -19,7 +19,7 @@ from tests.world import NOVEMBER_2026, Stage
 
 HOST = "https://developers.openmall.localhost"
 HOME = "/developers/reference"
-_LINK = re.compile(r'(?:href|action)="([^"]+)"')
+_LINK = re.compile(r'\s(?:href|action)="([^"]+)"')
 
 Pages = dict[str, str]
 """Path of a page -> its HTML."""
