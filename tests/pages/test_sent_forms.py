@@ -22,6 +22,7 @@ from tests.commerce.order.order_setup import paid, wanted
 from tests.commerce.product.stock_setup import stocked
 from tests.events.plans.people import add_rule
 from tests.every_operation.operation_calls import rows
+from tests.page_content import hidden_fields
 from tests.pages.backoffice.page_forms import Form, form_of, forms
 from tests.pages.backoffice.test_roles import sub_admin
 from tests.pages.backoffice.test_two_step import PAGE as TWO_STEP
@@ -243,7 +244,7 @@ def test_a_form_of_owners_that_a_member_sends_twice_is_refused_twice(world: Worl
         if "form_token" in each.values and each.action.endswith("/credentials")
     )
     own = lee.open(f"{app.home}/team").text
-    sent = {**form.values, **{n: v for n, v in forms(own)[0].values.items() if n in _OF_PAGE}}
+    sent = {**form.values, **{n: v for n, v in hidden_fields(own).items() if n in _OF_PAGE}}
 
     refused = [lee.submit(form.action, {**sent, "deed": "renew"}) for _ in range(2)]
 

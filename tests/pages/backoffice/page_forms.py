@@ -108,6 +108,13 @@ def form_of(page: str, deed: str) -> Form:
     raise AssertionError(f"no form does {deed!r}")
 
 
+def form_with(page: str, field: str) -> Form:
+    """Return the first form of the main content that has a field."""
+    found = next((form for form in forms(page) if field in form.values), None)
+    assert found, f"no form has {field!r}"
+    return found
+
+
 def send(browser: Browser, address: str, deed: str, **typed: Any) -> httpx.Response:
     """Open a page, fill in one of its forms, send it, and return the page that follows.
 

@@ -9,7 +9,8 @@ import pytest
 from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.order.order_setup import order, paid, states, wanted
 from tests.commerce.product.stock_setup import stocked
-from tests.pages.backoffice.page_forms import forms, problem, said, send
+from tests.page_content import form_token
+from tests.pages.backoffice.page_forms import form_with, problem, said, send
 
 LIST = "/admin/orders"
 
@@ -110,7 +111,7 @@ class TestList:
         order(owner.world, wanted(code))
 
         page = owner.open(f"{LIST}?payment_status=F").text
-        form = forms(page)[1]
+        form = form_with(page, "from")
         said = owner.open(f"{LIST}?payment_status=F&from=2026-11-01&to=2026-11-02").text
 
         assert (form.values["from"], form.values["to"]) == ("2026-08-24", "2026-11-21")
@@ -208,7 +209,7 @@ class TestPage:
 
     def test_an_unknown_deed_does_nothing(self, owner: Browser, code: str) -> None:
         number = order(owner.world, wanted(code))
-        token = forms(owner.open(f"{LIST}/{number}").text)[0].values["form_token"]
+        token = form_token(owner.open(f"{LIST}/{number}").text)
 
         answer = owner.submit(f"{LIST}/{number}", {"form_token": token, "deed": "burn"})
 

@@ -7,7 +7,17 @@ import pytest
 from openmall.pages.backoffice.product import product_tax
 from tests.access.oauth.authorization_requests import SIGN_IN, Browser, manager
 from tests.commerce.product.stock_setup import stocked
-from tests.pages.backoffice.page_forms import COMMA, form_of, forms, problem, said, send, send_only
+from tests.page_content import form_token
+from tests.pages.backoffice.page_forms import (
+    COMMA,
+    form_of,
+    form_with,
+    forms,
+    problem,
+    said,
+    send,
+    send_only,
+)
 
 LIST = "/admin/products"
 
@@ -155,7 +165,7 @@ class TestSwitches:
         page = owner.open(LIST)
         assert world.call("DELETE", f"products/{first}").status_code == 200
 
-        token = forms(page.text)[-2].values["form_token"]
+        token = form_token(page.text)
         sent = {"form_token": token, "deed": "selling-F", "row-0": first, "row-1": second}
         answer = owner.submit(LIST, sent)
 
@@ -170,7 +180,7 @@ class TestNew:
         world = owner.world
         made = world.post("categories", category_name="Kitchen")["category"]["category_no"]
         page = owner.open(f"{LIST}/new").text
-        form = forms(page)[1]
+        form = form_with(page, "product_name")
 
         answer = owner.submit(
             form.action,
@@ -196,7 +206,7 @@ class TestNew:
         ]
 
     def test_what_is_missing_is_said_and_what_was_typed_stays(self, owner: Browser) -> None:
-        form = forms(owner.open(f"{LIST}/new").text)[1]
+        form = form_with(owner.open(f"{LIST}/new").text, "product_name")
 
         sent = {**form.values, "price": "9000", "supply_price": "4000"}
         page = owner.submit(form.action, sent)
