@@ -6,8 +6,9 @@ import pytest
 
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.pages.backoffice.supplier import own_goods
-from tests.access.oauth.authorization_requests import SIGN_IN, Browser, hidden, manager
+from tests.access.oauth.authorization_requests import SIGN_IN, Browser, manager
 from tests.commerce.order.order_setup import states
+from tests.page_content import sent_along
 from tests.pages.sampleshop.shop_browser import said
 from tests.staff_pages import HANDLERS, path_of
 from tests.storefront.shopper_client import Shopper
@@ -95,7 +96,7 @@ def seller(farms: Farms, user: str = "kite1") -> Browser:
 
 def send(browser: Browser, path: str, page: str = "", **form: str) -> tuple[int, str]:
     """Send a form; return the status and where it leads, or what the page says."""
-    answer = browser.submit(path, {**hidden(browser.open(page or PRODUCTS)), **form})
+    answer = browser.submit(path, {**sent_along(browser.open(page or PRODUCTS).text), **form})
     return answer.status_code, answer.headers.get("location") or said(answer.text)
 
 
@@ -243,7 +244,7 @@ def test_no_page_shows_a_supplier_anything_of_others(farms: Farms) -> None:
 
 def test_no_page_takes_a_form_of_a_supplier_but_their_own(farms: Farms) -> None:
     kite = seller(farms)
-    token = hidden(kite.open("/admin/account"))
+    token = sent_along(kite.open("/admin/account").text)
     before = farms.world.get("orders/count")
 
     statuses = {
