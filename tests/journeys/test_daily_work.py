@@ -61,14 +61,14 @@ def rows_of(mall: DemoServer, path: str, **query: Any) -> list[dict[str, Any]]:
     return found
 
 
-def paid_order(mall: DemoServer, variant_code: str) -> str:
-    """Place an order in the shop and pay it; return its number."""
+def paid_order(mall: DemoServer, *variant_codes: str) -> str:
+    """Place an order of a unit of each variant in the shop and pay it; return its number."""
     app = mall.demo.app("full")
     order = {
         "receiver": RECEIVER,
         "buyer": BUYER,
         "payment_method": "card",
-        "variants": [{"variants_code": variant_code, "quantity": 1}],
+        "variants": [{"variants_code": each, "quantity": 1} for each in variant_codes],
     }
 
     def post(path: str, request: dict[str, Any]) -> Any:
@@ -116,6 +116,8 @@ def test_a_day_of_work(mall: DemoServer, browser: webdriver.Chrome) -> None:
     browser.get(f"{admin}/orders?tab=paid")
     look(browser)
     follow(browser, browser.find_element(By.LINK_TEXT, order))
+    look(browser)
+    one(browser, 'main a[href="#dialog-ship"]').click()
     look(browser)
     type_into(browser, "tracking_no", "4711-0815")
     messages.append(send(browser, "ship"))
@@ -204,5 +206,5 @@ def test_a_return_is_accepted_after_its_preview(
     assert message == "The request was accepted."
     assert words == f"Accept and refund {total}"
     assert total == f"{float(refunded['amount']):,.0f} KRW"
-    assert f"Refunded · {total}" in history
+    assert f"Refunded\n{total}" in history
     assert [(each["quantity"], each["order_status"]) for each in claim["items"]] == [(1, "R40")]

@@ -103,6 +103,7 @@ def test_a_parcel_goes_by_an_own_carrier_at_a_sale_price(
 
     browser.get(f"{home}/admin/orders/{order}")
     follow(browser, one(browser, 'form:has(input[name="deed"][value="pay"]) button'))
+    one(browser, 'main a[href="#dialog-ship"]').click()
     one(browser, 'main [name="shipping_company_code"]').send_keys("Our van")
     _enter(browser, "tracking_no", "A 1/7")
     look(browser)

@@ -337,7 +337,7 @@ def test_a_merchant_edits_an_order(mall: DemoServer, browser: webdriver.Chrome) 
     assert message == "The order was changed."
     assert (before["order_price_amount"], after["order_price_amount"]) == ("60000.00", "200000.00")
     assert shown[1] == f"{float(after['total_amount_due']):,.0f} KRW"
-    assert shown[1] in one(browser, '[aria-labelledby="amounts"]').text
+    assert shown[1] in one(browser, '[aria-labelledby="payment"]').text
     # behind the saved order is the page at the address of the preview, no question of the browser
     browser.back()
     assert one(browser, 'main button[value="edit-find"]').is_displayed()

@@ -390,6 +390,7 @@ class TestOwnForms:
 
         history = confirmed(owner, page).text.split('id="history"')[1]
 
-        assert "Refunded · 11,000 KRW" in history
-        assert "Paid · 11,000 KRW" in history
+        told = re.findall(r"<p>([^<]*)</p>\s*<p class=\"quiet\">([^·<]*) · ", history)
+        assert ("Refunded", "11,000 KRW") in told
+        assert ("Paid", "11,000 KRW") in told
         assert "-11,000" not in history

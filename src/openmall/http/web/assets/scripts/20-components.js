@@ -1,5 +1,6 @@
 // What components do beyond links and forms; each works without it (docs/design.md).
-//   data-dialog        a link whose `<dialog>` opens over the page; data-dialog-close: what closes it
+//   data-dialog        a link whose `<dialog>` opens over the page; data-dialog-close: what closes it;
+//                      data-dialog-again: a dialog whose form was refused opens with the page
 //   data-picker-find   a field above the choices of a dialog that leaves those with its words
 //   data-menu          a `<details>` that closes by Escape, by a click elsewhere and when another opens
 //   data-save-bar      counts the changed fields of its form; leaving the page then needs a yes
@@ -18,6 +19,7 @@
       const dialog = link && document.getElementById(link.hash.slice(1));
       if (dialog) {
         event.preventDefault();
+        link.closest("[data-menu]")?.removeAttribute("open");
         dialog.showModal();
         return;
       }
@@ -27,6 +29,12 @@
       event.preventDefault();
       open.close();
     });
+    const again = document.querySelector("[data-dialog-again]");
+    if (again) {
+      // closed, it does not stand in the page as it does without this script
+      again.classList.remove("again");
+      again.showModal();
+    }
     all("[data-picker-find]").forEach((box) => {
       const field = box.querySelector("input");
       const form = field.form;

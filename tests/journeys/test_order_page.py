@@ -1,0 +1,120 @@
+"""The page of an order by mouse: sent in three clicks, one of two items paid back in five."""
+
+from typing import Any
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
+
+from tests.journeys import chromium, page_walk
+from tests.journeys.demo_server import DemoServer
+from tests.journeys.test_daily_work import look, one, paid_order, rows_of
+
+pytestmark = pytest.mark.one_store
+_ENOUGH = 10
+"""Units that are left for other tests."""
+
+
+class Mouse:
+    """Clicks in a browser, which are counted."""
+
+    def __init__(self, browser: webdriver.Chrome) -> None:
+        self.browser = browser
+        self.clicks = 0
+
+    def click(self, element: WebElement) -> None:
+        """Click, and look at what is shown then."""
+        self.clicks += 1
+        element.click()
+        look(self.browser)
+
+    def follow(self, element: WebElement) -> None:
+        """Click what leads to another page."""
+        self.clicks += 1
+        with chromium.another_page(self.browser):
+            element.click()
+        look(self.browser)
+
+
+def of_two_products(mall: DemoServer) -> str:
+    """Place a paid order of a unit of each of two products; return its number."""
+    sold = rows_of(mall, "products", display="T", selling="T", limit=100, embed="variants")
+    codes = [
+        variant["variant_code"]
+        for product in sold
+        for variant in product["variants"][:1]
+        if variant["use_inventory"] == "T" and variant["quantity"] >= _ENOUGH
+    ]
+    return paid_order(mall, *codes[:2])
+
+
+def items_of(mall: DemoServer, order: str) -> list[tuple[str, Any]]:
+    items = rows_of(mall, f"orders/{order}/items")
+    return [(each["order_item_code"], each["order_status"]) for each in items]
+
+
+def test_an_order_is_sent_in_three_clicks(mall: DemoServer, browser: webdriver.Chrome) -> None:
+    order = of_two_products(mall)
+    page_walk.office(browser, mall)
+    browser.get(f"{mall.demo.staff_url}/orders?tab=paid")
+    mouse = Mouse(browser)
+
+    mouse.follow(browser.find_element(By.LINK_TEXT, order))
+    mouse.click(one(browser, 'main a[href="#dialog-ship"]'))
+    browser.switch_to.active_element.send_keys("4711-42")
+    mouse.follow(one(browser, "#dialog-ship button.primary"))
+
+    assert mouse.clicks == 3
+    assert one(browser, "main [role=status]").text == "The items were shipped."
+    assert {state for _, state in items_of(mall, order)} == {"N30"}
+    [shipment] = rows_of(mall, f"orders/{order}/shipments")
+    assert shipment["tracking_no"] == "4711-42"
+
+
+def test_one_of_two_items_is_paid_back_in_five_clicks(
+    mall: DemoServer, browser: webdriver.Chrome
+) -> None:
+    order = of_two_products(mall)
+    first, second = items_of(mall, order)
+    page_walk.office(browser, mall)
+    browser.get(f"{mall.demo.staff_url}/orders/{order}")
+    look(browser)
+    mouse = Mouse(browser)
+
+    mouse.click(browser.find_element(By.XPATH, "//summary[contains(., 'More actions')]"))
+    mouse.click(one(browser, 'main a[href="#dialog-cancel"]'))
+    mouse.click(one(browser, f'#dialog-cancel input[value="{second[0]}"]'))
+    # the reason by the keyboard: the first that there is
+    one(browser, "#f-cancel-why").send_keys(Keys.ARROW_DOWN)
+    mouse.follow(one(browser, "#dialog-cancel button.primary"))
+    mouse.follow(browser.find_element(By.XPATH, "//main//button[starts-with(., 'Confirm')]"))
+
+    assert mouse.clicks == 5
+    assert one(browser, "main [role=status]").text == "The cancellation was saved."
+    assert [state for _, state in items_of(mall, order)] == [first[1], "C40"]
+    [refund] = mall.call("GET", f"orders/{order}?embed=refunds").json()["order"]["refunds"]
+    assert refund["status"] == "T"
+
+
+def test_what_was_typed_wrongly_opens_its_dialog_again(
+    mall: DemoServer, browser: webdriver.Chrome
+) -> None:
+    order = of_two_products(mall)
+    page_walk.office(browser, mall)
+    browser.get(f"{mall.demo.staff_url}/orders/{order}")
+    mouse = Mouse(browser)
+
+    mouse.click(one(browser, 'main a[href="#dialog-ship"]'))
+    for each in browser.find_elements(By.CSS_SELECTOR, "#dialog-ship input[type=checkbox]"):
+        mouse.click(each)
+    one(browser, "#f-tracking_no").send_keys("4711-43")
+    mouse.follow(one(browser, "#dialog-ship button.primary"))
+
+    dialog = one(browser, "#dialog-ship[open]")
+    assert dialog.find_element(By.ID, "f-tracking_no").get_attribute("value") == "4711-43"
+    assert dialog.find_element(By.CSS_SELECTOR, ".problem").text
+    assert {state for _, state in items_of(mall, order)} == {"N10"}
+    browser.switch_to.active_element.send_keys(Keys.ESCAPE)
+    assert not dialog.is_displayed()
