@@ -155,7 +155,7 @@ class TestSwitches:
         page = owner.open(LIST)
         assert world.call("DELETE", f"products/{first}").status_code == 200
 
-        token = forms(page.text)[-2].values["form_token"]
+        token = form_of(page.text, "selling-F").values["form_token"]
         sent = {"form_token": token, "deed": "selling-F", "row-0": first, "row-1": second}
         answer = owner.submit(LIST, sent)
 
@@ -169,8 +169,7 @@ class TestNew:
     def test_made_with_its_stock_and_category(self, owner: Browser) -> None:
         world = owner.world
         made = world.post("categories", category_name="Kitchen")["category"]["category_no"]
-        page = owner.open(f"{LIST}/new").text
-        form = forms(page)[1]
+        form = form_of(owner.open(f"{LIST}/new").text, "save")
 
         answer = owner.submit(
             form.action,
@@ -180,7 +179,7 @@ class TestNew:
                 "price": "9000",
                 "supply_price": "4000",
                 "quantity": "12",
-                "category": str(made),
+                f"in-{made}": "T",
                 "display": "T",
             },
         )
@@ -196,7 +195,7 @@ class TestNew:
         ]
 
     def test_what_is_missing_is_said_and_what_was_typed_stays(self, owner: Browser) -> None:
-        form = forms(owner.open(f"{LIST}/new").text)[1]
+        form = form_of(owner.open(f"{LIST}/new").text, "save")
 
         sent = {**form.values, "price": "9000", "supply_price": "4000"}
         page = owner.submit(form.action, sent)
