@@ -63,7 +63,7 @@ def test_a_new_product_is_of_the_shop_of_its_page(owner: Browser) -> None:
 
     [there] = world.get("products", shop_no=2)["products"]
     [here] = world.get("products")["products"]
-    assert "Price (KRW)" in page
+    assert 'id="f-price-unit">KRW<' in page
     assert f"made for the shop {name}" in page
     assert (there["price"], there["display"], there["selling"]) == ("12500.00", "T", "T")
     assert (here["price"], here["display"], here["selling"]) == ("0.00", "F", "F")

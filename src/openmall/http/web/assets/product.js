@@ -222,7 +222,8 @@
       const show = () => {
         const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(field.value);
         const full = short ? `#${short.slice(1).map((each) => each + each).join("")}` : field.value;
-        if (/^#[0-9a-f]{6}$/i.test(full)) picker.value = full;
+        // a picker has no empty colour
+        picker.value = /^#[0-9a-f]{6}$/i.test(full) ? full : "#ffffff";
       };
       show();
       field.addEventListener("input", show);
