@@ -143,10 +143,14 @@ class TestGrid:
         number = owner.world.product(has_option="T", options=options)["product_no"]
 
         first = owner.open(f"{LIST}/{number}")
-        send(owner, f"{LIST}/{number}?variants_from=950", "save", row__49="T", all__quantity="5")
+        page = send(
+            owner, f"{LIST}/{number}?variants_from=950", "save", row__49="T", all__quantity="5"
+        )
 
         assert "1–50 of 1000" in first.text
         assert first.text.count('name="code-') == 50
+        assert said(page) == "The variants were saved."
+        assert "951–1000 of 1000" in page.text
         assert [each["quantity"] for each in variants(owner, number)][-2:] == [0, 5]
 
 

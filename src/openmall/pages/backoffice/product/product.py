@@ -130,7 +130,9 @@ async def change(context: PageContext) -> Response:
             if isinstance(refused, Response):
                 return refused
             if action not in _AFTERWARDS:
-                return redirect(_address(context, done=refused))
+                first = product_view.first_variant(context)
+                part = {"variants_from": first} if first else {}
+                return redirect(_address(context, done=refused, **part))
         if action == "delete":
             await context.call(product_rules.delete, {"product_no": product_no})
             return redirect(f"{context.page.path}?done=deleted")

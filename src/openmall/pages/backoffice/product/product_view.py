@@ -75,8 +75,7 @@ async def of_product(context: PageContext, product: Product, address: str) -> di
     shop = {"shop_no": str(product.shop_no)}
     named: dict[str, Encodable] = {**shop, "product_no": product.product_no}
     variants = (await context.call(variant_admin.list_variants, named)).content
-    start = context.visit.query.text("variants_from")
-    first = int(start) if start.isascii() and start.isdigit() and len(start) < 6 else 0
+    first = first_variant(context)
     basic = product
     if product.shop_no != additional_shops.BASIC:
         basic = await additional_shops.basic_shop_product(context, product.product_no)
@@ -115,6 +114,12 @@ async def of_product(context: PageContext, product: Product, address: str) -> di
         "in_store": additional_shops.store_address(context, product.shop_no, product.product_no),
         "form_address": here,
     }
+
+
+def first_variant(context: PageContext) -> int:
+    """Return the place of the first variant that the page shows, from 0."""
+    start = context.visit.query.text("variants_from")
+    return int(start) if start.isascii() and start.isdigit() and len(start) < 6 else 0
 
 
 def _paged(context: PageContext, first: int) -> str:
