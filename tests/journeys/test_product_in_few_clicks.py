@@ -131,7 +131,6 @@ def test_a_product_with_options_and_pictures_takes_few_clicks(
     one(browser, "[data-grid-apply]").click()
     _unsaved(browser, 5)  # order, a removed picture, three surcharges
     follow(browser, one(browser, ".save-bar .primary"))
-    look(browser)
     surcharges = [
         each.get_attribute("value")
         for each in chromium.present(browser, '[data-grid] input[name^="additional_amount-"]')
@@ -150,12 +149,13 @@ def test_a_product_with_options_and_pictures_takes_few_clicks(
     type_into(browser, "price", "cheap")
     one(browser, 'main [name="added"]').send_keys(_pictures(tmp_path)[0])
     one(browser, ".save-bar .primary").click()
-    refused = one(browser, "#f-price-problem").text
+    refused = WebDriverWait(browser, chromium.WAIT).until(
+        lambda each: one(each, "#f-price-problem").text
+    )
     kept = len(chromium.present(browser, ".media > .staged canvas"))
     browser.get(f"{home}/")
     browser.get(home + address.partition("/admin")[2].partition(mall_id)[2])
     shown = one(browser, "main").text
-    look(browser)
 
     assert hand.clicks <= MOST_CLICKS
     assert hand.fields <= MOST_FIELDS
