@@ -24,6 +24,7 @@ from openmall.pages.backoffice.product import (
     product_pictures,
     product_sale_price,
     product_saving,
+    product_search,
     products,
 )
 from openmall.pages.backoffice.product.product_options import ShownOption
@@ -89,6 +90,9 @@ async def _stored(
             for name in form.names()
             if name.startswith("picture-") and name.count("-") == 1
         }
+    if panel == "search":
+        head = (await context.call(seo.retrieve, named)).content
+        return {name: getattr(head, name) for name in product_search.FIELDS}
     if panel == "options":
         return _looks(form, await product_options.fetch(context, product_no, shop))
     if panel == "collections":
