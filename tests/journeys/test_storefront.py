@@ -224,8 +224,6 @@ def test_a_shopper_sorts_and_narrows_a_list_and_finds_an_order_again(
         Select(browser.find_element(By.ID, "f-sort")).select_by_value("low")
     names = [each.text for each in browser.find_elements(By.CSS_SELECTOR, ".ware-name")]
     merchant.look("list")
-    summary = browser.find_element(By.CSS_SELECTOR, ".facets summary")
-    summary.send_keys(Keys.ENTER)
     least = browser.find_element(By.ID, "f-price-min")
     least.send_keys("30000")
     with chromium.another_page(browser):

@@ -46,11 +46,18 @@ async def of_products(
     found = await context.content(shown_prices.list_prices, {"product_no": numbers, "page": page})
     return {
         each.product_no: [
-            {**_shown(context, price, page), "percent": percent if at == 0 else 0}
+            {
+                **_shown(context, price, page),
+                "percent": percent if at == 0 else 0,
+                # what a reduction is shown against is no price that is asked for
+                "struck": price.strikethrough == "T"
+                or (price.kind == "retail_price" and reduced and percent > 0),
+            }
             for at, price in enumerate(each.prices)
         ]
         for each in found
         for percent in [_percent_off(each.prices)]
+        for reduced in [bool(each.prices) and each.prices[0].kind == "price"]
     }
 
 
@@ -91,7 +98,6 @@ def _shown(context: PageContext, price: ShownPrice, page: str) -> dict[str, Enco
         "kind": kind,
         "text": text,
         "label": context.translate(_LABELS.get(kind, "")),
-        "struck": price.strikethrough == "T",
         "class": f"shown-{page}-{kind}" if kind in _FONTS else kind,
     }
 
