@@ -164,7 +164,7 @@ def test_the_price_of_a_unit_has_its_surcharge(owner: Browser) -> None:
 
     page = owner.open(f"{LIST}/{placed}").text
 
-    assert "11,333 KRW × 1<br>" in page
+    assert "11,333 KRW × 2<br>" in page
     assert "with a surcharge of 333 KRW" in page
     assert "22,666 KRW" in page
     assert "11,333 KRW" in opened(owner, placed).text

@@ -84,3 +84,10 @@ def test_a_refused_dialog_is_shown_without_its_script(owner: Browser, codes: lis
     dialogs = re.findall(r'<dialog class="dialog again" id="([\w-]+)"', refused.text)
     assert dialogs == ["dialog-ship"]
     assert 'value="4711"' in refused.text
+
+
+def test_items_of_a_claim_are_not_to_be_fulfilled(owner: Browser, codes: list[str]) -> None:
+    number = paid(owner.world, wanted(codes[0]))
+    owner.world.post(f"orders/{number}/cancellation", status="accepted")
+
+    assert groups(owner, number) == [("Claim under way", [codes[0]])]

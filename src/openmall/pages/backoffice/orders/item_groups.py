@@ -12,6 +12,7 @@ from openmall.pages.backoffice.orders.shipment_rows import ShipmentRow
 
 _TO_SEND: Final = marked("To fulfil")
 _UNPAID: Final = marked("Awaiting payment")
+_CLAIMED: Final = marked("Claim under way")
 _SENT: Final = marked("Sent")
 _OVER: Final = marked("Cancelled, returned or exchanged")
 
@@ -51,9 +52,8 @@ def group_items(
         else:
             place = "sent" if item.order_status in _ON_THEIR_WAY else "open"
         by_place.setdefault(place, []).append(item)
-    is_unpaid = all(item.order_status == "N00" for item in by_place.get("open", ()))
     places: list[tuple[str, str, str]] = [
-        ("open", "open", _UNPAID if is_unpaid else _TO_SEND),
+        ("open", "open", _title_of_open(by_place.get("open", []))),
         *((code, "parcel", "") for code in parcels),
         ("sent", "sent", _SENT),
         ("over", "over", _OVER),
@@ -69,6 +69,12 @@ def group_items(
         for place, kind, title in places
         if place in by_place or place in parcels
     ]
+
+
+def _title_of_open(items: Sequence[Item]) -> str:
+    if all(item.order_status == "N00" for item in items):
+        return _UNPAID
+    return _TO_SEND if any(item.order_status[0] == "N" for item in items) else _CLAIMED
 
 
 def _actions_of(items: Sequence[Item], by_action: Mapping[str, Sequence[Item]]) -> frozenset[str]:
