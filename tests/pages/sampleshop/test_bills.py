@@ -41,10 +41,10 @@ def shop_bill(page: str) -> tuple[Lines, tuple[str, Decimal], Lines]:
 
 
 def office_bill(page: str) -> tuple[Lines, tuple[str, Decimal], Lines]:
-    """Return the same of a page of the back office; the total is set in bold."""
-    part = page.partition('id="amounts"')[2].partition("</dl>")[0]
-    before, _, after = part.partition("<dt><strong>")
-    total, _, settled = f"<dt>{after}".partition("</dd>")
+    """Return the same of a page of the back office."""
+    part = page.partition('id="payment"')[2].partition("</dl>")[0]
+    before, _, after = part.partition('<div class="summary-total">')
+    total, _, settled = after.partition("</dd>")
     return read(before), read(f"{total}</dd>").popitem(), read(settled)
 
 
