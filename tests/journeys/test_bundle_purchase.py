@@ -33,7 +33,7 @@ def _made(trial: Trial, path: str, method: str = "POST", **request: Any) -> Any:
 
 
 def _track(trial: Trial, product: int, units: int) -> list[str]:
-    """Let each variant of a product have so many units; return their codes."""
+    """Set the stock of each variant of a product, in units; return the codes."""
     variants = trial.call("GET", f"products/{product}/variants").json()["variants"]
     codes = [each["variant_code"] for each in variants]
     for code in codes:

@@ -24,7 +24,7 @@ _TOO_WIDE = "return document.documentElement.scrollWidth > innerWidth"
 
 
 def _in_one_scheme(*areas: str) -> Iterator[ParameterSet]:
-    """Return areas in both schemes, of which a commit tries one, each area another."""
+    """Return areas in both schemes; a commit runs one scheme for each area, in turn."""
     for at, area in enumerate(areas):
         for scheme in SCHEMES:
             usual = SCHEMES.index(scheme) == at % len(SCHEMES)

@@ -350,13 +350,13 @@ class TestRules:
     def test_what_makes_no_sense_is_said_beside_its_field(self, owner: Browser) -> None:
         number = send(owner, RULES, "add", objects="many")
         amounts = [send(owner, RULES, "add", money=typed) for typed in ("1.2.3", "sNaN")]
-        nobody = send(owner, RULES, "add")
-        token = form_token(nobody.text)
+        without_subject = send(owner, RULES, "add")
+        token = form_token(without_subject.text)
         unknown = owner.submit(RULES, {"form_token": token, "deed": "remove", "rule": "7"})
 
         assert (number.status_code, problem(number, "objects")) == (422, "This is not a number.")
         assert {problem(each, "money") for each in amounts} == {"This is not a number."}
-        assert problem(nobody, "whom")
+        assert problem(without_subject, "whom")
         assert unknown.status_code == 404
         assert "There is no such rule." in unknown.text
         assert "There are no rules yet." in owner.open(RULES).text

@@ -193,7 +193,7 @@ def _texts(values: dict[str, Any], name: str) -> list[str]:
 
 
 def _words(values: dict[str, Any], name: str) -> list[list[str]] | None:
-    """Return lists of words, one of which a name has to contain whole; None: any name passes."""
+    """Return lists of alternative whole words of a name; None: no condition."""
     if f"{name}_part" in values:
         return [[values[f"{name}_part"]]]
     return json.decode(values[name], type=list[list[str]]) if name in values else None

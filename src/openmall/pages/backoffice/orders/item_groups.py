@@ -23,8 +23,6 @@ _ON_THEIR_WAY: Final = frozenset(("N30", "N40", "N50"))
 class ItemGroup(Struct, frozen=True, kw_only=True):
     """Items that are handled together; every item of an order is in one group."""
 
-    kind: str
-    """`open`, `parcel`, `sent` (without a parcel of the shop) or `over`."""
     title: str
     """A text to translate; empty for a parcel, which its carrier and number name."""
     items: list[Item]
@@ -52,21 +50,20 @@ def group_items(
         else:
             place = "sent" if item.order_status in _ON_THEIR_WAY else "open"
         by_place.setdefault(place, []).append(item)
-    places: list[tuple[str, str, str]] = [
-        ("open", "open", _title_of_open(by_place.get("open", []))),
-        *((code, "parcel", "") for code in parcels),
-        ("sent", "sent", _SENT),
-        ("over", "over", _OVER),
+    places: list[tuple[str, str]] = [
+        ("open", _title_of_open(by_place.get("open", []))),
+        *((code, "") for code in parcels),
+        ("sent", _SENT),
+        ("over", _OVER),
     ]
     return [
         ItemGroup(
-            kind=kind,
             title=title,
             items=by_place.get(place, []),
             actions=_actions_of(by_place.get(place, []), by_action),
             shipment=parcels.get(place),
         )
-        for place, kind, title in places
+        for place, title in places
         if place in by_place or place in parcels
     ]
 
