@@ -146,7 +146,7 @@ class Check:
             shutil.copy(HERE / name, self._folder / name)
         (self._folder / "tsconfig.json").write_text(json.dumps(_TSCONFIG))
         (self._folder / "asyncapi.mjs").write_text(_ASYNCAPI)
-        npm = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts"]
+        npm = ["npm", "install", "--loglevel=error", "--no-audit", "--no-fund", "--ignore-scripts"]
         subprocess.run(npm, cwd=self._folder, check=True)  # pinned in package.json
 
     def _read(self, api: str) -> None:
@@ -218,7 +218,7 @@ class Check:
         package = self._folder / "openmall-client"
         shutil.copytree(generate.HERE / "typescript", package, dirs_exist_ok=True)
         npm = ["npm", "--prefix", str(package)]
-        self._run("npm install", [*npm, "install", "--silent", "--no-audit", "--no-fund"])
+        self._run("npm install", [*npm, "install", "--loglevel=error", "--no-audit", "--no-fund"])
         self._run("openmall-client: tsc", [*npm, "run", "--silent", "build"])
         self._run("openmall-client: tests", [*npm, "test", "--silent"], last_line=True)
         self._run_guides(package)

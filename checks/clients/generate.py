@@ -401,7 +401,7 @@ def _write_typescript(made: Mapping[str, Json]) -> None:
     TYPESCRIPT.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        npm = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts"]
+        npm = ["npm", "install", "--loglevel=error", "--no-audit", "--no-fund", "--ignore-scripts"]
         subprocess.run([*npm, *_TYPES], cwd=folder, check=True)
         for api, document in made.items():
             content = json.dumps(_as_json(_stable(document)))
