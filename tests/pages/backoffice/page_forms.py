@@ -14,10 +14,11 @@ COMMA = "Write the number like 1250.50 or 1,250.50: a comma only separates thous
 
 
 class Form:
-    """A form of a page: where it is sent, and what would be sent as it stands."""
+    """A form of a page: where and how it is sent, and what would be sent as it stands."""
 
-    def __init__(self, action: str) -> None:
+    def __init__(self, action: str, method: str) -> None:
         self.action = action
+        self.method = method
         self.values: dict[str, str] = {}
         self.buttons: set[tuple[str, str]] = set()
         self.panels: set[str] = set()
@@ -37,7 +38,7 @@ class _Forms(HTMLParser):
         given = dict(attrs)
         name, value = given.get("name") or "", given.get("value") or ""
         if tag == "form":
-            self._form = Form(given.get("action") or "")
+            self._form = Form(given.get("action") or "", (given.get("method") or "get").lower())
             self._ids[given.get("id") or ""] = self._form
             self.found.append(self._form)
         elif tag == "button" and given.get("form"):

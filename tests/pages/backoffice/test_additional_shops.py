@@ -32,10 +32,11 @@ def abroad(world: World, number: int) -> Any:
 
 def pictured(owner: Browser, number: int) -> None:
     """Upload a main picture in the basic shop, as its page does."""
-    form = form_of(owner.open(f"{LIST}/{number}").text, "picture")
-    files = {"picture": ("apron.png", picture(600, 400, "PNG"), "image/png")}
-    sent = {name: value for name, value in form.values.items() if name != "picture"}
-    assert owner._sent("POST", form.action, data=sent, files=files).status_code == 303
+    form = form_of(owner.open(f"{LIST}/{number}").text, "add-picture")
+    files = {"added": ("apron.png", picture(600, 400, "PNG"), "image/png")}
+    sent = {name: value for name, value in form.values.items() if name != "added"}
+    answer = owner._sent("POST", form.action, data={**sent, "deed": "add-picture"}, files=files)
+    assert answer.status_code == 303
 
 
 def test_a_new_product_has_no_price_in_another_currency(owner: Browser) -> None:

@@ -126,9 +126,9 @@ class TestOne:
         number = world.product()["product_no"]
         made = world.post("categories", category_name="Kitchen")["category"]["category_no"]
 
-        added = send(owner, f"{LIST}/{number}", "categories", add=str(made))
+        added = send(owner, f"{LIST}/{number}", "categories", **{f"in__{made}": "T"})
         inside = world.get(f"products/{number}")["product"]["category"]
-        removed = send(owner, f"{LIST}/{number}", "categories", remove=str(made))
+        removed = send(owner, f"{LIST}/{number}", "categories", **{f"in__{made}": None})
 
         assert said(added) == said(removed) == "The categories were changed."
         assert [each["category_no"] for each in inside] == [made]

@@ -7,11 +7,9 @@ import pytest
 from openmall.pages.backoffice.product import product_tax
 from tests.access.oauth.authorization_requests import SIGN_IN, Browser, manager
 from tests.commerce.product.stock_setup import stocked
-from tests.page_content import form_token
 from tests.pages.backoffice.page_forms import (
     COMMA,
     form_of,
-    form_with,
     forms,
     problem,
     said,
@@ -165,7 +163,7 @@ class TestSwitches:
         page = owner.open(LIST)
         assert world.call("DELETE", f"products/{first}").status_code == 200
 
-        token = form_token(page.text)
+        token = form_of(page.text, "selling-F").values["form_token"]
         sent = {"form_token": token, "deed": "selling-F", "row-0": first, "row-1": second}
         answer = owner.submit(LIST, sent)
 
@@ -179,8 +177,7 @@ class TestNew:
     def test_made_with_its_stock_and_category(self, owner: Browser) -> None:
         world = owner.world
         made = world.post("categories", category_name="Kitchen")["category"]["category_no"]
-        page = owner.open(f"{LIST}/new").text
-        form = form_with(page, "product_name")
+        form = form_of(owner.open(f"{LIST}/new").text, "save")
 
         answer = owner.submit(
             form.action,
@@ -190,7 +187,7 @@ class TestNew:
                 "price": "9000",
                 "supply_price": "4000",
                 "quantity": "12",
-                "category": str(made),
+                f"in-{made}": "T",
                 "display": "T",
             },
         )
@@ -206,7 +203,7 @@ class TestNew:
         ]
 
     def test_what_is_missing_is_said_and_what_was_typed_stays(self, owner: Browser) -> None:
-        form = form_with(owner.open(f"{LIST}/new").text, "product_name")
+        form = form_of(owner.open(f"{LIST}/new").text, "save")
 
         sent = {**form.values, "price": "9000", "supply_price": "4000"}
         page = owner.submit(form.action, sent)

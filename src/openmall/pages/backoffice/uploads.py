@@ -3,7 +3,6 @@
 from typing import Final
 
 from openmall.access.oauth import form_deeds, uploaded_forms
-from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import LONGEST, MOST, Fields
 from openmall.access.oauth.uploaded_forms import is_upload as is_upload
@@ -29,9 +28,9 @@ async def read_form(
     form, one that is too large (413) or too slow (408).
     """
     form, files = await read_files(
-        context, deeds=deeds, longest=longest, most=most, max_bytes=max_bytes, of_fields=1
+        context, deeds=deeds, longest=longest, most=most, max_bytes=max_bytes, max_files=1
     )
-    return form, next(iter(files.values()), b"")
+    return form, next((each for found in files.values() for each in found), b"")
 
 
 async def read_files(
@@ -41,11 +40,11 @@ async def read_files(
     longest: int = LONGEST,
     most: int = MOST,
     max_bytes: int = _MAX_BYTES,
-    of_fields: int,
-) -> tuple[Fields, dict[str, bytes]]:
-    """Return the submitted form and its files by their fields; browsers send empty ones too.
+    max_files: int,
+) -> tuple[Fields, dict[str, list[bytes]]]:
+    """Return the submitted form and its files by their fields, those without content left out.
 
-    `of_fields`: maximum number of fields with a file. Otherwise as `read_form`.
+    `max_files`: maximum number of files, empty ones among them. Otherwise as `read_form`.
     """
     form, sent = await uploaded_forms.read(
         context.visit.request,
@@ -53,9 +52,13 @@ async def read_files(
         longest=longest,
         most=most,
         max_bytes=max_bytes,
-        max_files=of_fields,
+        max_files=max_files,
     )
-    files = {name.decode("utf-8", "replace"): file for name, file in sent}
-    if len(files) < len(sent):
-        raise OAuthError("invalid_request", "a field of the form has more than one file")
-    return await context.verify_form(form, deeds, files), files
+    files: dict[str, list[bytes]] = {}
+    numbered: dict[str, bytes] = {}
+    for at, (name, content) in enumerate(sent):
+        field = name.decode("utf-8", "replace")
+        numbered[f"{field} {at}"] = content
+        if content:
+            files.setdefault(field, []).append(content)
+    return await context.verify_form(form, deeds, numbered), files

@@ -24,6 +24,7 @@ from openmall.pages.backoffice.product import (
     product_pictures,
     product_sale_price,
     product_saving,
+    product_search,
     products,
 )
 from openmall.pages.backoffice.product.product_options import ShownOption
@@ -59,14 +60,7 @@ async def _stored(
     product_no = product.product_no
     named: dict[str, Encodable] = {**shop, "product_no": product_no}
     if panel == "details":
-        amounts = {
-            name: plain(getattr(product, name))
-            for name in products.AMOUNTS
-            # a product without a price in the shop's currency shows none
-            if form.text(shown_values.PREFIX + name)
-        }
-        tags = {"product_tag": ", ".join(product.product_tag)}
-        return {name: getattr(product, name) for name in _TEXTS} | amounts | tags
+        return _details(form, product)
     if panel == "sale-price":
         sale = await product_sale_price.displayed(context, product)
         return {
@@ -82,18 +76,39 @@ async def _stored(
         rows = texts.rows if texts else []
         return {field: text for _, _, _, fields in rows for field, _, text in fields}
     if panel == "pictures":
-        alts = await product_pictures.texts(context, product_no, shop)
+        return await _picture_texts(context, form, product_no, shop)
+    if panel == "search":
         head = (await context.call(seo.retrieve, named)).content
-        return {"meta_alt": head.meta_alt} | {
-            name.replace("picture-", "alt-"): alts.get(form.text(name), "")
-            for name in form.names()
-            if name.startswith("picture-") and name.count("-") == 1
-        }
+        return {name: getattr(head, name) for name in product_search.FIELDS}
     if panel == "options":
         return _looks(form, await product_options.fetch(context, product_no, shop))
     if panel == "collections":
         return {kind.code: getattr(product, kind.code) for kind in KINDS}
     return {}
+
+
+def _details(form: Fields, product: Product) -> dict[str, Encodable]:
+    amounts: dict[str, Encodable] = {
+        name: plain(getattr(product, name))
+        for name in products.AMOUNTS
+        # a product without a price in the shop's currency shows none
+        if form.text(shown_values.PREFIX + name)
+    }
+    texts: dict[str, Encodable] = {name: getattr(product, name) for name in _TEXTS}
+    return texts | amounts | {"product_tag": ", ".join(product.product_tag)}
+
+
+async def _picture_texts(
+    context: PageContext, form: Fields, product_no: int, shop: dict[str, str]
+) -> dict[str, Encodable]:
+    """Return the alternative texts of the pictures that the form shows, and that of all."""
+    alts = await product_pictures.texts(context, product_no, shop)
+    head = (await context.call(seo.retrieve, {**shop, "product_no": product_no})).content
+    shown = [each for each in form.names() if each.startswith("picture-") and each.count("-") == 1]
+    return {
+        "meta_alt": head.meta_alt,
+        **{each.replace("picture-", "alt-"): alts.get(form.text(each), "") for each in shown},
+    }
 
 
 def _description(form: Fields, stored: str) -> dict[str, Encodable]:

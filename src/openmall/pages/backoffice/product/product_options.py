@@ -111,6 +111,21 @@ def blank(options: list[ShownOption]) -> range:
     return range(len(options), min(_MOST, len(options) + (1 if options else _BLANK)))
 
 
+def of_new_product(form: Fields) -> dict[str, Encodable]:
+    """Return the parameters that create a product with the options typed in its form.
+
+    Raises Invalid (422) whose parameter is the field of the form.
+    """
+    _, options = _typed_options(form)
+    if not options:
+        return {}
+    _require_names(options)
+    return {
+        "has_option": "T",
+        "options": [{"name": each.name, "value": each.values} for each in options],
+    }
+
+
 async def save(context: PageContext, form: Fields, product_no: str, shop: dict[str, str]) -> None:
     """Create, change or remove the options, so that variants whose values stay keep their data.
 

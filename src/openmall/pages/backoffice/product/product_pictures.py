@@ -19,7 +19,9 @@ from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.refusals import FILE_TOO_LARGE, PICTURES_CHANGED
 from openmall.pages.backoffice.shops import additional_shops
 
-FIELDS: Final = {"detail_image": "picture", "additional_image": "added"}
+ADDED: Final = "added"
+"""The field with files of new pictures."""
+FIELDS: Final = {"detail_image": ADDED, "additional_image": ADDED}
 """Parameter -> the field whose form sends it."""
 _MOST: Final = 21
 
@@ -71,29 +73,23 @@ def of(product: Product) -> list[ShownPicture]:
     return pictures
 
 
-def _require_file(picture: bytes, parameter: str) -> None:
+def require_file(picture: bytes) -> None:
+    """Raise Invalid (422) for no file, and for one that is too large."""
     if not picture:
-        raise Invalid(MISSING, parameter=parameter)
+        raise Invalid(MISSING, parameter="additional_image")
     if len(picture) > uploads.MAX_MEGABYTES * 1024 * 1024:
-        raise Invalid(FILE_TOO_LARGE, parameter=parameter, most=uploads.MAX_MEGABYTES)
-
-
-async def replace_main(
-    context: PageContext, picture: bytes, product_no: str, shop: dict[str, str]
-) -> None:
-    """Replace the main picture. Raises Invalid (422) without a file, or for one too large."""
-    _require_file(picture, "detail_image")
-    await _set_main(context, base64.b64encode(picture).decode(), product_no, shop)
+        raise Invalid(FILE_TOO_LARGE, parameter="additional_image", most=uploads.MAX_MEGABYTES)
 
 
 async def add(context: PageContext, picture: bytes, product_no: str, shop: dict[str, str]) -> None:
-    """Add a picture behind the others; the first one becomes the main picture.
+    """Add a picture behind the others; it becomes the main one where the product has none.
 
     Raises Invalid (422) without a file, or for one too large.
     """
-    _require_file(picture, "additional_image")
+    require_file(picture)
     sent = base64.b64encode(picture).decode()
-    if not await displayed(context, product_no, shop):
+    shown = await displayed(context, product_no, shop)
+    if not shown or shown[0].image is not None:
         try:
             await _set_main(context, sent, product_no, shop)
         except Invalid as error:
@@ -110,8 +106,8 @@ async def arrange(
     """Save the order of the pictures without those removed, and their alternative texts.
 
     `alt-3` of the form is the text of the fourth picture shown, `order` has the places of the
-    pictures shown, in their new order, as `2,0,1`; the button `move` is `earlier-2`, `later-0`,
-    `main-1` or `remove-1`.
+    pictures shown, in their new order, as `2,0,1`; `drop-1` is ticked where the second one is to be
+    removed. The button `move` is `earlier-2`, `later-0`, `main-1` or `remove-1`.
     Raises Invalid (422) when the pictures are no longer those that were shown.
     """
     pictures = await displayed(context, product_no, shop)
@@ -193,6 +189,7 @@ def _order(form: Fields, count: int) -> list[int]:
     ]
     if sorted(order) != list(range(count)):
         order = list(range(count))
+    order = [at for at in order if not form.text(f"drop-{at}")]
     deed, _, place = form.text("move").partition("-")
     at = int(place) if place.isascii() and place.isdigit() and len(place) < 3 else -1
     if at not in order:

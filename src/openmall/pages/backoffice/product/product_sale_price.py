@@ -38,6 +38,7 @@ FIELDS: Final = {
     "period_sale.discount_value": "sale_price",
 }
 """Parameter -> field of the form."""
+_DAYS: Final = ("sale_from", "sale_to")
 
 
 async def find(
@@ -104,7 +105,7 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
             raise NotModified()
         await _write(context, product, SalePrice(sale=None), benefit)
         return
-    for field in ("sale_from", "sale_to"):
+    for field in _DAYS:
         if not form.text(field):
             raise Invalid(MISSING, parameter=field)
     off = _off(product, typed)
@@ -165,6 +166,17 @@ def is_to_stay(context: PageContext, form: Fields) -> bool:
         return False
     today = f"{moment(int(context.clock.now())):%Y-%m-%d}"
     return not form.text("sale_to") or form.text("sale_to") >= today
+
+
+def require_complete(form: Fields) -> None:
+    """Raise Invalid (422) for a sale price without a day, above the price, or a day without one."""
+    fields = ("sale_price", *_DAYS)
+    if not any(form.text(each).strip() for each in fields):
+        return
+    for field in fields:
+        if not form.text(field).strip():
+            raise Invalid(MISSING, parameter=field)
+    require_below(form)
 
 
 def require_below(form: Fields) -> None:

@@ -1,8 +1,15 @@
 """The one form of a product's page: each panel that was changed in it is saved.
 
 Every button of the form sends all of it, so that nothing that was typed in one panel is lost by a
-button of another. A panel that nobody touched is left alone. Where a field is refused no panel is
-saved, and the page shows everything as it was typed.
+button of another. An unchanged panel is left alone.
+
+It is saved all or nothing as far as can be known before: the parameters of every changed panel are
+checked first, and fields that were changed elsewhere meanwhile are looked for; where one is refused
+no panel is saved, and the page shows everything as it was typed. The panels are saved one after the
+other, each in a transaction of its own. A rule that depends on what is stored, such as a code that
+is in use or a change that waits for approval, may therefore still refuse one panel after others
+were saved: the page names its field, and what was saved is no change of the form any more.
+Pictures come last.
 """
 
 import hashlib
@@ -17,7 +24,11 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, NotModified, PreconditionFailed
 from openmall.pages.backoffice import shown_values
 from openmall.pages.backoffice.page_context import Checked, PageContext
-from openmall.pages.backoffice.product import product_pictures, product_sale_price
+from openmall.pages.backoffice.product import (
+    product_pictures,
+    product_sale_price,
+    product_variants,
+)
 from openmall.pages.backoffice.refusals import SALE_PRICE_NOT_BELOW
 
 WHOLE: Final = "product"
@@ -32,20 +43,20 @@ PANELS: Final = {
     r"-\d+",
     "options": r"(option|display-type)-\d+|(value|color|picture)-\d+-\d+",
     "pictures": r"alt-\d+|meta_alt",
-    "categories": r"",
+    "categories": r"in-\d+",
+    "search": r"meta_title|meta_description|search_engine_exposure",
     "collections": r"[a-z]+_code",
     "description": r"",
     "languages": r"t-.+",
 }
 """Panel, in the order in which they are saved -> its fields whose shown values are sent along."""
 _BUTTONS: Final = {
-    "options": ("remove-value", "remove-option", "remove-all"),
-    "pictures": ("order", "move"),
-    "categories": ("add", "remove"),
+    "options": re.compile(r"remove-value|remove-option|remove-all"),
+    "pictures": re.compile(r"order|move|drop-\d+"),
 }
 """Panel -> fields and buttons that say by having a value that something is to be changed."""
 _NEW_VALUES: Final = re.compile(r"new-\d+|option-\d+")
-_BOXES: Final = ("display-", "use_inventory-", "selling-")
+_BOXES: Final = ("display-", "use_inventory-", "selling-", "in-", "search_engine_exposure")
 Conflicts = Callable[
     [PageContext, Fields, list[str], str, dict[str, str]],
     Awaitable[dict[str, PreconditionFailed]],
@@ -57,8 +68,17 @@ class Saved(Struct, frozen=True):
     """The outcome of a form: the panels that were saved, and the first one that was refused."""
 
     panels: list[str]
+    """Once for each picture, of the panel that adds them."""
     refused: str = ""
     error: ApiError | None = None
+
+
+def panel_of(field: str) -> str:
+    """Return the panel with a field; `details` for a field of none."""
+    if _NEW_VALUES.fullmatch(field):
+        return "options"
+    named = (each for each, fields in PANELS.items() if re.fullmatch(fields, field))
+    return field if field in PANELS else next(named, "details")
 
 
 def fingerprint(text: str) -> str:
@@ -69,9 +89,12 @@ def fingerprint(text: str) -> str:
 
 def is_touched(panel: str, form: Fields) -> bool:
     """Return whether something was changed in a panel of the form."""
-    if any(form.text(name) for name in _BUTTONS.get(panel, ())):
-        return True
     names = form.names()
+    asked = _BUTTONS.get(panel)
+    if asked and any(asked.fullmatch(name) and form.text(name) for name in names):
+        return True
+    if panel == "stock" and product_variants.fills_rows(form):
+        return True
     if panel == "description":
         shown_text = form.text(shown_values.PREFIX + panel)
         typed_text = fingerprint(form.text(panel))
@@ -101,7 +124,7 @@ def _differs(form: Fields, name: str, was: str) -> bool:
 async def save(
     context: PageContext,
     form: Fields,
-    files: Mapping[str, bytes],
+    files: Mapping[str, list[bytes]],
     product_no: str,
     shop: dict[str, str],
     *,
@@ -151,16 +174,13 @@ async def save(
             continue
         except ApiError as error:
             refused, first = (refused, first) if first else (panel, error)
-    uploads: tuple[tuple[str, str, Callable[..., Awaitable[None]]], ...] = (
-        ("picture", "picture", product_pictures.replace_main),
-        ("add-picture", "added", product_pictures.add),
-    )
-    for panel, field, upload in uploads:
-        if not files.get(field) and form.deed != panel:
-            continue
+    added = files.get(product_pictures.ADDED, [])
+    if not added and form.deed == "add-picture":
+        added = [b""]  # the button without a file is refused
+    for each in added:
         try:
-            await upload(context, files.get(field, b""), product_no, shop)
-            saved.append(panel)
+            await product_pictures.add(context, each, product_no, shop)
+            saved.append("add-picture")
         except ApiError as error:
-            refused, first = (refused, first) if first else (panel, error)
+            refused, first = (refused, first) if first else ("add-picture", error)
     return Saved(saved, refused, first)

@@ -12,6 +12,19 @@ from openmall.pages.backoffice.product.counted_quantities import counted
 
 VARIANTS_PER_PAGE: Final = 50
 """Variants shown at once."""
+FILLED: Final = ("quantity", "additional_amount", "use_inventory", "display", "selling")
+"""Fields that one row of the grid sets for the ticked variants: `all-quantity` and so on.
+
+An empty one leaves the variants alone. The script of the page writes the values into the rows
+before the form is sent; without it they are set when the form is saved.
+"""
+
+
+def fills_rows(form: Fields) -> bool:
+    """Return whether values are to be set for ticked variants."""
+    return any(form.text(f"all-{name}").strip() for name in FILLED) and any(
+        form.text(f"row-{row}") for row in range(VARIANTS_PER_PAGE)
+    )
 
 
 async def save(context: PageContext, form: Fields, product_no: str, shop: dict[str, str]) -> None:
@@ -32,7 +45,8 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
     changing = sum(bool(parameters) for parameters in rows.values())
     for row, parameters in rows.items():
         if "quantity" in parameters:
-            parameters["quantity"] = counted(parameters["quantity"], f"quantity-{row}")
+            field = _field(form, "quantity", row)
+            parameters["quantity"] = counted(parameters["quantity"], field)
         _check(context, form, row, parameters, {**shop, "product_no": product_no})
     for row, parameters in rows.items():
         code = form.text(f"code-{row}")
@@ -56,7 +70,7 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
         except NotModified:
             continue
         except ApiError as error:
-            error.parameter = f"{error.parameter}-{row}"
+            error.parameter = _field(form, error.parameter or "", row)
             raise
         changed = True
     if not changed:
@@ -76,17 +90,28 @@ def _check(
         named = {**product, "variant_code": form.text(f"code-{row}")}
         context.check(variant_admin.change_one_variant, {**sent, **named})
     except ApiError as error:
-        error.parameter = f"{error.parameter}-{row}"
+        error.parameter = _field(form, error.parameter or "", row)
         raise
 
 
+def _field(form: Fields, name: str, row: int) -> str:
+    """Return the field of the form that says what a variant's row gets."""
+    for_all = f"all-{name}"
+    if name in FILLED and form.text(f"row-{row}") and form.text(for_all).strip():
+        return for_all
+    return f"{name}-{row}"
+
+
 def _variant_fields(form: Fields, row: int) -> dict[str, str]:
+    def typed(name: str) -> str:
+        return form.text(_field(form, name, row)).strip()
+
     return {
-        "custom_variant_code": form.text(f"custom_variant_code-{row}").strip(),
-        "display": form.text(f"display-{row}") or "F",
-        "quantity": form.text(f"quantity-{row}").strip(),
-        "additional_amount": products.typed_amount(form, f"additional_amount-{row}"),
-        "use_inventory": form.text(f"use_inventory-{row}") or "F",
-        "selling": form.text(f"selling-{row}") or "F",
+        "custom_variant_code": typed("custom_variant_code"),
+        "display": typed("display") or "F",
+        "quantity": typed("quantity"),
+        "additional_amount": products.typed_amount(form, _field(form, "additional_amount", row)),
+        "use_inventory": typed("use_inventory") or "F",
+        "selling": typed("selling") or "F",
         "image": form.text(f"image-{row}"),
     }

@@ -1,7 +1,6 @@
-"""The list of products, with search and bulk actions, and the creation of products."""
+"""The list of products, with search and bulk actions, and what forms of products share."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Final
 
 from starlette.responses import Response
@@ -10,11 +9,9 @@ from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products.shape import ListedProduct
-from openmall.commerce.product.variant_service import admin as variant_admin
 from openmall.commerce.product.variants.shape import Variant
-from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.embedded import embedded
-from openmall.contract.errors import ApiError, NotModified
+from openmall.contract.errors import ApiError
 from openmall.contract.json_values import Encodable
 from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
@@ -25,7 +22,6 @@ from openmall.pages.backoffice import (
     given_names,
     list_queries,
     list_views,
-    sent_once,
 )
 from openmall.pages.backoffice.apps import app_actions
 from openmall.pages.backoffice.bulk_actions import Outcome
@@ -34,8 +30,7 @@ from openmall.pages.backoffice.collections.collection_kinds import KINDS
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS, ListQuery
 from openmall.pages.backoffice.page_context import PageContext
-from openmall.pages.backoffice.product import product_bulk, product_tax, stock_availability
-from openmall.pages.backoffice.product.counted_quantities import counted
+from openmall.pages.backoffice.product import product_bulk, stock_availability
 from openmall.pages.backoffice.rendering import render_page
 from openmall.pages.backoffice.shops import additional_shops
 
@@ -79,9 +74,6 @@ _MESSAGES: Final = {
     "none": marked("No products selected."),
     "deleted": marked("The product was deleted."),
 }
-_TEXTS: Final = (
-    "product_name", "display", "selling", "custom_product_code", "summary_description",
-)  # fmt: skip
 AMOUNTS: Final = ("price", "retail_price", "supply_price")
 
 
@@ -250,68 +242,11 @@ async def _edit(
     return redirect(query.address(done="bulk"))
 
 
-async def show_draft(context: PageContext) -> Response:
-    """Handle `GET /admin/products/new`: show the form of a new product."""
-    return await _draft(context, NO_ERROR)
-
-
-async def _draft(context: PageContext, form_state: FormState) -> Response:
-    return render_page(
-        context,
-        "product_new.html",
-        status=422 if form_state.action else 200,
-        form_state=form_state,
-        categories=await categories.category_choices(context),
-        currency=context.shop.currency,
-        shop_name=context.shop.name if len(context.visit.mall.shops) > 1 else "",
-        tax_rate=product_tax.preset(context.visit.mall.country),
-    )
-
-
-async def create(context: PageContext) -> Response:
-    """Handle `POST /admin/products/new`: create a product, with its stock if entered."""
-    form = await context.form()
-    parameters: dict[str, Encodable] = {
-        name: form.text(name) for name in _TEXTS if form.text(name).strip()
-    }
-    parameters |= {name: amount for name in AMOUNTS if (amount := typed_amount(form, name))}
-    # what the goods cost the shop may stay unknown
-    parameters.setdefault("supply_price", "0")
-    if "tax_rate" in form.names():
-        parameters |= product_tax.parameters(typed_amount(form, "tax_rate"))
-    if form.text("category"):
-        parameters["add_category_no"] = [{"category_no": form.text("category")}]
-    try:
-        quantity = counted(form.text("quantity"), "quantity")
-        key = sent_once.key(form, "product")
-        response = await context.call(product_rules.create, parameters, key=key)
-    except ApiError as error:
-        return await _draft(
-            context,
-            form_errors.rejected_form(
-                context, "make", form, error, {"add_category_no": "category"}
-            ),
-        )
-    product_no = response.content.product_no
-    await additional_shops.clear_prices(context, product_no, context.shop.currency)
-    if quantity:
-        await _set_stock(context, quantity, product_no)
-    return redirect(f"{menu_pages.PRODUCTS.path}/{product_no}?done=made")
-
-
 def typed_amount(form: Fields, name: str) -> str:
     """Return a typed amount without thousands separators, as the API takes it."""
     return typed_numbers.plain(form.text(name))
 
 
-async def _set_stock(context: PageContext, quantity: str, product_no: int) -> None:
-    """Set the stock of a new product."""
-    stock = {"use_inventory": "T", "quantity": quantity}
-    for each in (
-        await context.call(variant_admin.list_variants, {"product_no": product_no})
-    ).content:
-        with suppress(NotModified):
-            await context.call(
-                variant_admin.change_one_variant,
-                {**stock, "product_no": product_no, "variant_code": each.variant_code},
-            )
+def tags(text: str) -> list[str]:
+    """Return the tags of a field that parts them by commas."""
+    return [tag for each in text.split(",") if (tag := each.strip())]
