@@ -259,12 +259,20 @@ _BEYOND = "beyond what can be calculated"
 
 
 def _at_the_ends(pages: list[Page]) -> Iterator[str]:
-    """Yield the addresses of pages with numbers of the path and values of the query at an end."""
+    """Yield the addresses of pages with numbers of the path and values of the query at an end.
+
+    The values are those of the address and of the forms that are sent in it.
+    """
     known = set()
     for page in pages:
         parts = urlsplit(page.path)
-        fields = {name for form in page.forms for name in form.values if form.action == parts.path}
-        query = {**dict(parse_qsl(parts.query)), **dict.fromkeys(fields - {"form_token"}, "")}
+        asking = [
+            form
+            for form in page.forms
+            if form.method == "get" and urlsplit(form.action or parts.path).path == parts.path
+        ]
+        fields = {name for form in asking for name in form.values}
+        query = {**dict(parse_qsl(parts.query)), **dict.fromkeys(fields, "")}
         if alike(page.path) in known:
             continue
         known.add(alike(page.path))

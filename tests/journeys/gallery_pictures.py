@@ -32,8 +32,11 @@ _SCALE: Final = 4
 _TILE: Final = 24
 """Pixels of a stored picture that are compared at once."""
 _MOST_OF_TILE: Final = 40.0
-_MOST_OF_PAGE: Final = 2.0
-"""Largest mean difference of a colour, 0 to 255, in one tile and in the whole picture."""
+_MOST_OF_PAGE: Final = 4.0
+"""Largest mean difference of a colour, 0 to 255, in one tile and in the whole picture.
+
+What the compression of a stored picture loses is about 2.5 of the whole.
+"""
 _READY: Final = """
 document.querySelector(".toast")?.remove();
 for (const each of document.querySelectorAll(".save-bar, .bulk-bar"))

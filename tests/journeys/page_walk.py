@@ -114,7 +114,7 @@ def shop_as_member(browser: webdriver.Chrome, mall: DemoServer) -> Start:
     """The sample shop, as the demo's customer."""
     browser.get(f"{mall.demo.base_url}/sign-in")
     _sign_in(browser, mall.demo.customer.member_id, mall.demo.customer.password)
-    browser.find_element(By.CSS_SELECTOR, ".top-links")
+    browser.find_element(By.CSS_SELECTOR, ".account-drop")
     return shop(browser, mall)
 
 

@@ -89,7 +89,7 @@ def test_a_guest_chooses_the_parts_and_pays_the_price_of_the_page(
     order = trial.call("GET", f"orders/{order_id}", params={"embed": "items"}).json()["order"]
     [item] = order["items"]
     assert f"{_PRICE:,.0f}" in shown
-    assert "Shirt x1 (Size=L)" in cart
+    assert "Shirt x1 (Size: L)" in cart
     assert f"{_SETS * _PRICE:,.0f}" in cart
     assert f"{_SETS * _PRICE:,.0f}" in told
     assert (order["paid"], item["quantity"]) == ("T", _SETS)

@@ -28,6 +28,8 @@ return covered ? at.outerHTML : "";
 """
 """Returns the element that has the focus where the bar at the foot of the window covers it."""
 _KEYS = 60
+TILES = ".media > [data-place] img"
+REASONS = "[data-media-box] [role=alert] li"
 
 
 @pytest.fixture
@@ -47,7 +49,7 @@ def make(browser: webdriver.Chrome, name: str) -> int:
     type_into(browser, "retail_price", "40,000")
     type_into(browser, "supply_price", "10,000")
     for field in ("display", "selling"):
-        one(browser, f"#f-{field}").send_keys(Keys.END)
+        Select(one(browser, f"#f-{field}")).select_by_value("T")
     follow(browser, one(browser, "main form button.primary"))
     assert one(browser, "[role=status]").text == "The product was created."
     return int(browser.current_url.partition("/products/")[2].partition("?")[0])
@@ -66,6 +68,14 @@ def send(browser: webdriver.Chrome, deed: str) -> str:
     return message
 
 
+def unfold(browser: webdriver.Chrome, name: str) -> None:
+    """Open the part of a card that a field is in, where it is not open."""
+    script = "return arguments[0].closest('details:not([open])')?.querySelector('summary')"
+    summary = browser.execute_script(script, one(browser, f'main [name="{name}"]'))
+    if summary:
+        summary.click()
+
+
 def wait_for(browser: webdriver.Chrome, count: int, selector: str) -> list[WebElement]:
     return WebDriverWait(browser, chromium.WAIT).until(
         lambda each: (
@@ -79,6 +89,7 @@ def test_a_long_word_in_an_option_stays_within_the_window(
 ) -> None:
     browser = admin
     number = make(browser, "W" * 120)
+    unfold(browser, "option-0")
     type_into(browser, "option-0", "O" * 120)
     type_into(browser, "new-0", f"{'V' * 120}, S")
 
@@ -109,11 +120,13 @@ def test_a_product_is_made_and_bought_as_it_was_written(
     width = browser.execute_script("return window.innerWidth")
     number = make(browser, f"Catalogue apron {width}")
 
+    unfold(browser, "option-0")
     type_into(browser, "option-0", "Colour")
     type_into(browser, "new-0", "Sand, Ink")
     type_into(browser, "option-1", "Size")
     type_into(browser, "new-1", "S, M")
     assert send(browser, "options") == "The options were saved."
+    unfold(browser, "value-0-1")
     type_into(browser, "value-0-1", "Night")
     assert send(browser, "options") == "The options were saved."
     for row, quantity in enumerate(("3", "4", "5", "6")):
@@ -136,41 +149,27 @@ def test_a_product_is_made_and_bought_as_it_was_written(
         Image.new("RGB", (300, 300), colour).save(file)
         files.append(str(file))
     one(browser, 'main [name="added"]').send_keys("\n".join(files))
-    with chromium.another_page(browser):
-        one(browser, '[data-drop] button[type="submit"]').click()
-    wait_for(browser, 3, ".sortable li")
+    follow(browser, one(browser, ".save-bar .primary"))
+    wait_for(browser, 3, TILES)
     refused = {"x.txt": b"text", "x.svg": b"<svg/>", "broken.png": b"\x89PNG\r\n\x1a\nno"}
     refused["large.png"] = bytes(6 * 1024 * 1024)
     for name, content in refused.items():
         (tmp_path / name).write_bytes(content)
     paths = "\n".join(str(tmp_path / name) for name in refused)
     one(browser, 'main [name="added"]').send_keys(paths)
-    one(browser, '[data-drop] button[type="submit"]').click()
-    reasons = [each.text for each in wait_for(browser, 4, "[data-drop] [role=alert] li")]
+    reasons = [each.text for each in wait_for(browser, 1, REASONS)]
+    assert reasons == ["large.png: The file is larger than 5 MB."]
+    follow(browser, one(browser, ".save-bar .primary"))
+    reasons = [each.text for each in wait_for(browser, 3, REASONS)]
     assert reasons == [
-        *(
-            f"{name}: Choose a picture of one of these types: {TYPES}."
-            for name in list(refused)[:3]
-        ),
-        "large.png: The file is larger than 5 MB.",
+        f"{name}: Choose a picture of one of these types: {TYPES}." for name in list(refused)[:3]
     ]
-    first, last = (
-        wait_for(browser, 3, ".sortable li img")[at].get_attribute("src") for at in (0, 2)
-    )
-    button = one(browser, '.sortable button[value="earlier-2"]')
-    with chromium.another_page(browser):
-        button.send_keys(Keys.ENTER)
+    last = wait_for(browser, 3, TILES)[2].get_attribute("src")
+    one(browser, '.media > [data-place="2"] summary').send_keys(Keys.ENTER)
+    one(browser, '.media button[value="earlier-2"]').send_keys(Keys.ENTER)
+    follow(browser, one(browser, ".save-bar .primary"))
     look(browser)
-    assert wait_for(browser, 3, ".sortable li img")[1].get_attribute("src") == last
-    if width > 500:  # touch screens have no dragging; the buttons are there
-        items = wait_for(browser, 3, ".sortable li")
-        with chromium.another_page(browser):
-            ActionChains(browser).click_and_hold(items[0]).move_to_element_with_offset(
-                items[2], 60, 0
-            ).pause(0.3).release().perform()
-        shown = [each.get_attribute("src") for each in wait_for(browser, 3, ".sortable li img")]
-        assert shown[0] != first
-
+    assert wait_for(browser, 3, TILES)[1].get_attribute("src") == last
     editor = one(browser, ".editor-text")
     browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", editor)
     editor.click()
@@ -220,6 +219,7 @@ def test_a_product_is_copied_and_several_are_edited_at_once(
     name = f"Bulk cup {width}"
     number = make(browser, name)
 
+    one(browser, ".page-head summary").click()
     follow(browser, one(browser, 'main button[value="duplicate"]'))
     assert one(browser, "[role=status]").text == "This is the copy. It is hidden and has no stock."
     look(browser)

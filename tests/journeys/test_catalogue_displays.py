@@ -11,7 +11,7 @@ from selenium.webdriver.support.select import Select
 
 from tests.journeys import chromium
 from tests.journeys.demo_server import DemoServer
-from tests.journeys.test_catalogue import send
+from tests.journeys.test_catalogue import send, unfold
 from tests.journeys.test_daily_work import follow, look, one, rows_of, type_into
 
 pytestmark = pytest.mark.one_store
@@ -141,6 +141,7 @@ def test_a_sale_price_and_a_translation_reach_the_shop(
     [product] = rows_of(mall, "products", custom_product_code="TW-TEAPOT-HILL")
     number, price = product["product_no"], int(float(product["price"]))
     browser.get(f"{mall.demo.staff_url}/products/{number}")
+    unfold(browser, "sale_price")
     type_into(browser, "sale_price", str(price // 2))
     for name, day in (("sale_from", -30), ("sale_to", 30)):
         value = (date.today() + timedelta(days=day)).isoformat()
@@ -149,6 +150,7 @@ def test_a_sale_price_and_a_translation_reach_the_shop(
         browser.execute_script("arguments[0].value = arguments[1]", field, value)
     assert send(browser, "sale-price") == "The sale price was saved."
     field = one(browser, "#languages tbody tr input:not([type=hidden])")
+    unfold(browser, field.get_attribute("name") or "")
     field.clear()
     field.send_keys("Hill teapot, translated")
     assert send(browser, "languages") == "The translations were saved."

@@ -156,7 +156,7 @@ def test_a_script_of_an_app_reads_and_changes_nothing_of_staff_and_shoppers(
     browser.get(f"{base}/sign-in")
     _typed(browser, "member_id", customer.member_id)
     _typed(browser, "password", customer.password + Keys.ENTER)
-    browser.find_element(By.CSS_SELECTOR, ".top-links")
+    browser.find_element(By.CSS_SELECTOR, ".account-drop")
     try:
         told = _attacked(browser, base)
     finally:

@@ -10,6 +10,7 @@ from selenium.webdriver.support.select import Select
 
 from tests.journeys import chromium
 from tests.journeys.demo_server import DemoServer
+from tests.journeys.test_catalogue import unfold
 from tests.journeys.test_daily_work import follow, look, one, type_into
 from tests.journeys.test_new_mall import ACCOUNT, BUYER, PASSWORD
 
@@ -30,6 +31,7 @@ def _value(browser: webdriver.Chrome, name: str) -> str:
 
 def _save_sale(browser: webdriver.Chrome, price: str) -> None:
     """Type a sale price for three days, as the browser takes dates, and save the product."""
+    unfold(browser, "sale_price")
     type_into(browser, "sale_price", price)
     today = date.today()
     for name, day in (("sale_from", today - timedelta(1)), ("sale_to", today + timedelta(1))):

@@ -241,6 +241,7 @@ def test_a_merchant_sets_shipping_fees(mall: DemoServer, browser: webdriver.Chro
 
     of_shop = [estimate(mall, code), estimate(mall, code, 3)]
     browser.get(f"{mall.demo.staff_url}/products/{number}")
+    one(browser, ".page-head summary").click()
     follow(browser, browser.find_element(By.LINK_TEXT, "Shipping fee"))
     look(browser)
     choose(browser, "shipping_fee_by_product", "A fee of its own")

@@ -142,7 +142,8 @@ def test_a_shop_is_designed_previewed_published_and_rolled_back(
     logo.write_bytes(picture(120, 40, "PNG"))
     before = page_of(mall, "/")
     merchant.open("Shop editor")
-    shown = merchant.browser.find_element(By.CSS_SELECTOR, "section .rows .grow").text.split()[0]
+    row = merchant.browser.find_element(By.CSS_SELECTOR, "section .rows .grow")
+    shown = merchant.browser.execute_script("return arguments[0].firstChild.data.trim()", row)
     merchant.press(f"Start a draft : {shown}")
     merchant.look("editor")
 
@@ -218,14 +219,20 @@ def test_a_shopper_sorts_and_narrows_a_list_and_finds_an_order_again(
     browser.get(mall.demo.base_url)
     with chromium.another_page(browser):
         browser.find_element(By.CSS_SELECTOR, "button[value=en]").click()
+    if browser.execute_script("return window.innerWidth") <= chromium.PHONE:
+        browser.find_element(By.CSS_SELECTOR, ".drawer summary").click()
     with chromium.another_page(browser):
-        browser.find_element(By.CSS_SELECTOR, ".sections a").click()
+        next(
+            each
+            for each in browser.find_elements(By.CSS_SELECTOR, ".top nav a")
+            if each.is_displayed()
+        ).click()
     with chromium.another_page(browser):
         Select(browser.find_element(By.ID, "f-sort")).select_by_value("low")
     names = [each.text for each in browser.find_elements(By.CSS_SELECTOR, ".ware-name")]
     merchant.look("list")
-    summary = browser.find_element(By.CSS_SELECTOR, ".facets summary")
-    summary.send_keys(Keys.ENTER)
+    if browser.execute_script("return window.innerWidth") <= chromium.PHONE:
+        browser.find_element(By.CSS_SELECTOR, ".filter-open").click()
     least = browser.find_element(By.ID, "f-price-min")
     least.send_keys("30000")
     with chromium.another_page(browser):

@@ -128,17 +128,15 @@ def test_a_product_and_a_design_are_edited_by_mouse_and_keyboard(
     with chromium.opened(width=pixels) as browser:
         sign_in(mall, browser, "/admin/products/1")
         type_into(browser, "summary_description", f"Stone washed {pixels}")
-        # a file is sent by a script; what was typed stays, unsaved
-        one(browser, "#f-added").send_keys(str(picture))
-        button = one(browser, 'button[value="add-picture"]')
-        browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
-        follow(browser, button)
+        # a script sends the form, then the file: one button saves both
+        one(browser, 'main [name="added"]').send_keys(str(picture))
+        follow(browser, one(browser, ".save-bar .primary"))
         kept = one(browser, "#f-summary_description").get_attribute("value")
         notice = one(browser, "#kept").is_displayed()
         # another panel, then Enter in a field: everything is saved
-        type_into(browser, "meta_alt", f"A teal square {pixels}")
+        type_into(browser, "meta_title", f"A teal square {pixels}")
         with chromium.another_page(browser):
-            one(browser, "#f-meta_alt").send_keys(Keys.ENTER)
+            one(browser, "#f-meta_title").send_keys(Keys.ENTER)
         done = one(browser, ".done[role=status]").text
         saved = one(browser, "#f-summary_description").get_attribute("value")
         fits = chromium.widths_that_do_not_fit(browser)
@@ -146,7 +144,7 @@ def test_a_product_and_a_design_are_edited_by_mouse_and_keyboard(
         type_into(browser, "summary_description", f"Typed for an hour {pixels}")
         browser.delete_all_cookies()
         with chromium.another_page(browser):
-            one(browser, "#f-meta_alt").send_keys(Keys.ENTER)
+            one(browser, "#f-meta_title").send_keys(Keys.ENTER)
         signed_out = one(browser, "main").text
         out_of_place = chromium.widths_that_do_not_fit(browser)
         follow(browser, one(browser, "main a.primary"))
@@ -155,7 +153,7 @@ def test_a_product_and_a_design_are_edited_by_mouse_and_keyboard(
         follow(browser, one(browser, "button.primary"))
         again = one(browser, "#f-summary_description").get_attribute("value")
         with chromium.another_page(browser):
-            one(browser, "#f-meta_alt").send_keys(Keys.ENTER)
+            one(browser, "#f-meta_title").send_keys(Keys.ENTER)
         saved_later = one(browser, ".done[role=status]").text
         left = browser.execute_script("return sessionStorage.length")
 
@@ -169,8 +167,9 @@ def test_a_product_and_a_design_are_edited_by_mouse_and_keyboard(
         browser.get(f"{mall.demo.base_url}/")
         shop = browser.find_element(By.TAG_NAME, "main").text
 
-    assert (kept, notice) == (f"Stone washed {pixels}", True)
-    assert (done, saved) == ("The product was saved.", f"Stone washed {pixels}")
+    assert (kept, notice) == (f"Stone washed {pixels}", False)
+    assert done == "The texts for search engines were saved."
+    assert saved == f"Stone washed {pixels}"
     assert (fits, out_of_place) == ([], [])
     assert "What you typed was kept in this tab." in signed_out
     assert (again, saved_later) == (f"Typed for an hour {pixels}", "The product was saved.")
@@ -190,7 +189,7 @@ def test_what_one_manager_typed_is_not_shown_to_the_next_on_the_tab(mall: DemoSe
         type_into(browser, "summary_description", "Typed by the first")
         browser.delete_all_cookies()
         with chromium.another_page(browser):
-            one(browser, "#f-meta_alt").send_keys(Keys.ENTER)
+            one(browser, "#f-meta_title").send_keys(Keys.ENTER)
         kept = browser.execute_script("return sessionStorage.length")
         follow(browser, one(browser, "main a.primary"))
         one(browser, "#user_id").send_keys("second")

@@ -169,7 +169,8 @@ class Run:
         }
 
     def _is_part(self, number: int, objects: list[int]) -> bool:
-        [plan] = [each for each in self.known.plans if each.number == number]
+        # what is proposed again while it waits has the number of the first plan, and its objects
+        plan = next(each for each in self.known.plans if each.number == number)
         return len(objects) < len(plan.objects)
 
 

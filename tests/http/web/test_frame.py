@@ -155,6 +155,18 @@ def test_pictures_have_addresses_of_pictures() -> None:
     assert found == []
 
 
+def test_fields_have_roles_that_their_type_allows() -> None:
+    """By ARIA in HTML a search field is a `searchbox` alone, a text field may be a `combobox`."""
+    named = [
+        f"{path.name}: {field}"
+        for path in Path(openmall.__file__).parent.rglob("*.html")
+        for field in re.findall(r"<input\b[^<>]*>", path.read_text("utf-8"))
+        if " role=" in field
+    ]
+    wrong = [each for each in named if not ('role="combobox"' in each and 'type="text"' in each)]
+    assert (len(named), wrong) == (1, [])
+
+
 @pytest.mark.parametrize(
     ("typed", "shown"),
     [

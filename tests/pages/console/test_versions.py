@@ -112,7 +112,8 @@ class TestPage:
 
         permitted = told(kim, there)
         kim.send(f"{app.home}/version", {"version": "2026-03-01"}, there)
-        admin(kim.world, mall.mall_id, mall.token, "boards/1/seo")
+        answer = admin(kim.world, mall.mall_id, mall.token, "boards/1/seo")
+        assert answer.status_code == 200, answer.text
         kim.world.stage.run(kim.world.stage.app.request_log_writer.write)
         lost = told(kim, f"{app.home}/version?to=2024-03-01")
 

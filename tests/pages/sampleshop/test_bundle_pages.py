@@ -24,7 +24,7 @@ def test_a_guest_buys_a_bundle_without_scripts(world: World, guest: Guest) -> No
     guest.done(path, **form, part=kitchen.large)
 
     cart = guest.see("/cart")
-    assert "Shirt x1 (Size=L)" in cart
+    assert "Shirt x1 (Size: L)" in cart
     price = Decimal(world.get(f"products/{kitchen.number}")["product"]["price"])
     assert f"{2 * price:,.0f}" in said(cart)
     number = guest.order()

@@ -236,7 +236,7 @@ def test_a_frame_that_fails_leaves_the_shipped_one(owner: Browser) -> None:
 
     write(world, 1, FAILING, "/layout/frame.html")
 
-    assert '<header class="top">' in page(world)
+    assert '<header class="top slim">' in page(world)
 
 
 def test_the_newest_version_is_tried_again_after_a_while(owner: Browser) -> None:

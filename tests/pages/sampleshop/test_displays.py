@@ -7,12 +7,14 @@ from tests.pages.sampleshop.shop_browser import Guest
 from tests.world import World
 
 _NAMES = re.compile(r'class="ware-name">([^<]*)<')
-_ROWS = re.compile(r"<h2>([^<]*)</h2>(.*?)(?=<h2>|<footer)", re.S)
+_ROWS = re.compile(r"<h2(?: class=\"all-products\")?>([^<]*)</h2>(.*?)(?=<h2|<footer)", re.S)
+_FILTERS = re.compile(r'<aside id="filters".*?</aside>', re.S)
 
 
 def rows(guest: Guest, path: str) -> list[tuple[str, list[str]]]:
     """Return heading and products of the rows of a page that have products."""
-    found = [(title, _NAMES.findall(row)) for title, row in _ROWS.findall(guest.see(path))]
+    page = _FILTERS.sub("", guest.see(path))
+    found = [(title, _NAMES.findall(row)) for title, row in _ROWS.findall(page)]
     return [(title, names) for title, names in found if names]
 
 

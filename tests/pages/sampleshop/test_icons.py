@@ -65,8 +65,28 @@ def test_icons_are_shown_in_their_period(world: World) -> None:
 
 def test_the_cart_in_the_header_has_an_icon_until_it_is_hidden(world: World) -> None:
     shown = page(world)
-
+    change(world, id=11, group_code="C", path=PICTURE)
+    own = page(world)
     change(world, id=11, group_code="C", display="F")
+    hidden = page(world)
 
-    assert "/icons/icon_cart.svg" in shown
-    assert "icon_cart" not in page(world)
+    assert [_cart_icon(each) for each in (shown, own, hidden)] == ["bag", "own", ""]
+
+
+def _cart_icon(html: str) -> str:
+    """Return which icon the link to the cart has: the sprite's bag, one of the shop's own, none."""
+    link = html.partition('class="bar-button top-cart"')[2].partition("</a>")[0]
+    return "own" if PICTURE in link else "bag" if "#shopping-bag" in link else ""
+
+
+def test_a_sold_out_product_has_one_badge(world: World) -> None:
+    options = [{"name": "Colour", "value": ["Sand"]}]
+    number = with_icons(world, has_option="T", options=options)
+    [variant] = world.get(f"products/{number}/variants")["variants"]
+    path = f"products/{number}/variants/{variant['variant_code']}/inventories"
+    world.put(path, use_inventory="T", display_soldout="T", quantity=0)
+
+    html = page(world)
+
+    assert html.count("Sold out") + html.count("품절") == 1
+    assert "icon_soldout" not in html

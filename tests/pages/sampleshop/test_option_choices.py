@@ -79,7 +79,7 @@ def test_the_shop_shows_swatches_and_sells_what_was_chosen(owner: Browser, guest
     assert f'<img class="swatch" src="{pictures[1]}"' in page
     assert 'data-values="[&#34;Ink&#34;,&#34;M&#34;]"' in page
     assert path == "/cart?done=cart"
-    assert "Colour=Ink, Size=M" in guest.see("/cart")
+    assert "Colour: Ink, Size: M" in guest.see("/cart")
     send(owner, f"{LIST}/{number}", "options", display__type__1="R")
     looks_of_choices = re.findall(r'class="choice ([\w-]+)"', guest.see(f"/products/{number}"))
     assert looks_of_choices == ["as-buttons", "as-radios"]

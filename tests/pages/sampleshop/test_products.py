@@ -36,7 +36,7 @@ def test_one_of_several_variants_is_chosen(world: World, guest: Guest) -> None:
     assert f'value="{sand}" selected' in refused.text, "what was chosen is kept"
     assert guest.done(path, act="cart", quantity="2", variant_code=sand) == "/cart?done=cart"
     cart = said(guest.see("/cart"))
-    assert "Colour=Sand ₩11,500" in cart
+    assert "Colour: Sand ₩11,500" in cart
     assert "To pay ₩23,000" in cart
 
 

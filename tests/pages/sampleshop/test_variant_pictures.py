@@ -87,7 +87,7 @@ def test_each_picture_has_its_alternative_text_or_that_of_all(owner: Browser, gu
 
     def texts() -> list[str]:
         gallery = guest.see(f"/products/{number}").partition('class="gallery"')[2]
-        return re.findall(r'<img[^>]* alt="([^"]*)"', gallery.partition("</div>")[0])
+        return re.findall(r'<img[^>]* alt="([^"]*)"', gallery.partition('class="offer"')[0])
 
     before = texts()
     send(owner, f"/admin/products/{number}", "pictures", alt__1='Its "back"')

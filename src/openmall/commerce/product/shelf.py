@@ -123,6 +123,8 @@ class Facets(Struct, frozen=True, kw_only=True):
 
     count: int
     """Products counted, at most `MOST_COUNTED`."""
+    count_with_options: int
+    """Those of them that the filter `option` leaves."""
     in_stock: int
     price_min: Decimal | None
     """Null: there are no products."""
@@ -246,8 +248,10 @@ async def count_facets(call: Call, filters: ShelfFilters) -> Facets:
         rows = await call.db.all(_BRANDS, shop_no=call.shop_no, codes=sorted(brands)[:MOST_COUNTED])
         names = dict(map(tuple, rows))
     prices = [shown[each.product_no] for each in facts]
+    chosen = [] if filters.option is UNSET else filters.option
     return Facets(
         count=len(facts),
+        count_with_options=len(_having(facts, chosen)) if chosen else len(facts),
         in_stock=sum(each.in_stock for each in facts),
         price_min=min(prices) if prices else None,
         price_max=max(prices) if prices else None,

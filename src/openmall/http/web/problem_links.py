@@ -10,11 +10,11 @@ from typing import Final
 
 _ALERT: Final = re.compile(r'(<p class="alert" role="alert" id="problem">)([^<]*)(?=</p>)')
 _WRONG: Final = re.compile(
-    r'<div class="field(?: tick)? wrong">\s*<label for="([^"<>]{1,200})">([^<]{1,200})'
+    r'<div class="field(?: tick| counted)? wrong">\s*<label for="([^"<>]{1,200})">([^<]{1,200})'
 )
 """ID of the first wrong field, and its label as HTML."""
 _EVERY_WRONG: Final = re.compile(
-    r'<div class="field(?: tick)? wrong">\s*<label for="([^"<>]{1,200})">'
+    r'<div class="field(?: tick| counted)? wrong">\s*<label for="([^"<>]{1,200})">'
     r"(?:<input[^<>]{1,400}>\s*<span>)?([^<]{1,200})"
 )
 """ID of a wrong field, and its label as HTML, which follows a box that is to be ticked."""

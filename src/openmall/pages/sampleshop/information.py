@@ -63,6 +63,7 @@ def _titled(
     context: PageContext, kind: str, content: str, *, mobile: bool = True
 ) -> dict[str, Encodable]:
     return {
+        "kind": kind,
         "title": context.translate(_TITLES[kind]),
         "paragraphs": paragraphs(content),
         "mobile": mobile,

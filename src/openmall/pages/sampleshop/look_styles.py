@@ -40,11 +40,15 @@ def rules_of(look: Look) -> str:
     if look.header:
         header = _colour(look.header)
         text = _text_on(header)
+        raised = _hex(_mixed(header, _colour(text), 0.08))
         rules.append(
             f".storefront .top {{ background: {look.header}; --text: {text}; --quiet: {text};"
-            f" --accent: {text}; --accent-strong: {text}; --line: {text}; color: {text}; }}\n"
-            f".storefront .top .seek input, .storefront .top .seek button"
-            f" {{ color: {_hex(_INK)}; background: #ffffff; }}"
+            f" --accent: {text}; --accent-strong: {text}; --line: {text}; color: {text};"
+            f" --card: {look.header}; --hover: {raised}; --tint: {raised}; --edge: {text};"
+            f" --field: {text}; --on-accent: {look.header}; }}\n"
+            f".storefront .top input, .storefront .top:not(.slim) .seek button,"
+            f" .storefront .slim .seek button"
+            f" {{ color: {_hex(_INK)}; background: #ffffff; --quiet: {_hex(_INK)}; }}"
         )
     if look.font:
         rules.append(f"body {{ font-family: {_FONTS[look.font]}; }}")

@@ -141,6 +141,11 @@ def _time(moment: object) -> str:
     return template_formats.time(moment) if isinstance(moment, str) else ""
 
 
+def _options(text: object) -> str:
+    """Format the options of a variant; `Colour=Ink` is read as `Colour: Ink`."""
+    return template_formats.options(text) if isinstance(text, str) else ""
+
+
 def _stars(rating: object) -> str:
     """Return the stars of a rating from 1 to 5."""
     return "★" * rating if isinstance(rating, int) and 0 < rating <= len("12345") else ""
@@ -182,6 +187,7 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "amount": _amount,
     "t": _translated,
     "time": _time,
+    "options": _options,
     "stars": _stars,
     "srcset": _srcset,
     "original": _original,

@@ -93,6 +93,8 @@ class Availability(Struct, frozen=True, kw_only=True):
     """It is displayed and sold, and of use still."""
     for_everyone: bool
     """Guests can buy it, not members or adults alone."""
+    has_own_fee: bool
+    """Its shipping fee is its own, not that of the shop."""
     buyable: frozenset[str]
     """Codes of the variants that can be bought, if it is for sale."""
     lacking: frozenset[str]
@@ -135,6 +137,7 @@ async def of_products(
                 availability.is_for_everyone(each)
                 for each in (product, *(part.product for part in own_parts or ()))
             ),
+            has_own_fee=product.shipping_fee_by_product == "T",
             buyable=buyable,
             lacking=offered - buyable,
             left={

@@ -167,6 +167,11 @@
     keep(event.target);
     sending(event.target);
   });
+  // a script has saved a form, and shows the page that follows
+  document.addEventListener("openmall:saved", (event) => {
+    keep(event.detail);
+    sending(event.detail);
+  });
   document.addEventListener("openmall:leaving", () => {
     keep(null);
     sending(null);

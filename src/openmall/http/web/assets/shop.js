@@ -3,7 +3,12 @@
 //   data-pictures a select whose options have a data-picture: the gallery shows that of the one chosen
 //   .more-pictures links of a gallery: each shows its picture in place, as do a swipe and the arrow keys
 //   data-choice   a radio button of a value of an option: values that make no combination on sale with
-//                 the other choices are disabled, and the picture and surcharge of the one chosen shown
+//                 the other choices are disabled; picture, price, stock and address of the variant that
+//                 is chosen are shown, as they are for one of a select with data-pictures
+//   data-turn     a button that shows the next picture of the gallery, or the one before
+//   data-step     a button that adds to the number beside it; within data-updates the form is sent then
+//   data-drop     a part of the header that opens: Escape and a click elsewhere close it
+//   data-buy-bar  the bar at the foot of phones, which leaves while the button of the page is in view
 //   .languages    the form that changes the language: what was typed in the page's forms is kept over it
 //   data-riddle   a field whose value, put behind this text, has a SHA-256 that begins with
 //                 data-bits bits 0: that costs a machine that writes to everybody a moment each
@@ -15,9 +20,59 @@
 
   document.addEventListener("change", (event) => {
     if (event.target.matches("[data-sends]")) event.target.form.requestSubmit();
-    if (event.target.matches("[data-pictures]")) show(event.target.selectedOptions[0]?.dataset);
+    if (event.target.matches("[data-pictures]")) {
+      const option = event.target.selectedOptions[0];
+      show(option?.dataset);
+      tell(option?.value ? { ...option.dataset, code: option.value } : null);
+    }
     if (event.target.matches("[data-choice]")) choose(event.target);
+    if (event.target.closest("[data-updates]")) update(event.target.form);
   });
+
+  // Numbers with a button on either side
+  let waiting = 0;
+  function update(form) {
+    clearTimeout(waiting);
+    const field = form.elements.quantity;
+    if (field.value !== field.defaultValue) waiting = setTimeout(() => form.requestSubmit(form.querySelector('[value="change"]')), 400);
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-step]");
+    if (!button) return;
+    const field = button.parentElement.querySelector("input");
+    const [least, most] = [Number(field.min || 1), Number(field.max || Infinity)];
+    field.value = String(Math.min(most, Math.max(least, (Number.parseInt(field.value, 10) || least) + Number(button.dataset.step))));
+    if (field.closest("[data-updates]")) update(field.form);
+  });
+
+  // What opens in the header, and the drawer of filters, which the address opens
+  document.addEventListener("click", (event) => {
+    document.querySelectorAll("[data-drop][open]").forEach((each) => { if (!each.contains(event.target)) each.open = false; });
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    const open = document.querySelector("[data-drop][open]");
+    if (open) {
+      open.open = false;
+      open.querySelector("summary").focus();
+    } else if (location.hash === "#filters") {
+      document.querySelector(".filters-close").click();
+      document.querySelector(".filter-open").focus();
+    }
+  });
+  document.addEventListener("toggle", (event) => {
+    if (event.target.matches?.(".seek-drop[open]")) event.target.querySelector("input[type=search]").focus();
+  }, true);
+  addEventListener("hashchange", () => {
+    if (location.hash === "#filters") document.querySelector(".filters-close")?.focus();
+    const fold = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
+    if (fold instanceof HTMLDetailsElement) fold.open = true;
+  });
+
+  const bar = document.querySelector("[data-buy-bar]");
+  const acts = document.querySelector(".buy-acts");
+  if (bar && acts) new IntersectionObserver(([entry]) => { bar.hidden = entry.isIntersecting; }).observe(acts);
 
   const gallery = document.querySelector(".gallery");
   const pictures = [...(gallery?.querySelectorAll(".more-pictures [data-picture]") ?? [])];
@@ -32,7 +87,48 @@
         if (each.dataset.picture === chosen.picture) each.setAttribute("aria-current", "true");
         else each.removeAttribute("aria-current");
       }
+      count();
     }
+  }
+
+  function count() {
+    const at = pictures.findIndex((each) => each.hasAttribute("aria-current"));
+    const place = gallery.querySelector("[data-turned]");
+    if (place && at >= 0) place.textContent = `${at + 1} / ${pictures.length}`;
+  }
+
+  // Price, stock and address of the variant that is chosen; null: none is
+  const shownPrices = [...document.querySelectorAll(".offer-price")];
+  const usualPrice = document.querySelector("[data-usual-price]")?.innerHTML ?? shownPrices[0]?.innerHTML;
+
+  function tell(variant) {
+    for (const each of shownPrices) {
+      each.innerHTML = usualPrice; // as the server made it
+      if (variant?.price) price(each, variant);
+    }
+    const status = document.querySelector("[data-chosen]");
+    if (status) {
+      // themes made before variants had a code say the price here
+      status.textContent = variant?.soldOut ?? variant?.few ?? (variant?.code ? "" : variant?.amount ?? "");
+      status.hidden = !status.textContent;
+    }
+    const address = new URL(location);
+    for (const name of ["variant", "picture", "done"]) address.searchParams.delete(name);
+    if (variant?.code) address.searchParams.set("variant", variant.code);
+    history.replaceState(history.state, "", address);
+  }
+
+  function price(place, variant) {
+    const [first, ...others] = place.querySelectorAll("[data-kind]");
+    if (!first) return;
+    first.textContent = variant.price;
+    for (const each of others) {
+      if (each.dataset.kind === "price" && variant.usual) each.lastChild.textContent = variant.usual;
+      else if (each.dataset.kind !== "tax") each.remove();
+    }
+    const off = place.querySelector(".off");
+    if (off && variant.off) off.textContent = variant.off;
+    else off?.remove();
   }
 
   function turn(steps) {
@@ -48,8 +144,11 @@
   }
 
   if (pictures.length) {
+    count();
     gallery.addEventListener("click", (event) => {
       const link = event.target.closest("[data-picture]");
+      const button = event.target.closest("[data-turn]");
+      if (button) turn(Number(button.dataset.turn));
       // with a key held the browser opens the page of the picture in another tab
       if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
@@ -80,7 +179,7 @@
     const form = button.form;
     const groups = [...form.querySelectorAll("fieldset.choice")].map((each) => [...each.querySelectorAll("[data-choice]")]);
     const variants = [...form.querySelectorAll("[data-variants] li")].map((each) => ({
-      values: JSON.parse(each.dataset.values), soldOut: each.dataset.soldOut, picture: each.dataset.picture, sources: each.dataset.sources, amount: each.textContent,
+      ...each.dataset, values: JSON.parse(each.dataset.values), amount: each.textContent,
     }));
     const chosenNow = () => groups.map((each) => each.find((one) => one.checked)?.value);
     let chosen = chosenNow();
@@ -91,9 +190,7 @@
     }));
     chosen = chosenNow();
     const found = chosen.every(Boolean) && variants.find((each) => fits(each, -1));
-    const status = form.querySelector("[data-chosen]");
-    status.textContent = found ? found.amount || found.soldOut || "" : "";
-    status.hidden = !status.textContent;
+    tell(found || null);
     show(found && found.picture ? found : button.dataset);
   }
 

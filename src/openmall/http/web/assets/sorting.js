@@ -1,7 +1,7 @@
 // Moves the items of a list, or of a grid, with the mouse or a finger. Buttons do the same without
 // a script.
 //   data-sorts    a list whose order is written, as the data-place of its items joined by commas,
-//                 into the field of that name in its form
+//                 into the field of that name in its form; what has no data-place stays at the end
 //   data-form     the id of that form, where it is not around the list
 //   data-grip     the part of an item by which it is moved
 //   data-moved    what is announced after a move; without it the form is sent, with the place of
@@ -25,9 +25,11 @@
     let moved = null;
     let branch = [];
     let start = null;
+    const items = () => [...list.children].filter((each) => "place" in each.dataset);
+    const end = () => [...list.children].find((each) => !("place" in each.dataset)) ?? null;
     const level = (item) => Number(item.dataset.level);
     const written = () =>
-      [...list.children].map((each) => each.dataset.place + (levels ? `:${each.dataset.level}` : "")).join(",");
+      items().map((each) => each.dataset.place + (levels ? `:${each.dataset.level}` : "")).join(",");
 
     function below(item) {
       const found = [];
@@ -67,21 +69,22 @@
     // the pointer may leave the list while it moves an item
     document.addEventListener("pointermove", (event) => {
       if (!moved) return;
-      const others = [...list.children].filter((each) => each !== moved && !branch.includes(each));
-      const boxes = [...list.children].slice(0, 2).map((each) => each.getBoundingClientRect());
+      const others = items().filter((each) => each !== moved && !branch.includes(each));
+      const boxes = items().slice(0, 2).map((each) => each.getBoundingClientRect());
       const grid = boxes.length > 1 && boxes[0].top === boxes[1].top;
       const next = others.find((each) => {
         const box = each.getBoundingClientRect();
         if (!grid) return event.clientY < box.top + box.height / 2;
         return event.clientY < box.top || (event.clientY < box.bottom && event.clientX < box.left + box.width / 2);
       });
-      if (next !== (branch.at(-1) ?? moved).nextElementSibling) {
-        [moved, ...branch].forEach((each) => list.insertBefore(each, next ?? null));
+      const before = next ?? end();
+      if (before !== (branch.at(-1) ?? moved).nextElementSibling) {
+        [moved, ...branch].forEach((each) => list.insertBefore(each, before));
       }
       if (levels) deepen(event.clientX - start.x);
     });
 
-    const end = () => {
+    const drop = () => {
       if (!moved) return;
       const place = moved.dataset.place;
       [moved, ...branch].forEach((each) => each.classList.remove("moving"));
@@ -91,13 +94,14 @@
       field.value = order;
       if (list.dataset.moved) {
         status.textContent = list.dataset.moved;
+        field.dispatchEvent(new Event("input", { bubbles: true }));
         return;
       }
       if (form.elements.moved) form.elements.moved.value = place;
       form.requestSubmit();
     };
-    document.addEventListener("pointerup", end);
-    document.addEventListener("pointercancel", end);
+    document.addEventListener("pointerup", drop);
+    document.addEventListener("pointercancel", drop);
   }
 
   document.querySelectorAll("[data-sorts]").forEach(sortable);

@@ -57,6 +57,8 @@ async def show(
                 # of one unit with its option, before and after discounts
                 "usual_price": str(each.product_price + each.option_price),
                 "unit_price": str(each.discount_price + each.option_price),
+                # of all its units
+                "total": str((each.discount_price + each.option_price) * each.quantity),
                 "left": left.get(each.variants_code),
                 "picture": own.get(each.variants_code) or pictures.get(each.product_no, ""),
             }

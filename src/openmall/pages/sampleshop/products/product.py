@@ -1,10 +1,8 @@
 """The page of a product: details, price, articles about it; cart and wish list."""
 
-from collections.abc import Sequence
-from decimal import Decimal
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-import msgspec
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -32,11 +30,14 @@ from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.products import (
     bundle_parts,
+    delivery_lines,
     option_choices,
     product_pictures,
     recently_viewed,
     restock_notices,
+    review_figures,
     shown_prices,
+    variant_choices,
 )
 from openmall.pages.sampleshop.search_engines import search_store
 from openmall.pages.sampleshop.themes.plain_data import data_of
@@ -45,7 +46,6 @@ _MAX_ARTICLES: Final = 5
 """Maximum number of articles of each board shown with a product."""
 _PRODUCT_BOARD: Final = 5
 """Type of boards with articles about products."""
-_FEW: Final = 5
 _CART_DEFAULTS: Final = {"basket_type": "A0000", "duplicated_item_check": "F"}
 
 
@@ -73,30 +73,41 @@ async def show(
         )
     ]
     boards = await _boards(context, number)
+    ratings = await search_store.ratings(
+        context.database, context.mall.mall_id, context.shop.shop_no, product["product_no"]
+    )
     offer = await context.content(subscription_front.offer_on_display, {"product_no": number})
     variants = [each for each in product["variants"] if each["display"] == "T"]
     stock = await _availability(context, product["product_no"])
     pictures = await product_pictures.of(context, product)
-    shown_picture = product_pictures.chosen(context, len(pictures))
     [shown] = await shown_prices.with_prices(context, [product], "product")
     reduced = any(each["kind"] == "discount_price" for each in shown["prices"])
-    offered = [_variant(product, each, stock, reduced=reduced) for each in variants]
+    offered = [variant_choices.offered(product, each, stock, reduced=reduced) for each in variants]
     sold_out = not stock.can_be_bought
+    variant = variant_choices.chosen(context, offered, typed.get("variant_code", ""), choices)
+    # the variant of the address is shown though it is sold out, but it cannot be chosen then
+    if variant is not None and not variant["sold_out"]:
+        choices = choices or variant["values"]
+        typed["variant_code"] = variant["code"]
+    groups = option_choices.groups(product["options"], offered, choices)
+    shown_picture = product_pictures.chosen(
+        context, pictures, variant_choices.picture(groups, variant)
+    )
     own_parts = bundle_parts.of_product(product, parts)
+    lacking = [each["variant_code"] for each in variants if each["variant_code"] in stock.lacking]
     restock = None
-    if stock.for_sale and stock.lacking and not own_parts:
-        restock = await restock_notices.shown(
-            context,
-            number,
-            [each["variant_code"] for each in variants if each["variant_code"] in stock.lacking],
-            sold_out=sold_out,
-        )
+    if stock.for_sale and lacking and not own_parts:
+        restock = await restock_notices.shown(context, number, lacking, sold_out=sold_out)
     return await context.show(
         default_pages.PRODUCT,
         title=product["product_name"],
         about={"product-no": product["product_no"]},
         problem=problem,
-        product=shown,
+        product={**shown, "prices": variant_choices.prices(context, shown["prices"], variant)},
+        # what a script shows again where another variant is chosen
+        usual_product=shown if variant is not None and variant["price"] else None,
+        reviews=review_figures.of(ratings),
+        delivery=await delivery_lines.of_shop(context, own_fee=stock.has_own_fee),
         own_price=reduced,
         guides=await information.of_product(context, product),
         pictures=[each["address"] for each in pictures],
@@ -106,7 +117,7 @@ async def show(
         paragraphs=paragraphs(product["description"]),
         description=_description(product["description"]),
         variants=offered,
-        choices=option_choices.groups(product["options"], offered, choices),
+        choices=groups,
         parts=own_parts,
         sold_out=sold_out,
         is_over=not stock.for_sale,
@@ -114,23 +125,33 @@ async def show(
         subscriptions_only=offer.one_time_purchase == "F",
         members_only=not stock.for_everyone and not context.member,
         restock=restock,
-        few_left=None if sold_out else _few_left(stock),
-        texts_to_enter=[
-            {
-                "name": each["additional_option_name"],
-                "needed": each["required_additional_option"] == "T",
-                "length": each["additional_option_text_length"],
-            }
-            for each in product["options"]["additional_options"]
-        ],
-        boards=boards,
+        few_left=None if sold_out else variant_choices.few_left(stock, variant),
+        texts_to_enter=_texts_to_enter(product),
+        boards=_with_figures(boards) if ratings else boards,
         described=await _described(
-            context, product, variants, stock, is_offered=offer.one_time_purchase == "T"
+            context,
+            product,
+            variants,
+            stock,
+            ratings,
+            is_offered=offer.one_time_purchase == "T",
         ),
         promotions=promotions,
         seen_before=await recently_viewed.before(context, product["product_no"]),
         chosen={"variant_code": "", "quantity": str(product["minimum_quantity"]), **typed},
     )
+
+
+def _texts_to_enter(product: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the texts that customers enter for a product, such as an engraving."""
+    return [
+        {
+            "name": each["additional_option_name"],
+            "needed": each["required_additional_option"] == "T",
+            "length": each["additional_option_text_length"],
+        }
+        for each in product["options"]["additional_options"]
+    ]
 
 
 async def _boards(context: PageContext, number: str) -> list[dict[str, Any]]:
@@ -152,6 +173,13 @@ async def _boards(context: PageContext, number: str) -> list[dict[str, Any]]:
     return boards
 
 
+def _with_figures(boards: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return boards, the first one with a rated article as the one that has the figures."""
+    rated = [any(each["rating"] for each in board["articles"]) for board in boards]
+    at = rated.index(True) if True in rated else 0
+    return [{**board, "is_reviewed": place == at} for place, board in enumerate(boards)]
+
+
 async def _may_write(context: PageContext, board: OpenBoard, number: str) -> Flag:
     """Return whether the shopper may write about a product: some boards are for buyers alone."""
     if board.may_write == "F":
@@ -171,6 +199,7 @@ async def _described(
     product: dict[str, Any],
     variants: list[dict[str, Any]],
     stock: Availability,
+    ratings: Mapping[int, int],
     *,
     is_offered: bool,
 ) -> About:
@@ -187,7 +216,7 @@ async def _described(
     offers = [
         (
             each["variant_code"],
-            f"{variant_price(product, each):.2f}",
+            f"{variant_choices.price(product, each):.2f}",
             stock.for_sale and each["variant_code"] in stock.buyable,
         )
         for each in variants
@@ -202,7 +231,7 @@ async def _described(
         brand=facts[number].brand if number in facts else "",
         currency=context.shop.currency,
         offers=offers,
-        ratings=await search_store.ratings(context.database, mall_id, shop_no, number),
+        ratings=(sum(ratings.values()), sum(each * ratings[each] for each in ratings)),
     )
     steps = [*await _way(context, product), (product["product_name"], address)]
     return About(
@@ -230,32 +259,6 @@ async def _way(context: PageContext, product: dict[str, Any]) -> list[tuple[str,
     return []
 
 
-def variant_price(
-    product: dict[str, Any], variant: dict[str, Any], *, reduced: bool = True
-) -> Decimal:
-    """Return the price of one unit of a variant; `reduced`: for this shopper, else the regular."""
-    price = Decimal(product["price"]) + Decimal(variant["additional_amount"])
-    return Decimal(variant.get("discount_price", price)) if reduced else price
-
-
-def _variant(
-    product: dict[str, Any], variant: dict[str, Any], stock: Availability, *, reduced: bool
-) -> dict[str, Any]:
-    """Return a variant to choose; its price is shown where it is not that of the product."""
-    price = variant_price(product, variant, reduced=reduced)
-    has_own = Decimal(variant["additional_amount"]) and not product["price_content"]
-    return {
-        "price": str(price) if has_own else "",
-        "code": variant["variant_code"],
-        "name": " / ".join(each["value"] for each in variant["options"]),
-        "values": (values := [each["value"] for each in variant["options"]]),
-        "choice": msgspec.json.encode(values).decode(),
-        "additional_amount": float(variant["additional_amount"]),
-        "sold_out": variant["variant_code"] not in stock.buyable,
-        "picture": variant["image"],
-    }
-
-
 async def _availability(context: PageContext, product_no: int) -> Availability:
     """Return what can be bought of a product on display."""
     async with context.database.reading(context.mall.mall_id) as db:
@@ -267,19 +270,14 @@ async def _availability(context: PageContext, product_no: int) -> Availability:
     return found[product_no]
 
 
-def _few_left(stock: Availability) -> int | None:
-    """Return how many are left of a product without options, where that is few."""
-    if len(stock.left) != 1 or len(stock.buyable) != 1:
-        return None
-    [left] = stock.left.values()
-    return left if left <= _FEW else None
-
-
-DEEDS: Final = Deeds("cart", "wish", *restock_notices.ACTS, without="cart")
+DEEDS: Final = Deeds("cart", "buy", "wish", *restock_notices.ACTS, without="cart")
 
 
 async def submit(context: PageContext, form: Fields, number: str) -> Response:
-    """Add a product to the cart or the wish list, or ask for a notice when it is back."""
+    """Add a product to the cart or the wish list, or ask for a notice when it is back.
+
+    What is bought at once is added to the cart as well, and the checkout shown.
+    """
     if form.deed in restock_notices.ACTS:
         try:
             return await restock_notices.change(context, form, number)
@@ -325,4 +323,6 @@ async def submit(context: PageContext, form: Fields, number: str) -> Response:
         if error.status in (403, 409, 422):
             return await show(context, number, problem=error, choices=choices, parts=parts, **typed)
         raise
+    if form.deed == "buy":
+        return context.redirect("/checkout")
     return context.redirect("/cart", done="cart")

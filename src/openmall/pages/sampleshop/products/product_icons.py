@@ -12,14 +12,16 @@ from openmall.pages.sampleshop.themes.theme_directory import ShopDesign
 
 def shown(
     context: PageContext, design: ShopDesign
-) -> Callable[[dict[str, Any]], list[dict[str, str]]]:
+) -> Callable[[dict[str, Any]], list[dict[str, Any]]]:
     """Return a function that returns the icons that are shown with a product, its own first."""
     pictures = theme_values.shown_icons(design.icons, context.screen)
     now = context.now
 
-    def icons(product: dict[str, Any]) -> list[dict[str, str]]:
+    def icons(product: dict[str, Any]) -> list[dict[str, Any]]:
         codes = list(product["icon"]) if _within(product["icon_show_period"], now) else []
-        if product["list_icon"]["soldout_icon"]:
+        # pages have a badge that says it: only a picture of the shop's own is beside it
+        own = pictures.get(icon_catalogue.SOLD_OUT, {}).get("own")
+        if product["list_icon"]["soldout_icon"] and own:
             codes.append(icon_catalogue.SOLD_OUT)
         return [pictures[each] for each in codes if each in pictures]
 

@@ -1,10 +1,13 @@
 """The lists of products of categories and searches: sorted, and narrowed by facets."""
 
 import re
+from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from openmall.api import shop_pages
+from openmall.commerce.design.themes import template_formats
 from openmall.commerce.store.products_display_setting import ProductsDisplaySetting
 from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
@@ -34,6 +37,9 @@ SORTS: Final = {
 }
 """Value of `?sort=` -> sort and order of the operation, and label."""
 _ARRANGED: Final = "arranged"
+_PRICE_FROM: Final = marked("From %(amount)s")
+_PRICE_TO: Final = marked("Up to %(amount)s")
+_IN_STOCK: Final = marked("In stock only")
 _ARRANGED_LABEL: Final = marked("Recommended order")
 _OF_SETTING: Final = {
     "low_price": "low", "high_price": "high", "product_name": "name", "manufacture": "maker",
@@ -49,6 +55,7 @@ _BRAND: Final = re.compile("[A-Z0-9]{1,20}")
 _PRICE: Final = re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?")
 EMPTY: Final[dict[str, Any]] = {
     "products": [], "sort": "", "sorts": [], "facets": None, "chosen": {}, "newer": "", "older": "",
+    "chips": [], "found_count": 0, "is_counted": True, "list_address": "",
 }  # fmt: skip
 """The template variables of a page without a list."""
 
@@ -96,7 +103,7 @@ async def page(
         named = len(products)
     labels = {_ARRANGED: _ARRANGED_LABEL} if arranged else {}
     labels |= {code: label for code, (_, _, label) in SORTS.items()}
-    facets = await _facets(context, filters, chosen)
+    facets, left = await _facets(context, filters, chosen)
     links = {"q": query, "sort": sort if asked.text("sort") else "", **_in_link(chosen)}
     return {
         "products": await shown_prices.with_prices(context, products, "category"),
@@ -122,6 +129,10 @@ async def page(
             "price_max": _plain(facets["price_max"]),
         },
         "chosen": chosen,
+        "chips": list(_chips(context, chosen, facets, links)),
+        "found_count": left["count_with_options"],
+        "is_counted": left["is_whole"],
+        "list_address": _address(context, {"q": query, "sort": links["sort"]}),
         "newer": paging.newer(links),
         "older": paging.older(named, links),
     }
@@ -139,17 +150,51 @@ async def _ranked(context: PageContext, sort: str) -> dict[str, Any]:
 
 async def _facets(
     context: PageContext, filters: dict[str, Any], chosen: dict[str, Any]
-) -> dict[str, Any]:
-    """Return by what a list can be narrowed.
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return by what a list can be narrowed, and the facets of what the chosen filters leave.
 
     Options of a long list are those of what price, brand and stock leave of it.
     """
-    facets: dict[str, Any] = await _call(context, "shelf/facets", filters)
-    narrowed = _narrowed({**chosen, "options": []})
-    if facets["is_whole"] or not narrowed:
-        return facets
-    left = await _call(context, "shelf/facets", {**filters, **narrowed})
-    return {**facets, "options": left["options"], "is_whole": left["is_whole"]}
+    narrowed = _narrowed(chosen)
+    options = {"option": narrowed["option"]} if "option" in narrowed else {}
+    facets: dict[str, Any] = await _call(context, "shelf/facets", {**filters, **options})
+    left = facets
+    if narrowed != options:
+        left = await _call(context, "shelf/facets", {**filters, **narrowed})
+    if not facets["is_whole"]:
+        facets = {**facets, "options": left["options"], "is_whole": left["is_whole"]}
+    return facets, left
+
+
+def _chips(
+    context: PageContext, chosen: dict[str, Any], facets: dict[str, Any], links: dict[str, Any]
+) -> Iterator[dict[str, str]]:
+    """Yield the filters in force: `label`, and the `address` of the list without that filter."""
+
+    def chip(label: str, name: str, rest: object = "") -> dict[str, str]:
+        return {"label": label, "address": _address(context, {**links, name: rest})}
+
+    for name, text in (("price_min", _PRICE_FROM), ("price_max", _PRICE_TO)):
+        if chosen[name]:
+            amount = Decimal(chosen[name])
+            shown = template_formats.amount(amount, context.shop.currency, context.language)
+            yield chip(context.translate(text).replace("%(amount)s", shown), name)
+    brands = {each["brand_code"]: each["brand_name"] for each in facets["brands"]}
+    for code in chosen["brands"]:
+        rest = [each for each in chosen["brands"] if each != code]
+        yield chip(brands.get(code, code), "brand", rest)
+    for code in chosen["options"]:
+        rest = [each for each in chosen["options"] if each != code]
+        yield chip(code.replace(":", ": ", 1), "option", rest)
+    if chosen["in_stock"]:
+        yield chip(context.translate(_IN_STOCK), "in_stock")
+
+
+def _address(context: PageContext, values: dict[str, Any]) -> str:
+    """Return the address of the first page of a list, sorted and narrowed by `values`."""
+    query = urlencode({name: value for name, value in values.items() if value}, doseq=True)
+    path = context.link(context.path)
+    return f"{path}?{query}" if query else path
 
 
 async def _call(context: PageContext, path: str, parameters: dict[str, Any], **more: Any) -> Any:

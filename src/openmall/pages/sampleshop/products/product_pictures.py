@@ -34,11 +34,17 @@ async def of(context: PageContext, product: dict[str, Any]) -> list[dict[str, st
     ]
 
 
-def chosen(context: PageContext, count: int) -> int:
-    """Return the index of the picture that the address of the page asks for; else the main one."""
+def chosen(context: PageContext, pictures: list[dict[str, str]], of_variant: str = "") -> int:
+    """Return the index of the picture that the address of the page asks for.
+
+    Else that of the chosen variant, `of_variant`, else that of the main one.
+    """
     asked = context.visit.query.text("picture")
-    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 5 else 1
-    return number - 1 if 1 <= number <= count else 0
+    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 5 else 0
+    if 1 <= number <= len(pictures):
+        return number - 1
+    addresses_shown = [each["address"] for each in pictures]
+    return addresses_shown.index(of_variant) if of_variant in addresses_shown else 0
 
 
 def _numbered(text: str, number: int) -> str:

@@ -1,5 +1,6 @@
 """Prices on pages of the shop, as the settings of each kind of page say."""
 
+from decimal import Decimal
 from typing import Any, Final
 
 from starlette.responses import Response
@@ -46,11 +47,18 @@ async def of_products(
     found = await context.content(shown_prices.list_prices, {"product_no": numbers, "page": page})
     return {
         each.product_no: [
-            {**_shown(context, price, page), "percent": percent if at == 0 else 0}
+            {
+                **_shown(context, price, page),
+                "percent": percent if at == 0 else 0,
+                # what a reduction is shown against is no price that is asked for
+                "struck": price.strikethrough == "T"
+                or (price.kind == "retail_price" and reduced and percent > 0),
+            }
             for at, price in enumerate(each.prices)
         ]
         for each in found
         for percent in [_percent_off(each.prices)]
+        for reduced in [bool(each.prices) and each.prices[0].kind == "price"]
     }
 
 
@@ -66,7 +74,12 @@ def _percent_off(prices: list[ShownPrice]) -> int:
     own = amounts[prices[0].kind]
     discounted = prices[0].kind == "discount_price"
     replaced = amounts.get("price" if discounted else "retail_price", own)
-    return int((replaced - own) * 100 / replaced) if own < replaced else 0
+    return percent_off(own, replaced)
+
+
+def percent_off(price: Decimal, replaced: Decimal) -> int:
+    """Return by how many whole percent a price is below another, rounded down; 0: it is not."""
+    return int((replaced - price) * 100 / replaced) if price < replaced else 0
 
 
 async def with_prices(
@@ -91,7 +104,6 @@ def _shown(context: PageContext, price: ShownPrice, page: str) -> dict[str, Enco
         "kind": kind,
         "text": text,
         "label": context.translate(_LABELS.get(kind, "")),
-        "struck": price.strikethrough == "T",
         "class": f"shown-{page}-{kind}" if kind in _FONTS else kind,
     }
 

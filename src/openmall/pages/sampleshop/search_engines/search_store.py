@@ -47,7 +47,8 @@ _BRANDS: Final = Statement(
     )
 )
 _RATINGS: Final = Statement(
-    select(func.count(), func.sum(_A.rating)).where(
+    select(_A.rating, func.count())
+    .where(
         _A.mall_id == bindparam("mall_id"),
         _A.product_no == bindparam("product_no"),
         _A.shop_no == bindparam("shop_no"),
@@ -56,6 +57,7 @@ _RATINGS: Final = Statement(
         _A.deleted == FALSE,
         ~_OF_TWO,
     )
+    .group_by(_A.rating)
 )
 _PICTURE_TEXT: Final = Statement(
     select(_SEO.meta_alt).where(
@@ -116,11 +118,11 @@ async def facts(
 
 async def ratings(
     database: Database, mall_id: str, shop_no: int, product_no: int
-) -> tuple[int, int]:
-    """Return how many shown articles rate a product, and the sum of their ratings."""
+) -> dict[int, int]:
+    """Return how many shown articles give a product each number of stars, from 1 to 5."""
     async with database.reading(mall_id) as db:
-        row = await db.one(_RATINGS, shop_no=shop_no, product_no=product_no)
-    return (row[0], int(row[1] or 0)) if row else (0, 0)
+        rows = await db.all(_RATINGS, shop_no=shop_no, product_no=product_no)
+    return {int(row[0]): row[1] for row in rows}
 
 
 async def picture_text(database: Database, mall_id: str, shop_no: int, product_no: int) -> str:

@@ -11,7 +11,7 @@ from openmall.commerce.order.placement.placing.pricing import MOST_UNITS
 from openmall.contract.call import Mall, Shop, Shopper
 from openmall.contract.crud.shop_settings import ShopSettings
 from openmall.contract.params import LARGEST_INTEGER
-from openmall.http.web import languages
+from openmall.http.web import assets, languages
 from openmall.pages.sampleshop import page_settings
 from openmall.pages.sampleshop.messages import ACTION_MESSAGES
 from openmall.pages.sampleshop.themes.theme import Theme
@@ -21,13 +21,16 @@ MOST_SHOPS: Final = 20
 """Most shops that pages offer to change to: each costs time on every page."""
 LANGUAGES: Final = tuple({"code": code, "name": name} for code, name in languages.NAMES.items())
 _DEFAULT_ICONS: Final = {
-    each.code: {"src": icon_catalogue.path(each.code), "name": each.description}
+    each.code: {"src": icon_catalogue.path(each.code), "name": each.description, "own": False}
     for each in icon_catalogue.CATALOGUE
 }
 
 
-def shown_icons(changed: Iterable[ChangedIcon], screen: str) -> dict[str, dict[str, str]]:
-    """Return the icons that pages show on a type of screen: code -> address and English name."""
+def shown_icons(changed: Iterable[ChangedIcon], screen: str) -> dict[str, dict[str, Any]]:
+    """Return the icons that pages show on a type of screen, by code.
+
+    An icon has its address `src`, its English `name`, and `own`: it is a picture of the shop's own.
+    """
     here = [each for each in changed if each.type == screen]
     if not here:
         return _DEFAULT_ICONS
@@ -38,7 +41,7 @@ def shown_icons(changed: Iterable[ChangedIcon], screen: str) -> dict[str, dict[s
         if each.display == "F":
             shown.pop(known.code, None)
         elif each.path:
-            shown[known.code] = {"src": each.path, "name": known.description}
+            shown[known.code] = {"src": each.path, "name": known.description, "own": True}
     return shown
 
 
@@ -114,6 +117,7 @@ def shared(
         "shops": shops(context.mall, context.shop.shop_no),
         "company": page_settings.company(settings),
         "closing": page_settings.closing(settings, context.now),
+        "sprite": assets.address("icons.svg"),
         "look": {
             "logo": theme.look.logo,
             "menu": menu(context, theme.look.menu),

@@ -3,7 +3,8 @@
 //                      data-dialog-again: a dialog whose form was refused opens with the page
 //   data-picker-find   a field above the choices of a dialog that leaves those with its words
 //   data-menu          a `<details>` that closes by Escape, by a click elsewhere and when another opens
-//   data-save-bar      counts the changed fields of its form; leaving the page then needs a yes
+//   data-save-bar      counts the changed fields of its form, but for boxes `row-1` that choose rows;
+//                      leaving the page then needs a yes
 //   data-bulk          is shown once a row of its form is ticked, and counts them
 //   data-ticks         a box that ticks every box of its table
 //   data-toast         goes after a while, not under a pointer or the focus
@@ -37,14 +38,14 @@
     }
     all("[data-picker-find]").forEach((box) => {
       const field = box.querySelector("input");
-      const form = field.form;
-      const rows = all(".picker > li", form);
+      const place = field.closest("fieldset") ?? field.form;
+      const rows = all(".picker > li", place);
       box.hidden = rows.length < 6;
       field.addEventListener("keydown", (event) => { if (event.key === "Enter") event.preventDefault(); });
       field.addEventListener("input", () => {
         const words = field.value.toLocaleLowerCase().split(/\s+/);
         for (const row of rows) row.hidden = !words.every((word) => row.textContent.toLocaleLowerCase().includes(word));
-        form.querySelector("[data-picker-none]").hidden = rows.some((row) => !row.hidden);
+        place.querySelector("[data-picker-none]").hidden = rows.some((row) => !row.hidden);
       });
     });
   }
@@ -79,7 +80,7 @@
       const discard = bar.querySelector("[data-discard]");
       let sent = false;
       // radio buttons of one name are one field
-      const changed = () => new Set([...form.elements].filter((field) => field.name && field.type !== "hidden" && "value" in field && field.tagName !== "BUTTON" && differs(field))
+      const changed = () => new Set([...form.elements].filter((field) => field.name && field.type !== "hidden" && !/^row-\d+$/.test(field.name) && "value" in field && field.tagName !== "BUTTON" && differs(field))
         .map((field) => (field.type === "checkbox" ? `${field.name} ${field.value}` : field.name))).size;
       const show = () => {
         const count = changed();
