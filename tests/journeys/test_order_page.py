@@ -50,27 +50,69 @@ def of_two_products(mall: DemoServer) -> str:
     return paid_order(mall, *codes[:2])
 
 
+def row_of(browser: webdriver.Chrome, order: str) -> WebElement:
+    """Return the row of an order in the list."""
+    return browser.find_element(By.XPATH, f"//main//tr[contains(., '{order}')]")
+
+
 def items_of(mall: DemoServer, order: str) -> list[tuple[str, Any]]:
     items = rows_of(mall, f"orders/{order}/items")
     return [(each["order_item_code"], each["order_status"]) for each in items]
 
 
-def test_an_order_is_sent_in_three_clicks(mall: DemoServer, browser: webdriver.Chrome) -> None:
+def test_an_order_is_sent_in_two_clicks(mall: DemoServer, browser: webdriver.Chrome) -> None:
     order = of_two_products(mall)
     page_walk.office(browser, mall)
-    browser.get(f"{mall.demo.staff_url}/orders?tab=paid")
+    browser.get(f"{mall.demo.staff_url}/orders?tab=open")
     mouse = Mouse(browser)
 
-    mouse.follow(browser.find_element(By.LINK_TEXT, order))
-    mouse.click(one(browser, 'main a[href="#dialog-ship"]'))
+    mouse.follow(row_of(browser, order).find_element(By.PARTIAL_LINK_TEXT, "Ship"))
     browser.switch_to.active_element.send_keys("4711-42")
     mouse.follow(one(browser, "#dialog-ship button.primary"))
 
-    assert mouse.clicks == 3
+    assert mouse.clicks == 2
     assert one(browser, "main [role=status]").text == "The items were shipped."
     assert {state for _, state in items_of(mall, order)} == {"N30"}
     [shipment] = rows_of(mall, f"orders/{order}/shipments")
     assert shipment["tracking_no"] == "4711-42"
+
+
+def test_a_dialog_that_an_address_opened_is_gone_once_closed(
+    mall: DemoServer, browser: webdriver.Chrome
+) -> None:
+    order = of_two_products(mall)
+    page_walk.office(browser, mall)
+    browser.get(f"{mall.demo.staff_url}/orders?tab=open")
+    mouse = Mouse(browser)
+
+    mouse.follow(row_of(browser, order).find_element(By.PARTIAL_LINK_TEXT, "Ship"))
+    dialog = one(browser, "#dialog-ship")
+    assert dialog.is_displayed()
+    mouse.click(dialog.find_element(By.CSS_SELECTOR, ".dialog-end [data-dialog-close]"))
+
+    assert not dialog.is_displayed()
+
+
+def test_two_orders_are_sent_from_the_list(mall: DemoServer, browser: webdriver.Chrome) -> None:
+    orders = [of_two_products(mall) for _ in range(2)]
+    page_walk.office(browser, mall)
+    browser.get(f"{mall.demo.staff_url}/orders?tab=open")
+    mouse = Mouse(browser)
+
+    for order in orders:
+        mouse.click(row_of(browser, order).find_element(By.CSS_SELECTOR, "input[type=checkbox]"))
+    bar = one(browser, "[data-bulk]")
+    assert bar.find_element(By.CLASS_NAME, "bulk-bar-count").text == "Selected: 2"
+    mouse.follow(bar.find_element(By.XPATH, ".//button[. = 'Pack and ship']"))
+    for at, order in enumerate(orders):
+        one(browser, f"input[name='tracking-{order}']").send_keys(f"4711-{at}")
+    mouse.follow(one(browser, "main button[value=ship-typed]"))
+
+    assert mouse.clicks == 4
+    assert "2 of 2 rows were shipped." in one(browser, "main [role=status]").text
+    for at, order in enumerate(orders):
+        [shipment] = rows_of(mall, f"orders/{order}/shipments")
+        assert shipment["tracking_no"] == f"4711-{at}"
 
 
 def test_one_of_two_items_is_paid_back_in_five_clicks(

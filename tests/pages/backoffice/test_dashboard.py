@@ -18,20 +18,21 @@ LAUNCH = "https://app.example.com/start?from=menu#/home"
 DAY = 86_400
 
 
-def glance(browser: Browser) -> dict[str, tuple[str, str]]:
+def glance(browser: Browser, query: str = "") -> dict[str, tuple[str, str]]:
     """Return the figures at a glance: title -> figure, and what is said of the time before."""
-    text = re.sub(r"\s+", " ", browser.open("/admin").text)
+    text = re.sub(r"\s+", " ", browser.open(f"/admin?{query}").text)
     found = re.findall(
-        r'<li><span class="quiet">([^<]*)</span> <strong><a [^>]*>([^<]*)<.*?</strong>(.*?)</li>',
+        r'<li><span class="quiet">([^<]*)</span> <strong>(?:<a [^>]*>)?([^<]*)'
+        r"(?:<span [^>]*>[^<]*</span></a>)?</strong>(.*?)</li>",
         text,
     )
     return {title: (value, re.sub(r"<[^>]*>", "", rest).strip()) for title, value, rest in found}
 
 
-def plots(browser: Browser) -> list[Any]:
+def plots(browser: Browser, query: str = "") -> list[Any]:
     return [
         json.loads(html.unescape(each))
-        for each in re.findall(r'data-plot="([^"]*)"', browser.open("/admin").text)
+        for each in re.findall(r'data-plot="([^"]*)"', browser.open(f"/admin?{query}").text)
     ]
 
 
@@ -46,59 +47,79 @@ def waiting(browser: Browser) -> dict[str, str]:
     }
 
 
-def test_figures_are_compared_with_the_same_time_before(owner: Browser) -> None:
+def test_figures_are_compared_with_the_same_hours_before(owner: Browser) -> None:
     # it is Saturday 2026-11-21, 09:00
     world = owner.world
     clock = world.stage.clock
     _, code = stocked(world, 100)
     start = clock.now()
-    clock.pass_(-DAY * 30)
-    paid(world, wanted(code, 4))
-    clock.pass_(DAY * 22)
-    paid(world, wanted(code, 1))
-    clock.pass_(DAY * 7)
+    clock.pass_(-DAY)
     paid(world, wanted(code, 2))
     clock.pass_(3600)
     # at ten o'clock yesterday it was later than it is now
     paid(world, wanted(code, 1))
     clock.pass_(start - clock.now())
     paid(world, wanted(code, 3))
+    paid(world, wanted(code, 1))
 
-    found = glance(owner)
-
-    assert found == {
-        "Sales today": ("33,000 KRW", "+50.0% · 22,000 KRW same time yesterday"),
-        "Orders today": ("1", "±0 · 1 same time yesterday"),
-        "Visits today": ("0", "±0 · 0 same time yesterday"),
-        "Sales this week": ("66,000 KRW", "+500.0% · 11,000 KRW same time last week"),
-        "Orders this week": ("3", "+200.0% · 1 same time last week"),
-        "Visits this week": ("0", "±0 · 0 same time last week"),
-        "Sales this month": ("77,000 KRW", "+77,000 · 0 KRW same time last month"),
-        "Orders this month": ("4", "+4 · 0 same time last month"),
-        "Visits this month": ("0", "±0 · 0 same time last month"),
+    assert glance(owner, "period=today") == {
+        "Sales": ("44,000 KRW", "+100.0% · 22,000 KRW in the period before"),
+        "Orders": ("2", "+100.0% · 1 in the period before"),
+        "Average order": ("22,000 KRW", "±0 · 22,000 KRW in the period before"),
+        "Visits": ("0", "±0 · 0 in the period before"),
     }
 
 
-def test_plots_are_of_thirty_days_and_the_thirty_before(owner: Browser) -> None:
+def test_a_chart_shows_thirty_days_and_the_thirty_before(owner: Browser) -> None:
     world = owner.world
     _, code = stocked(world, 100)
     paid(world, wanted(code, 2))
+    paid(world, wanted(code, 1))
     head = visit_facts.head(world, 20261020, 9, "pc", 1)
     visit = {**head, **visit_facts.who(1, first=1), **visit_facts.NOWHERE, "landing": "/"}
     visit_facts.keep(world, {"visit": [visit]})
 
-    sales, orders, seen = plots(owner)
+    [sales] = plots(owner)
+    [average] = plots(owner, "figure=average")
+    [seen] = plots(owner, "figure=visits")
 
-    assert [each["title"] for each in (sales, orders, seen)] == ["Sales", "Orders", "Visits"]
+    assert [each["title"] for each in (sales, average, seen)] == [
+        "Sales", "Average order", "Visits",
+    ]  # fmt: skip
     assert (sales["labels"][0], sales["labels"][-1], len(sales["labels"])) == ("10-23", "11-21", 30)
     assert sales["series"][0] == {
-        "name": "Last 30 days", "values": [*[0] * 29, 22000.0], "dashed": False
+        "name": "Selected period", "values": [*[0] * 29, 33000.0], "dashed": False
     }  # fmt: skip
-    assert orders["series"][0]["values"][-1] == 1
+    assert average["series"][0]["values"][-1] == 16500
     # 20 October is the 28th of the days from 23 September to 22 October
     assert seen["series"][1] == {
-        "name": "Previous 30 days", "values": [*[0] * 27, 1, 0, 0], "dashed": True
+        "name": "Period before", "values": [*[0] * 27, 1, 0, 0], "dashed": True
     }  # fmt: skip
+
+
+def test_a_chart_of_one_day_shows_its_hours(owner: Browser) -> None:
+    world = owner.world
+    _, code = stocked(world, 100)
+    paid(world, wanted(code, 2))
+
+    [orders] = plots(owner, "figure=orders&period=today")
+
+    assert (orders["labels"][0], orders["labels"][-1]) == ("00:00", "23:00")
+    assert orders["series"][0]["values"] == [*[0] * 9, 1, *[0] * 14]
+
+
+def test_the_links_of_the_chart_keep_the_period(owner: Browser) -> None:
+    _, code = stocked(owner.world, 10)
+    paid(owner.world, wanted(code))
+
+    def links(query: str) -> list[str]:
+        part = owner.open(f"/admin?{query}").text.partition('aria-label="Chart"')[2]
+        return re.findall(r'href="([^"]*)"', html.unescape(part.partition("</nav>")[0]))
+
+    assert links("period=7")[1] == "/admin?period=7&figure=orders#figures"
+    assert links("start=2026-11-01&end=2026-11-02")[0] == (
+        "/admin?start=2026-11-01&end=2026-11-02&figure=sales#figures"
+    )
 
 
 def test_what_waits_and_the_newest_orders(owner: Browser) -> None:
@@ -126,9 +147,9 @@ def test_what_waits_and_the_newest_orders(owner: Browser) -> None:
 def test_a_new_shop(owner: Browser) -> None:
     text = owner.open("/admin").text
 
-    assert "Nothing to do" in text
     assert "No orders yet" in text
     assert "Next steps" in text
+    assert '<progress id="steps-done" value="1" max="6">' in text
     assert plots(owner) == []
     assert glance(owner) == {}
 
@@ -139,7 +160,7 @@ def test_each_shop_has_its_own(owner: Browser) -> None:
 
     text = owner.open("/admin?shop_no=2").text
 
-    assert '<a href="/admin?shop_no=2" aria-current="true">' in text
+    assert '<a href="/admin?shop_no=2" aria-current="page">' in text
     assert "No orders yet" in text
 
 
@@ -155,8 +176,8 @@ def test_without_the_engine_the_rest_is_shown(
 
     assert page.status_code == 200
     assert "Visitor reports are temporarily unavailable" in page.text
-    assert [each["title"] for each in plots(owner)] == ["Sales", "Orders"]
-    assert "Visits today" not in page.text
+    assert list(glance(owner)) == ["Sales", "Orders", "Average order"]
+    assert [each["title"] for each in plots(owner, "figure=visits")] == ["Sales"]
 
 
 def test_apps_that_can_be_opened(owner: Browser) -> None:
@@ -190,5 +211,5 @@ def test_the_first_page_in_korean(owner: Browser) -> None:
 
     text = owner.open("/admin").text
 
-    for said in ("오늘 매출", "어제 같은 시각까지", "처리할 일", "이전 30일", "최근 주문"):
+    for said in ("매출", "평균 주문 금액", "처리할 일", "최근 30일", "최근 주문"):
         assert said in text

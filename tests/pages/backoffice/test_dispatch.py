@@ -222,6 +222,65 @@ class TestShipping:
         )
         assert [states(world, each) for each in numbers] == [["N20"], ["N20"]]
 
+    def test_numbers_beside_orders_are_shipped_and_a_refused_one_stays(
+        self, owner: Browser, code: str
+    ) -> None:
+        world = owner.world
+        first, second, third = (paid(world, wanted(code)) for _ in range(3))
+        form = form_of(owner.open(f"{PAGE}?orders={first},{second}").text, "ship-typed")
+        claim(world, second, "cancellation", "canceled", (1, 1), claim_reason_type="A")
+
+        page = owner.submit(
+            form.action,
+            {
+                **form.values,
+                "deed": "ship-typed",
+                "carrier": "0001",
+                f"tracking-{first}": "4711",
+                f"tracking-{second}": "4712",
+                f"tracking-{third}": " ",
+            },
+        )
+
+        assert page.status_code == 422
+        assert "1 of 2 rows were shipped." in page.text
+        assert [states(world, each) for each in (first, second, third)] == [
+            ["N30"], ["C40"], ["N10"],
+        ]  # fmt: skip
+        assert form_of(page.text, "ship").values["rows"] == ""
+
+    def test_a_number_that_is_refused_stands_beside_its_order_again(
+        self, owner: Browser, code: str
+    ) -> None:
+        number = paid(owner.world, wanted(code))
+        field = f"tracking-{number}"
+
+        page = post(owner, "ship-typed", carrier="nowhere", **{field: "4711"})
+        nothing = owner.open(post(owner, "ship-typed", **{field: " "}).headers["location"])
+
+        assert "The shop has no such carrier." in page.text
+        assert form_of(page.text, "ship-typed").values[field] == "4711"
+        assert states(owner.world, number) == ["N10"]
+        assert said(nothing) == "No tracking number was entered."
+
+    def test_the_page_is_limited_to_the_orders_that_were_selected(
+        self, owner: Browser, code: str
+    ) -> None:
+        world = owner.world
+        first, second, third = (paid(world, wanted(code)) for _ in range(3))
+        form = form_of(owner.open("/admin/orders?tab=open").text, "ship")
+
+        answer = owner.submit(
+            form.action, {**form.values, "deed": "ship", "row-0": third, "row-2": first}
+        )
+        page = owner.open(answer.headers["location"]).text
+
+        assert f"{third}</a>" in page
+        assert f"{first}</a>" in page
+        assert second not in page
+        assert "2 selected orders" in page
+        assert second in owner.open(f"{PAGE}?orders=none,,x").text
+
     @pytest.mark.parametrize(
         ("rows", "message"),
         [

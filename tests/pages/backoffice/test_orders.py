@@ -1,5 +1,6 @@
 """Orders in the back office: found, and every deed of daily life done as their states allow."""
 
+import html
 import re
 from decimal import Decimal
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.access.oauth.authorization_requests import Browser
+from tests.commerce.order.claim_setup import claim
 from tests.commerce.order.order_setup import order, paid, states, wanted
 from tests.commerce.product.stock_setup import stocked
 from tests.page_content import form_token
@@ -59,15 +61,56 @@ class TestList:
         page = owner.open(LIST).text
         tabs = page.partition('<ul class="tabs">')[2].partition("</ul>")[0]
 
-        assert re.findall(r'>([^<>]+) <span class="count">(\d+)</span>', tabs) == [
+        assert re.findall(r'>([^<>]+?)(?: <span class="number">(\d+)</span>)?</a>', tabs) == [
+            ("All", ""),
             ("Awaiting payment", "1"),
-            ("To prepare", "1"),
+            ("To fulfil", "1"),
             ("In transit", "1"),
+            ("Delivered", ""),
+            ("Claims", ""),
         ]
+        assert numbers(owner, "tab=open") == [first]
         assert numbers(owner, "tab=unpaid") == [waiting]
         assert numbers(owner, "tab=paid") == [first]
         assert numbers(owner, "tab=sent") == [second]
         assert numbers(owner, "tab=held") == []
+
+    def test_a_row_offers_the_next_step(self, owner: Browser, code: str) -> None:
+        world = owner.world
+        unpaid, ready, held, asked = (
+            order(world, wanted(code)), *(paid(world, wanted(code, 2)) for _ in range(3)),
+        )  # fmt: skip
+        world.put(f"orders/{held}", process_status="hold")
+        claim(world, asked, "cancellation", "canceling", (1, 1), claim_reason_type="A")
+
+        page = owner.open(LIST).text
+        steps = re.findall(r'<a class="button small" href="([^"]*)">(\w+)<span', page)
+
+        assert steps == [(f"{LIST}/{asked}", "Decide"), (f"{LIST}/{ready}#dialog-ship", "Ship")]
+        assert unpaid in page
+
+    def test_filters_are_chips_that_each_can_be_removed(self, owner: Browser, code: str) -> None:
+        page = owner.open(
+            f"{LIST}?tab=held&field=buyer_name&keyword=Hana&payment_method=cash"
+            "&from=2026-11-01&to=2026-11-21"
+        ).text
+        part = page.partition('<ul class="chosen"')[2].partition("</ul>")[0]
+        chips = {
+            re.sub(r"<[^>]*>", "", text).strip(): html.unescape(address)
+            for address, text in re.findall(r'<a(?: class="[^"]*")? href="([^"]*)">(.*?)</a>', part)
+        }
+
+        dates = "from=2026-11-01&to=2026-11-21"
+        assert chips == {
+            "Remove the filter: On hold": f"{LIST}?tab=open&field=buyer_name&keyword=Hana"
+            f"&payment_method=cash&{dates}",
+            "Remove the filter: Buyer: Hana": f"{LIST}?tab=held&payment_method=cash&{dates}",
+            "Remove the filter: Bank deposit": f"{LIST}?tab=held&field=buyer_name&keyword=Hana"
+            f"&{dates}",
+            "Remove the filter: Order: 2026-11-01 – 2026-11-21": f"{LIST}?tab=held"
+            "&field=buyer_name&keyword=Hana&payment_method=cash",
+            "Clear all": f"{LIST}?tab=held",
+        }
 
     def test_search(self, owner: Browser, code: str) -> None:
         world = owner.world

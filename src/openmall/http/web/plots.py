@@ -1,7 +1,7 @@
 """Plots as data: the series the script draws, and the figures of the table below."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -32,3 +32,24 @@ class Plot(Struct, frozen=True, kw_only=True):
 def data(plot: Plot) -> str:
     """Return a plot as the JSON its script reads."""
     return msgspec.json.encode(plot).decode()
+
+
+LINE_WIDTH: Final = 120
+LINE_HEIGHT: Final = 32
+"""Size of the drawing of `line_points`."""
+
+
+def line_points(values: Sequence[Value]) -> str:
+    """Return values as the points of an SVG polyline of `LINE_WIDTH` by `LINE_HEIGHT`.
+
+    The greatest value touches the upper edge, zero the lower one. Unknown values count as zero.
+    """
+    known = [each or 0 for each in values]
+    if len(known) < 2:
+        return ""
+    scale = (LINE_HEIGHT - 2) / (max(known) or 1)
+    step = LINE_WIDTH / (len(known) - 1)
+    return " ".join(
+        f"{at * step:.1f},{LINE_HEIGHT - 1 - max(each, 0) * scale:.1f}"
+        for at, each in enumerate(known)
+    )

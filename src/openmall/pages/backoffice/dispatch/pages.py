@@ -48,7 +48,7 @@ from openmall.pages.backoffice.refusals import (
 )
 from openmall.pages.backoffice.rendering import not_found_page, render_page, when
 
-_NAMES: Final = ("shop_no", "state", "select")
+_NAMES: Final = ("shop_no", "state", "select", "orders")
 _STATES: Final = {
     "": TO_SHIP,
     "paid": ("N10",),
@@ -62,7 +62,11 @@ _MESSAGES: Final = {
     "prepare": marked("The selected orders are being prepared."),
     "ship": marked("All orders of the list were shipped."),
     "none": marked("No orders selected."),
+    "untyped": marked("No tracking number was entered."),
+    "first": marked("A page has up to 30 orders: the first ones of your selection are listed."),
 }
+_TRACKING: Final = "tracking-"
+"""Beginning of the field beside an order; its number follows."""
 _MOST_BYTES: Final = 512 * 1024
 
 
@@ -77,6 +81,7 @@ async def _page(
     form_state: FormState = NO_ERROR,
     prepared: Sequence[bulk_actions.Outcome] = (),
     shipped: Sequence[tracking_numbers.Outcome] = (),
+    in_table: bool = False,
     status: int = 200,
 ) -> Response:
     query = list_queries.read_list_query(context, _NAMES)
@@ -87,6 +92,8 @@ async def _page(
             **query.paging,
             "order_status": list(_STATES.get(query.fields["state"], _STATES[""])),
         }
+        if chosen := _chosen(query):
+            asked["order_id"] = chosen
         found = (
             await context.call(order_view.listing, asked, embed=("items", "receivers"))
         ).content
@@ -94,6 +101,8 @@ async def _page(
         form_state = form_errors.rejected_form(context, "search", context.visit.query, error)
         status = error.status
     failed = [each for each in shipped if each.message]
+    # beside its order again, or in the list of rows, by where it was typed
+    beside = {each.row.order_id: each.row.tracking_no for each in failed} if in_table else {}
     return render_page(
         context,
         "dispatch.html",
@@ -106,6 +115,7 @@ async def _page(
         packed={each.order_id: packed_items(each) for each in found[:ROWS]},
         missing=await missing_letters(found[:ROWS]),
         selected=query.fields["select"] == "all",
+        only=len(_chosen(query)),
         page_links=query.page_links(found),
         badge_kind=badge_kind,
         carriers=(await carrier_choices.offered(context)).pairs,
@@ -115,9 +125,17 @@ async def _page(
         left="\n".join(
             "\t".join((each.row.order_id, each.row.tracking_no, each.row.carrier)).strip()
             for each in failed
+            if not in_table
         ),
+        beside=beside,
         action=query.address(),
     )
+
+
+def _chosen(query: list_queries.ListQuery) -> list[str]:
+    """Return the orders that the list is limited to; empty: it is not."""
+    typed = query.fields["orders"].split(",", ROWS)[:ROWS]
+    return list(dict.fromkeys(each for each in typed if NUMBER.fullmatch(each)))
 
 
 async def missing_letters(orders: Sequence[Order]) -> dict[str, str]:
@@ -137,7 +155,7 @@ async def missing_letters(orders: Sequence[Order]) -> dict[str, str]:
     return await DOCUMENTS.run(look)
 
 
-_DEEDS: Final = Deeds(*_DOCUMENTS, "prepare", "ship")
+_DEEDS: Final = Deeds(*_DOCUMENTS, "prepare", "ship", "ship-typed")
 
 
 async def change(context: PageContext) -> Response:
@@ -152,6 +170,8 @@ async def change(context: PageContext) -> Response:
     action = form.deed
     if action == "ship":
         return await _ship(context, form, file)
+    if action == "ship-typed":
+        return await _ship_typed(context, form)
     numbers = [each for each in bulk_actions.selected_rows(form) if NUMBER.fullmatch(each)]
     if not numbers:
         return redirect(address(context, context.page.path, done="none"))
@@ -186,6 +206,29 @@ async def _ship(context: PageContext, form: Fields, file: bytes) -> Response:
     except Invalid as error:
         form_state = form_errors.rejected_form(context, "ship", form, error)
         return await _page(context, form_state=form_state, status=422)
+    return await _shipped(context, form, rows, in_table=False)
+
+
+async def _ship_typed(context: PageContext, form: Fields) -> Response:
+    """Ship the orders beside which a tracking number was typed."""
+    typed = {
+        name.removeprefix(_TRACKING): number
+        for name in form.names()
+        if name.startswith(_TRACKING) and (number := form.text(name).strip())
+    }
+    rows = [
+        tracking_numbers.Row(line=line, order_id=order_id, tracking_no=number, carrier="")
+        for line, (order_id, number) in enumerate(typed.items(), start=1)
+    ]
+    if not rows:
+        return redirect(address(context, context.page.path, done="untyped"))
+    return await _shipped(context, form, rows, in_table=True)
+
+
+async def _shipped(
+    context: PageContext, form: Fields, rows: list[tracking_numbers.Row], *, in_table: bool
+) -> Response:
+    """Ship rows and show the result of each; `in_table`: of numbers typed beside orders."""
     outcomes = await tracking_numbers.ship(
         context,
         rows,
@@ -194,7 +237,7 @@ async def _ship(context: PageContext, form: Fields, file: bytes) -> Response:
     )
     failed = any(each.message for each in outcomes)
     # kept: sent again, all rows would be refused as shipped already
-    return await _page(context, shipped=outcomes, status=422 if failed else 200)
+    return await _page(context, shipped=outcomes, in_table=in_table, status=422 if failed else 200)
 
 
 def _decoded(file: bytes) -> str:

@@ -1,11 +1,15 @@
-"""The number of orders to ship, which the menu shows beside its entry."""
+"""The orders to ship: their number in the menu, and the address that ships some of them."""
 
+from collections.abc import Sequence
 from typing import Final
+from urllib.parse import urlencode
 
 from openmall.access.oauth.sessions import SignedIn
 from openmall.commerce.order.order_view import item_states_store
 from openmall.commerce.order.states import Status
+from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.database.session import Database
+from openmall.pages.backoffice.list_queries import ROWS
 
 TO_SHIP: Final[tuple[Status, ...]] = ("N10", "N20", "N21", "N22")
 """States of items that are paid and not shipped."""
@@ -25,3 +29,12 @@ async def count(database: Database, mall_id: str, shop_no: int, user: SignedIn) 
             db, shop_no, TO_SHIP, most=_MOST_ITEMS
         )
     return f"{orders}{'' if is_all else '+'}" if orders else ""
+
+
+def dispatch_address(order_ids: Sequence[str], shop_no: str) -> str:
+    """Return the address of the page that ships these orders, the first ones that fit a page."""
+    query = {"orders": ",".join(order_ids[:ROWS]), "shop_no": shop_no}
+    if len(order_ids) > ROWS:
+        query["done"] = "first"
+    chosen = {name: value for name, value in query.items() if value}
+    return f"{menu_pages.DISPATCH.path}?{urlencode(chosen)}"

@@ -1,11 +1,12 @@
 """Pictures of the items of an order: of the variants, of their values, else of the products."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.product.product_service import rules as product_rules
 from openmall.contract.embedded import embedded
+from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Operation
 from openmall.pages.backoffice.page_context import PageContext
 
@@ -45,6 +46,21 @@ async def of_items(
         for each in items
     }
     return {code: address for code, address in found.items() if address}
+
+
+async def of_products(
+    context: PageContext, numbers: Iterable[int], shop: Mapping[str, Encodable]
+) -> dict[int, str]:
+    """Return the small picture of each product that has one, by `product_no`; of at most 100."""
+    asked = sorted(set(numbers))[:_MOST]
+    if not asked:
+        return {}
+    response = await context.call(
+        product_rules.listing,
+        {"product_no": asked, "limit": len(asked), **shop},
+        permits=_is_list_of_products,
+    )
+    return {each.product_no: each.tiny_image for each in response.content if each.tiny_image}
 
 
 def _is_list_of_products(operation: Operation) -> bool:

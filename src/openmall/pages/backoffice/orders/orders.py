@@ -13,6 +13,8 @@ from openmall.commerce.order import order_service
 from openmall.commerce.order.billing.payments import rules as payment_rules
 from openmall.commerce.order.order_view import rules as order_view
 from openmall.commerce.order.order_view.shape import Order
+from openmall.commerce.order.orders.item_shape import Item
+from openmall.commerce.order.states import is_bought
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError
 from openmall.contract.json_values import Encodable
@@ -30,13 +32,14 @@ from openmall.pages.backoffice import (
 )
 from openmall.pages.backoffice.apps import app_actions
 from openmall.pages.backoffice.bulk_actions import Outcome
+from openmall.pages.backoffice.dispatch.waiting_orders import TO_SHIP, dispatch_address
 from openmall.pages.backoffice.form_errors import NO_ERROR
 from openmall.pages.backoffice.list_queries import ROWS, ListQuery
 from openmall.pages.backoffice.order_labels import METHODS, NUMBER, PAID, badge_kind
-from openmall.pages.backoffice.orders import order_totals
+from openmall.pages.backoffice.orders import item_pictures, order_totals
 from openmall.pages.backoffice.orders.order_summaries import EMBEDDED, summarize_order
 from openmall.pages.backoffice.page_context import PageContext
-from openmall.pages.backoffice.rendering import render_page
+from openmall.pages.backoffice.rendering import money, render_page
 
 NAMES: Final = (
     "shop_no", "tab", "select", "totals", "field", "keyword", "payment_status", "payment_method",
@@ -81,6 +84,8 @@ _ACTIONS: Final[Mapping[str, tuple[Handler, Mapping[str, str]]]] = {
     "prepare": (order_service.process, {"process_status": "prepare"}),
 }
 """Action of the list -> its operation, and the parameters."""
+_SHIPPABLE: Final = frozenset(TO_SHIP) - {"N22"}
+"""States of items that can be shipped: what is on hold is released first."""
 _MESSAGES: Final = {
     "pay": marked("The selected orders are marked as paid."),
     "prepare": marked("The selected orders are being prepared."),
@@ -90,35 +95,55 @@ _DEFAULT_PERIOD: Final = datetime.timedelta(days=89)
 
 
 class Tab(Struct, frozen=True, kw_only=True):
-    """A tab of the list: orders by the states of their items."""
+    """A part of the list: orders by the states of their items."""
 
     name: str
     states: tuple[str, ...]
     """States of the items; empty: any."""
     counted: bool = True
     """True for tabs with a count: pending orders, which are few."""
+    within: str = ""
+    """The tab of which it is a part that the filter offers; empty: it is a tab itself."""
 
 
+_CANCELLING: Final = ("C00", "C10", "C34", "C36")
+_RETURNING: Final = ("R00", "R10", "R12", "R13", "R20", "R30", "R31")
+_EXCHANGING: Final = ("E00", "E10", "E12", "E13", "E20", "E30", "E31")
+_REFUNDING: Final = (
+    "C41", "C42", "C43", "R34", "R36", "R41", "R42", "R43", "E34", "E36",
+)  # fmt: skip
 TABS: Final = {
     "": Tab(name=marked("All"), states=(), counted=False),
     "unpaid": Tab(name=marked("Awaiting payment"), states=("N00",)),
-    "paid": Tab(name=marked("To prepare"), states=("N10",)),
-    "prepared": Tab(name=marked("To ship"), states=("N20", "N21")),
-    "held": Tab(name=marked("On hold"), states=("N22",)),
+    "open": Tab(name=marked("To fulfil"), states=TO_SHIP),
+    "paid": Tab(name=marked("To prepare"), states=("N10",), within="open"),
+    "prepared": Tab(name=marked("To ship"), states=("N20", "N21"), within="open"),
+    "held": Tab(name=marked("On hold"), states=("N22",), within="open"),
     "sent": Tab(name=marked("In transit"), states=("N30",)),
     "delivered": Tab(name=marked("Delivered"), states=("N40", "N50"), counted=False),
-    "cancelling": Tab(name=marked("Cancellations"), states=("C00", "C10", "C34", "C36")),
-    "returning": Tab(
-        name=marked("Returns"), states=("R00", "R10", "R12", "R13", "R20", "R30", "R31")
+    "claims": Tab(
+        name=marked("Claims"), states=(*_CANCELLING, *_RETURNING, *_EXCHANGING, *_REFUNDING)
     ),
-    "exchanging": Tab(
-        name=marked("Exchanges"), states=("E00", "E10", "E12", "E13", "E20", "E30", "E31")
-    ),
-    "refunding": Tab(
-        name=marked("To refund"),
-        states=("C41", "C42", "C43", "R34", "R36", "R41", "R42", "R43", "E34", "E36"),
-    ),
+    "cancelling": Tab(name=marked("Cancellations"), states=_CANCELLING, within="claims"),
+    "returning": Tab(name=marked("Returns"), states=_RETURNING, within="claims"),
+    "exchanging": Tab(name=marked("Exchanges"), states=_EXCHANGING, within="claims"),
+    "refunding": Tab(name=marked("To refund"), states=_REFUNDING, within="claims"),
 }
+
+
+class Row(Struct, frozen=True, kw_only=True):
+    """An order as the list shows it."""
+
+    order: Order
+    total: str
+    statuses: dict[str, str]
+    """State of an item -> its name."""
+    first: Item | None
+    """The item that stands for the order; None: it has none any more."""
+    others: int
+    picture: str
+    step: str
+    """The next step that the row offers: `ship`, `decide`, or empty."""
 
 
 async def show_list(context: PageContext) -> Response:
@@ -143,10 +168,6 @@ async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> 
         form_state = form_errors.rejected_form(
             context, "search", context.visit.query, error, _PARAMETER_FIELDS
         )
-    rows = [
-        (each, _statuses(context, each), _first_item(each), summarize_order(context, each).total)
-        for each in orders[:ROWS]
-    ]
     page_links = query.page_links(orders)
     return render_page(
         context,
@@ -161,12 +182,14 @@ async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> 
         query=query,
         outcomes=outcomes or [],
         tabs=await _tabs(context, query),
+        states=_state_choices(context),
+        chosen=_chosen(context, query),
         search_fields=_choices(context, SEARCH_FIELDS),
         dates=_choices(context, DATES),
         payments=_choices(context, PAYMENTS),
         methods=[(code, context.translate(METHODS[code])) for code in _METHODS],
         form_state=form_state,
-        orders=rows,
+        orders=await _rows(context, orders[:ROWS], query.parameters(("shop_no",))),
         page_links=page_links,
         badge_kind=badge_kind,
         paid=PAID,
@@ -178,7 +201,7 @@ async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> 
     )
 
 
-_DEEDS: Final = Deeds(*_ACTIONS)
+_DEEDS: Final = Deeds(*_ACTIONS, "ship")
 
 
 async def advance(context: PageContext) -> Response:
@@ -190,13 +213,16 @@ async def advance(context: PageContext) -> Response:
     numbers = await bulk_actions.rows_to_change(
         context, form, order_view.listing, searched, "order_id"
     )
+    numbers = [number for number in numbers if NUMBER.fullmatch(number)]
     if not numbers:
         return redirect(query.address(done="none"))
+    if action == "ship":
+        return redirect(dispatch_address(numbers, query.fields["shop_no"]))
     operation, parameters = _ACTIONS[action]
     shop = query.parameters(("shop_no",))
     outcomes = await bulk_actions.run_each(
         context,
-        [number for number in numbers if NUMBER.fullmatch(number)],
+        numbers,
         lambda number: sent_once.call(
             context,
             form,
@@ -254,12 +280,15 @@ def _parameters(query: ListQuery) -> dict[str, Encodable]:
     return parameters
 
 
-async def _tabs(context: PageContext, query: ListQuery) -> list[tuple[bool, str, str, int | None]]:
-    """Return (selected, name, address, count) of each tab; the count is None where not counted."""
+async def _tabs(context: PageContext, query: ListQuery) -> list[tuple[str, str, bool, int | None]]:
+    """Return address, name, whether it is open, and count of each tab; None: nothing waits."""
     current = query.fields["tab"] if query.fields["tab"] in TABS else ""
+    current = TABS[current].within or current
     shop = query.parameters(("shop_no",))
-    tabs: list[tuple[bool, str, str, int | None]] = []
+    tabs: list[tuple[str, str, bool, int | None]] = []
     for code, tab in TABS.items():
+        if tab.within:
+            continue
         count = None
         if tab.counted:
             try:
@@ -268,18 +297,74 @@ async def _tabs(context: PageContext, query: ListQuery) -> list[tuple[bool, str,
             except ApiError:
                 # unknown shop: the search shows the error
                 count = None
-        tabs.append(
-            (code == current, context.translate(tab.name), query.address(tab=code, page=""), count)
-        )
+        address = query.address(tab=code, page="")
+        tabs.append((address, context.translate(tab.name), code == current, count or None))
     return tabs
 
 
-def _statuses(context: PageContext, order: Order) -> dict[str, str]:
-    """Return the statuses of an order's items with their names."""
-    return {item.order_status: item_states.name_of(context, item) for item in embedded(order.items)}
+def _state_choices(context: PageContext) -> list[tuple[str, str]]:
+    """Return value and name of each tab and of its parts, for the filter."""
+    return [(code, context.translate(tab.name)) for code, tab in TABS.items()]
 
 
-def _first_item(order: Order) -> tuple[str, int]:
-    """Return the name of the first item, and the number of other items."""
-    items = embedded(order.items)
-    return (items[0].product_name, len(items) - 1) if items else ("", 0)
+def _chosen(context: PageContext, query: ListQuery) -> list[tuple[str, str]]:
+    """Return what the list is limited to besides its tab: a text, and the address without it."""
+    fields, translate = query.fields, context.translate
+    chosen: list[tuple[str, str]] = []
+
+    def add(text: str, **without: str) -> None:
+        chosen.append((text, query.address(**without, page="")))
+
+    if (tab := TABS.get(fields["tab"])) and tab.within:
+        add(translate(tab.name), tab=tab.within)
+    if fields["keyword"]:
+        name = SEARCH_FIELDS.get(fields["field"], SEARCH_FIELDS["order_id"])
+        add(f"{translate(name)}: {fields['keyword']}", keyword="", field="")
+    if status := PAYMENTS.get(fields["payment_status"]):
+        add(translate(status), payment_status="")
+    if method := METHODS.get(fields["payment_method"]):
+        add(translate(method), payment_method="")
+    if fields["from"] or fields["to"]:
+        dated = translate(DATES.get(fields["date_type"], DATES["order_date"]))
+        days = f"{fields['from']} – {fields['to']}".strip()
+        add(f"{dated}: {days}", **{"from": "", "to": "", "date_type": ""})
+    return chosen
+
+
+async def _rows(
+    context: PageContext, orders: Sequence[Order], shop: Mapping[str, Encodable]
+) -> list[Row]:
+    """Return the rows of a page of orders."""
+    firsts = {
+        each.order_id: next(
+            (item for item in embedded(each.items) if is_bought(item.order_status)),
+            next(iter(embedded(each.items)), None),
+        )
+        for each in orders
+    }
+    shown = [item.product_no for item in firsts.values() if item is not None]
+    pictures = await item_pictures.of_products(context, shown, shop)
+    return [
+        Row(
+            order=each,
+            total=money(summarize_order(context, each).total.amount, each.currency),
+            statuses={
+                item.order_status: item_states.name_of(context, item)
+                for item in embedded(each.items)
+            },
+            first=first,
+            others=max(len(embedded(each.items)) - 1, 0),
+            picture=pictures.get(first.product_no, "") if first is not None else "",
+            step=_next_step(each),
+        )
+        for each in orders
+        for first in (firsts[each.order_id],)
+    ]
+
+
+def _next_step(order: Order) -> str:
+    """Return what the shop has to do with an order next: a request of the buyer goes first."""
+    states = {item.order_status for item in embedded(order.items)}
+    if not states.isdisjoint(TABS["claims"].states):
+        return "decide"
+    return "" if states.isdisjoint(_SHIPPABLE) else "ship"

@@ -1,4 +1,4 @@
-"""The period that a manager selects on the overview; without one it shows today, week and month."""
+"""The period that a manager selects on the overview; the last 30 days at first."""
 
 from datetime import date, datetime, timedelta
 from typing import Final
@@ -16,6 +16,7 @@ from openmall.pages.backoffice.reports.report_query import (
 )
 
 NAMES: Final = ("today", "yesterday", "7", "30", "month", "last-month")
+_DEFAULT: Final = "30"
 MAX_DAYS: Final = 92
 _BACKWARDS: Final = marked("The end date is before the start date.")
 _TOO_LONG: Final = marked("Choose up to 92 days.")
@@ -24,37 +25,44 @@ _TOO_LONG: Final = marked("Choose up to 92 days.")
 class Period(Struct, frozen=True, kw_only=True):
     """The selected days, and what is wrong with dates that were typed."""
 
-    range: DateRange | None = None
-    """None: no period is selected, or its dates are wrong."""
+    range: DateRange
+    """The default where the dates are wrong."""
     name: str = ""
+    """Of NAMES; empty: the dates were typed."""
     start: str = ""
+    """As typed, or as the name says; so is `end`."""
     end: str = ""
     problem: str = ""
     field: str = ""
     """`start` or `end`, which the problem belongs to."""
 
     @property
-    def before(self) -> DateRange | None:
+    def before(self) -> DateRange:
         """The same number of days before the period."""
-        if self.range is None:
-            return None
         length = timedelta(days=self.range.days)
         return DateRange(self.range.start - length, self.range.end - length)
+
+    @property
+    def query(self) -> dict[str, str]:
+        """The period as part of an address; empty for the default."""
+        if self.name:
+            return {"period": self.name} if self.name != _DEFAULT else {}
+        return {"start": self.start, "end": self.end}
 
 
 def read_period(context: PageContext, today: date) -> Period:
     """Return the period of the address."""
     query = context.visit.query
     name, start, end = (query.text(each).strip() for each in ("period", "start", "end"))
-    if name in NAMES:
-        days = preset_range(name, today)
-        return Period(range=days, name=name, start=str(days.start), end=str(days.end))
-    if not start and not end:
-        return Period()
+    if name in NAMES or not (start or end):
+        return _named(name if name in NAMES else _DEFAULT, today)
     typed = {"start": start or end, "end": end or start}
 
     def wrong(problem: str, field: str) -> Period:
-        return Period(start=typed["start"], end=typed["end"], problem=problem, field=field)
+        default = preset_range(_DEFAULT, today)
+        return Period(
+            range=default, start=typed["start"], end=typed["end"], problem=problem, field=field
+        )
 
     days_typed = {}
     for field, text in typed.items():
@@ -70,19 +78,21 @@ def read_period(context: PageContext, today: date) -> Period:
     return Period(start=typed["start"], end=typed["end"], range=days)
 
 
-def links(context: PageContext, period: Period) -> list[tuple[str, str, bool]]:
-    """Return label and address of each period to select, and whether it is selected."""
+def _named(name: str, today: date) -> Period:
+    days = preset_range(name, today)
+    return Period(range=days, name=name, start=str(days.start), end=str(days.end))
+
+
+def links(context: PageContext, period: Period) -> list[tuple[str, str, bool, None]]:
+    """Return address and label of each period to select, and whether it is selected."""
     shop_no = context.shop.shop_no
-    shop = {"shop_no": shop_no} if shop_no != 1 else {}
-
-    def address(**query: str | int) -> str:
-        return f"{context.page.path}?{urlencode(query)}" if query else context.page.path
-
-    overview = (marked("Overview"), address(**shop), not period.start)
-    return [
-        overview,
-        *((PRESETS[name], address(period=name, **shop), period.name == name) for name in NAMES),
-    ]
+    shop = {"shop_no": str(shop_no)} if shop_no != 1 else {}
+    found: list[tuple[str, str, bool, None]] = []
+    for name in NAMES:
+        query = {**shop, **({"period": name} if name != _DEFAULT else {})}
+        address = f"{context.page.path}?{urlencode(query)}" if query else context.page.path
+        found.append((address, context.translate(PRESETS[name]), period.name == name, None))
+    return found
 
 
 def until(period_end: date, now: datetime) -> datetime:

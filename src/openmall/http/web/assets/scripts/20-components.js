@@ -1,6 +1,7 @@
 // What components do beyond links and forms; each works without it (docs/design.md).
 //   data-dialog        a link whose `<dialog>` opens over the page; data-dialog-close: what closes it;
-//                      data-dialog-again: a dialog whose form was refused opens with the page
+//                      data-dialog-again: a dialog whose form was refused opens with the page,
+//                      as does the one that the address names (`#dialog-ship`)
 //   data-picker-find   a field above the choices of a dialog that leaves those with its words
 //   data-menu          a `<details>` that closes by Escape, by a click elsewhere and when another opens
 //   data-save-bar      counts the changed fields of its form, but for boxes `row-1` that choose rows;
@@ -35,6 +36,12 @@
       // closed, it does not stand in the page as it does without this script
       again.classList.remove("again");
       again.showModal();
+    }
+    const named = document.querySelector("dialog:target:not([open])");
+    if (named && !again) {
+      // without a target it does not stand in the page once it is closed
+      named.addEventListener("close", () => location.replace("#"), { once: true });
+      named.showModal();
     }
     all("[data-picker-find]").forEach((box) => {
       const field = box.querySelector("input");
