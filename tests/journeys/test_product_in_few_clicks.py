@@ -78,7 +78,11 @@ def _colours(browser: webdriver.Chrome) -> list[str]:
     """Return the colour in the middle of each picture as it is seen, whatever file is shown."""
     tiles = chromium.present(browser, TILES)
     WebDriverWait(browser, chromium.WAIT).until(lambda _: browser.execute_script(_LOADED, tiles))
-    seen = [Image.open(BytesIO(each.screenshot_as_png)).convert("RGB") for each in tiles]
+    seen = []
+    for tile in tiles:
+        # clear of the bars that stay in view at the edges of the window
+        browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", tile)
+        seen.append(Image.open(BytesIO(tile.screenshot_as_png)).convert("RGB"))
     return [str(each.getpixel((each.width // 2, each.height // 2))) for each in seen]
 
 

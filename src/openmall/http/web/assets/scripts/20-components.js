@@ -37,11 +37,13 @@
       again.classList.remove("again");
       again.showModal();
     }
-    const named = document.querySelector("dialog:target:not([open])");
-    if (named && !again) {
+    const named = document.getElementById(location.hash.slice(1));
+    if (named?.matches("dialog.dialog") && !again) {
       // without a target it does not stand in the page once it is closed
       named.addEventListener("close", () => location.replace("#"), { once: true });
       named.showModal();
+      // the browser moves the focus to what the address names, after this script
+      addEventListener("load", () => named.querySelector("[autofocus]")?.focus());
     }
     all("[data-picker-find]").forEach((box) => {
       const field = box.querySelector("input");
