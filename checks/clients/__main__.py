@@ -111,6 +111,10 @@ class Check:
         self._folder = folder
         self._demo = demo
         self._python = folder / "python" / "bin"
+        # Node.js takes one file: that of the machine, by which its packages come, is part of it
+        self._trusted = folder / "trusted.pem"
+        files = (os.environ.get("NODE_EXTRA_CA_CERTS"), demo["ca_file"])
+        self._trusted.write_text("\n".join(Path(each).read_text() for each in files if each))
         self.problems: list[str] = []
         self._documents: dict[str, Json] = {}
 
@@ -295,7 +299,7 @@ class Check:
         environment = {
             **os.environ,
             "PATH": f"{self._python}{os.pathsep}{os.environ['PATH']}",
-            "NODE_EXTRA_CA_CERTS": self._demo["ca_file"],
+            "NODE_EXTRA_CA_CERTS": str(self._trusted),
             "OPENMALL_DEMO": str(self._folder / "demo.json"),
             "PYTHONPATH": clients,
             "MYPYPATH": clients,
