@@ -65,6 +65,21 @@ class Hand:
         type_into(self.browser, name, text)
 
 
+def of_a_new_mall(mall: DemoServer, browser: webdriver.Chrome, mall_id: str, path: str) -> str:
+    """Make a mall with a manager, sign in there and open a page; return the mall's address."""
+    mall.openmall("mall", "create", mall_id, "--name", "A new mall")
+    mall.openmall(
+        "manager", "create", "founder", "--mall", mall_id, "--password-stdin",
+        given=f"{PASSWORD}\n",
+    )  # fmt: skip
+    home = mall.demo.base_url.replace(mall.demo.mall_id, mall_id)
+    browser.get(home + path)
+    one(browser, "#user_id").send_keys("founder")
+    one(browser, "#password").send_keys(PASSWORD)
+    follow(browser, one(browser, "button.primary"))
+    return home
+
+
 def _pictures(folder: Path) -> list[str]:
     files = []
     for colour in ("teal", "orange", "navy", "olive", "maroon"):
@@ -101,18 +116,7 @@ def _quantities(browser: webdriver.Chrome) -> list[str]:
 def test_a_product_with_options_and_pictures_takes_few_clicks(
     mall: DemoServer, browser: webdriver.Chrome, width: int, tmp_path: Path
 ) -> None:
-    mall_id = f"clicks{width}"
-    mall.openmall("mall", "create", mall_id, "--name", "Few clicks")
-    mall.openmall(
-        "manager", "create", "founder", "--mall", mall_id, "--password-stdin",
-        given=f"{PASSWORD}\n",
-    )  # fmt: skip
-    home = mall.demo.base_url.replace(mall.demo.mall_id, mall_id)
-    browser.get(f"{home}/admin/products")
-    one(browser, "#user_id").send_keys("founder")
-    one(browser, "#password").send_keys(PASSWORD)
-    follow(browser, one(browser, "button.primary"))
-
+    home = of_a_new_mall(mall, browser, f"clicks{width}", "/admin/products")
     hand = Hand(browser)
     hand.follow(one(browser, 'main a[href$="/products/new"]'))
     look(browser)
@@ -164,7 +168,7 @@ def test_a_product_with_options_and_pictures_takes_few_clicks(
     )
     kept = len(chromium.present(browser, ".media > .staged canvas"))
     browser.get(f"{home}/")
-    browser.get(home + address.partition("/admin")[2].partition(mall_id)[2])
+    browser.get(home + address.partition("/admin")[2].partition(f"clicks{width}")[2])
     shown = one(browser, "main").text
 
     assert hand.clicks <= MOST_CLICKS

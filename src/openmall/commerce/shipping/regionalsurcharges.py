@@ -43,13 +43,13 @@ class SurchargeDraft(Struct, frozen=True, kw_only=True):
     start_zipcode: (
         Annotated[
             Zipcode,
-            Label("Zip code from"),
-            Hint("For regions given by ranges of zip codes."),
+            Label("Postal codes from"),
+            Hint("For regions given by ranges of postal codes."),
             compared_by("postal codes are ordered as their country writes them"),
         ]
         | UnsetType
     ) = UNSET
-    end_zipcode: Annotated[Zipcode, Label("Zip code to")] | UnsetType = UNSET
+    end_zipcode: Annotated[Zipcode, Label("Postal codes to")] | UnsetType = UNSET
 
 
 class RegionalSurchargesChange(ShopParams, frozen=True, kw_only=True):
@@ -64,7 +64,7 @@ class RegionalSurchargesChange(ShopParams, frozen=True, kw_only=True):
                 {
                     "A": Label("the country's remote areas"),
                     "N": Label("names of regions"),
-                    "Z": Label("ranges of zip codes"),
+                    "Z": Label("ranges of postal codes"),
                 }
             ),
         ]

@@ -82,8 +82,8 @@ class InCountry(Struct, frozen=True, kw_only=True):
 
 
 class Address(Struct, frozen=True, kw_only=True):
-    zipcode: Annotated[str, Label("Zip code")] = ""
-    ziptype: Annotated[str, Label("Type of zip code")] = ""
+    zipcode: Annotated[str, Label("Postal code")] = ""
+    ziptype: Annotated[str, Label("Postal code type")] = ""
     address1: Annotated[str, Label("Address")] = ""
     address2: Annotated[str, Label("Address line 2")] = ""
 
@@ -202,9 +202,9 @@ class Shipping(Setting, frozen=True, kw_only=True):
     ] = "shipping_01"
     shipping_etc: Annotated[str | None, Label("Another way, in words"), Takes(Etc | None)] = None
     shipping_period: Annotated[Period, Label("Days a parcel takes")] = Period()
-    product_weight: Annotated[
-        Decimal, Label("Weight of a product that does not say its own (kg)"), Takes(Kilograms)
-    ] = Decimal("1.00")
+    product_weight: Annotated[Decimal, Label("Default weight (kg)"), Takes(Kilograms)] = Decimal(
+        "1.00"
+    )
     """Kilograms of a product without a weight of its own."""
     shipping_fee_type: Annotated[
         FeeType,
@@ -224,7 +224,7 @@ class Shipping(Setting, frozen=True, kw_only=True):
     shipping_fee: Annotated[Decimal | None, Label("Amount of the fee"), Takes(Fee | None)] = None
     free_shipping_price: Annotated[
         Decimal | None,
-        Label("Free from this amount"),
+        Label("Free shipping threshold"),
         Hint("Applies if shipping is free above an amount."),
         Takes(Price | None),
     ] = None
@@ -241,7 +241,7 @@ class Shipping(Setting, frozen=True, kw_only=True):
     ] = []
     shipping_fee_criteria: Annotated[
         Counted,
-        Label("Amounts count"),
+        Label("Threshold applies"),
         Hint(
             "For every fee by amount, also those of products, suppliers and countries. Benefits, "
             "coupons and discount codes are discounts; points and credits are not."
@@ -250,7 +250,7 @@ class Shipping(Setting, frozen=True, kw_only=True):
     ] = "D"
     prepaid_shipping_fee: Annotated[
         Prepaid,
-        Label("The fee is paid"),
+        Label("Shipping is charged"),
         Values(
             {
                 "C": Label("on delivery"),
@@ -290,7 +290,7 @@ class Shipping(Setting, frozen=True, kw_only=True):
         ),
     ] = "A"
     international_shipping_fee_criteria: Annotated[str | None, READ_ONLY] = None
-    shipping_place: Annotated[str, Label("Region it delivers to, in words"), Takes(Place)] = ""
+    shipping_place: Annotated[str, Label("Delivery areas"), Takes(Place)] = ""
     individual_shipping_fee: Annotated[Flag, Label("Products may have fees of their own")] = "T"
     """Products may have fees of their own."""
     individual_fee_calculation_type: Annotated[

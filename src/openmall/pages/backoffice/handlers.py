@@ -35,7 +35,7 @@ from openmall.pages.backoffice.promotions import benefits, coupons, discount_cod
 from openmall.pages.backoffice.reports import pages as report_pages
 from openmall.pages.backoffice.reports import saved_report_pages
 from openmall.pages.backoffice.search import page as search_page
-from openmall.pages.backoffice.search import palette
+from openmall.pages.backoffice.search import palette, setting_index
 from openmall.pages.backoffice.settings import pages as setting_pages
 from openmall.pages.backoffice.shops import carriers as carrier_pages
 from openmall.pages.backoffice.shops import company, shipping_origins, shops
@@ -146,7 +146,7 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
         "GET": saved_report_pages.show,
         "POST": saved_report_pages.change,
     },
-    (menu_pages.SETTINGS.at, False): {"GET": setting_pages.index},
+    (menu_pages.SETTINGS.at, False): {"GET": setting_index.show},
     (menu_pages.SETTINGS.at, True): {"GET": setting_pages.show, "POST": setting_pages.change},
     (menu_pages.COMPANY.at, False): {"GET": company.show, "POST": company.change},
     (menu_pages.SHOPS.at, False): {"GET": shops.show},

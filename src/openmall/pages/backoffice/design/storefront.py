@@ -345,7 +345,7 @@ async def _editor(
         + [(each.address, each.name) for each in look.pictures],
         menus=[
             ("menu", context.translate(marked("Menu at the head")), look.menu),
-            ("footer_menu", context.translate(marked("Links at the foot")), look.footer_menu),
+            ("footer_menu", context.translate(marked("Footer menu")), look.footer_menu),
         ],
         places=[
             *((f"/categories/{each.category_no}", _full_name(each)) for each in categories),

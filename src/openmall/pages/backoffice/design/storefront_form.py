@@ -25,7 +25,7 @@ ROWS_BEYOND: Final = 3
 """Empty rows that a menu offers."""
 KINDS: Final = {
     "hero": marked("Large picture with text"),
-    "products": marked("Products of a display"),
+    "products": marked("Featured products"),
     "category": marked("Products of a category"),
     "text": marked("Text"),
     "banner": marked("Banner"),

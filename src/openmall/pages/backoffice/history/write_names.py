@@ -70,7 +70,7 @@ _NOUNS: Final = {
     "categories/seo": marked("Search engine texts of categories"),
     "categories/decorationimages": marked("Decorations of categories"),
     "mains": marked("Product displays"),
-    "mains/products": marked("Products of a display"),
+    "mains/products": marked("Featured products"),
     "autodisplay": marked("Automatic displays"),
     "brands": marked("Brands"),
     "manufacturers": marked("Manufacturers"),

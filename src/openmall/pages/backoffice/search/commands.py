@@ -5,7 +5,7 @@ of their fields, and reports. Everything is found in every language of pages, wh
 of the page. It has some thousand lines of a few words; a query compares each once.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, Literal
 from urllib.parse import urlencode
@@ -38,6 +38,7 @@ TITLES: Final[dict[Kind, str]] = {
     "report": marked("Reports"),
 }
 """Kind -> the heading of its results; those of two kinds may stand together."""
+OF_SETTINGS: Final[tuple[Kind, ...]] = ("setting", "field")
 _ICONS: Final[dict[Kind, str]] = {
     "action": "plus",
     "page": "file-text",
@@ -79,10 +80,12 @@ class Command(Struct, frozen=True, kw_only=True):
     words: Words
 
 
-def find(context: PageContext, typed: str) -> list[Command]:
+def find(
+    context: PageContext, typed: str, *, kinds: Collection[Kind] = tuple(TITLES)
+) -> list[Command]:
     """Return what the manager may go to by these words, the best first, at most `MOST`."""
     index = _index(context.client)
-    return best((each for each in index if is_allowed(context, each)), typed)
+    return best((each for each in index if each.kind in kinds and is_allowed(context, each)), typed)
 
 
 def best(index: Iterable[Command], typed: str) -> list[Command]:

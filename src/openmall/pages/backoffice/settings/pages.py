@@ -1,4 +1,4 @@
-"""The index of all settings, and the form that changes them."""
+"""The form that changes a setting."""
 
 import hashlib
 from typing import Any, Final
@@ -19,7 +19,7 @@ from openmall.pages.backoffice.page_context import PageContext, PageError
 from openmall.pages.backoffice.settings import asked_fields, forms, without_effect
 from openmall.pages.backoffice.settings.fields import MAX_ROWS, FormField, Part, parts
 from openmall.pages.backoffice.settings.resource import Resource
-from openmall.pages.backoffice.settings.resources import CUSTOMERS, RESOURCES
+from openmall.pages.backoffice.settings.resources import RESOURCES
 from openmall.translations.catalogues import Message
 
 MAX_BYTES: Final = 4 * 1024 * 1024
@@ -46,24 +46,6 @@ class SettingForm(Struct, frozen=True, kw_only=True):
     texts: forms.Texts
     revision: str
     """Hash of the stored settings, to detect concurrent changes."""
-
-
-async def index(context: PageContext) -> Response:
-    """Handle `GET /admin/settings`: list all settings in groups."""
-    listed = {each.slug: (each.group, each.title, each.about) for each in RESOURCES.values()}
-    listed[asked_fields.SLUG] = (CUSTOMERS, asked_fields.TITLE, asked_fields.ABOUT)
-    groups = {
-        group: [
-            (f"{menu_pages.SETTINGS.path}/{slug}", title, about)
-            for slug, (of, title, about) in listed.items()
-            if of == group
-        ]
-        for group in dict.fromkeys(of for of, _, _ in listed.values())
-    }
-    about = marked("How the shop sells, delivers, and speaks to its customers.")
-    return context.show(
-        "directory.html", title=marked("Store settings"), about=about, groups=groups
-    )
 
 
 async def show(context: PageContext) -> Response:

@@ -71,7 +71,7 @@ RESOURCES: Final = {
             slug="order-statuses",
             path="orders/status",
             group=SELLING,
-            title=marked("Names of order states"),
+            title=marked("Order status names"),
             about=marked("Names of order statuses shown to customers"),
             key_field="status_name_id",
             label_field="basic_name",
@@ -357,7 +357,7 @@ RESOURCES: Final = {
             slug="chat-pay",
             path="chatpay/setting",
             group=SERVICES,
-            title=marked("Payment by chat app"),
+            title=marked("Chat app payments"),
             about=marked("Paying with the chat app's wallet, and how its buttons look"),
         ),
         Resource(
