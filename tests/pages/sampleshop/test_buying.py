@@ -301,8 +301,8 @@ def test_a_member_sees_the_price_of_their_group(world: World, guest: Guest) -> N
     page = said(guest.see(f"/products/{number}"))
     shelf = said(guest.see("/"))
 
-    assert "₩9,900 10% off instead of ₩11,000 Your price" in page
-    assert "₩9,900 10% off instead of ₩11,000" in shelf
+    assert "₩9,900 10% off was ₩11,000 Your price" in page
+    assert "₩9,900 10% off was ₩11,000" in shelf
     guest.put(number)
     assert "Member discount −₩1,100" in said(guest.see("/cart"))
 

@@ -48,14 +48,14 @@ def test_each_kind_of_page_strikes_out_what_its_settings_say(world: World, guest
     _set(world, "products/properties/setting", strikethrough_retail_price="T")
     _set(world, "mains/properties/setting", strikethrough_price="F")
 
-    assert before == ["instead of ₩11,000"]
+    assert before == ["was ₩11,000"]
     assert struck_out(f"/products/{number}") == [
-        "instead of ₩11,000",
-        "instead of List price ₩15,000",
+        "was ₩11,000",
+        "was List price ₩15,000",
     ]
     assert struck_out("/") == []
     assert "₩9,900 10% off ₩11,000" in said(guest.see("/"))
-    assert struck_out("/search?q=apron") == ["instead of ₩11,000"]
+    assert struck_out("/search?q=apron") == ["was ₩11,000"]
 
 
 def test_a_page_shows_the_texts_that_are_used_in_their_font(world: World, guest: Guest) -> None:
@@ -240,7 +240,7 @@ def test_what_is_reduced_says_by_how_much_wherever_its_price_stands(
 
     # 9,900 in place of 11,000 is 10 per cent, as the cart says; 15,000 is a list price beside it
     assert shown == {path: ["10% off"] for path in shown}
-    assert "₩9,900 10% off instead of ₩11,000 List price ₩15,000" in said(guest.see("/wishlist"))
+    assert "₩9,900 10% off was ₩11,000 List price ₩15,000" in said(guest.see("/wishlist"))
 
 
 @pytest.mark.parametrize(

@@ -204,10 +204,10 @@ def test_the_cart_shows_one_price_with_the_option(world: World) -> None:
 
     page = said(browser.see("/cart"))
 
-    assert re.findall(r"(?:instead of )?₩[\d,]+(?: ₩[\d,]+)?", page)[:4] == [
+    assert re.findall(r"(?:was )?₩[\d,]+(?: ₩[\d,]+)?", page)[:4] == [
         "₩2,250",
         "₩2,250",
-        "instead of ₩2,000 ₩1,000",
+        "was ₩2,000 ₩1,000",
         "₩1,000",
     ]  # of one unit, and of the line
     assert "+ ₩" not in page
