@@ -254,6 +254,7 @@ MODULES: Final[tuple[tuple[str, ...], ...]] = (
     ("openmall.commerce.undo.office", "office pages"),
     ("openmall.events.plans.approvals", "office pages"),
     ("openmall.events.plans.combined_proposals", "office pages"),
+    ("openmall.events.plans.first_changes", "office pages"),
     ("openmall.access.agents.tables", "declares"),
     ("openmall.access.malls.partner_shops", "declares"),
     ("openmall.access.malls.spent_tokens", "declares"),

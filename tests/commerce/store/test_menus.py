@@ -52,7 +52,7 @@ PAGES = (
     (82, "/admin/roles", "역할", "Roles", "役割"),
     (107, "/admin/staff-sign-in", "운영자 로그인", "Staff sign-in", "管理者のログイン"),
     (2, "/admin/apps", "설치된 앱", "Apps", "インストール済みアプリ"),
-    (115, "/admin/approval-rules", "승인 규칙", "Rules of approval", "承認ルール"),
+    (115, "/admin/approval-rules", "승인 규칙", "Approval rules", "承認ルール"),
     (60, "/admin/transfers", "가져오기/내보내기", "Import and export", "インポートとエクスポート"),
     (3, "/admin/activity", "활동 로그", "Activity", "操作履歴"),
     (113, "/admin/history", "변경 이력", "Change history", "変更履歴"),

@@ -1,5 +1,6 @@
 """The pages of the change history, as a test reads and sends them."""
 
+import html
 import re
 from typing import Any
 
@@ -51,10 +52,27 @@ def repriced(world: World, *, name: str = "Apron") -> tuple[int, int]:
     return number, newest(world)
 
 
-def changes(page: str) -> list[tuple[str, str, str]]:
-    """Return label, before and after of the fields in a part of a page."""
-    return re.findall(
-        r"<dt>([^<]*)</dt><dd><span class=\"was\"><span[^>]*>before </span>([^<]*)</span> "
-        r"<span[^>]*>→</span> <span class=\"is\"><span[^>]*>after </span>([^<]*)</span>",
-        page,
-    )
+def changes(page: str) -> list[tuple[str, ...]]:
+    """Return label, before and after of the fields in a part of a page, by the columns of tables.
+
+    A picture is its address, a shortened text with its whole behind it.
+    """
+    found = []
+    for table in re.findall(r'<table class="compared">(.*?)</table>', page, re.S):
+        for row in re.findall(r"<tr><th scope=\"row\">(.*?)</th>(.*?)</tr>", table, re.S):
+            cells = re.findall(r"<td[^>]*>(.*?)</td>", row[1], re.S)
+            found.append((row[0], *map(_shown, cells)))
+    return found
+
+
+def heads(page: str) -> list[str]:
+    """Return the heads of the columns of the first table with fields side by side."""
+    table = page.partition('<table class="compared">')[2].partition("</thead>")[0]
+    return re.findall(r'<th scope="col">(.*?)</th>', table)
+
+
+def _shown(cell: str) -> str:
+    if pictures := re.findall(r'<img[^>]* src="([^"]*)"', cell):
+        return ", ".join(pictures)
+    cell = re.sub(r'<span class="unseen">.*?</span>', "", cell, flags=re.S)
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", cell)).split())

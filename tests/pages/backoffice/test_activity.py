@@ -21,6 +21,7 @@ from tests.access.oauth.authorization_requests import (
     hidden,
     manager,
 )
+from tests.pages.backoffice.history_pages import changes
 from tests.pages.backoffice.page_forms import forms
 from tests.world import World
 
@@ -175,10 +176,10 @@ class TestPage:
         assert ">Kim Owner</a>, Head admin" in newest
         assert ">Test app</a>" in newest
         assert "<code>PUT products/{product_no}</code>" in newest
-        assert "<dt>price</dt>" in newest
-        assert "before </span>11000.00</span>" in newest
-        assert "after </span>12000.00</span>" in newest
-        assert "<dt>display</dt>" in newest
+        assert changes(newest) == [
+            ("Price", "11,000 KRW", "12,000 KRW"),
+            ("Display", "Displayed", "Hidden"),
+        ]
         assert "in the back office" not in newest
         assert "in the back office" in page.split('<p class="what">')[3]
 
@@ -217,7 +218,7 @@ class TestPage:
         owner.world.in_transaction(change)
 
         page = owner.open(LOG).text
-        assert "<dt>api_key</dt>" in page
+        assert ("api key", "***", "***") in changes(page)
         assert "-value" not in page
 
     def test_filters(self, owner: Browser) -> None:

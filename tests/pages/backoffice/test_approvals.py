@@ -66,7 +66,7 @@ class TestList:
         page = owner.open(LIST)
         overview = owner.open("/admin").text
 
-        assert lines(page) == ["Change: Products"]
+        assert lines(page) == ["Change: Product – Apron"]
         assert "The app may only propose this." in page.text
         assert f'<a href="{LIST}" aria-current="page"><span>Proposals</span></a>' in page.text
         for text in (page.text, overview):
@@ -85,7 +85,7 @@ class TestList:
         editor = sub_admin(owner.world, "editor", {"products": "edit"})
         viewer = sub_admin(owner.world, "viewer", {"products": "view", "orders": "edit"})
 
-        assert lines(editor.open(LIST)) == ["Change: Products"]
+        assert lines(editor.open(LIST)) == ["Change: Product – Apron"]
         assert "Proposals to decide: 1" in editor.open(LIST).text
         assert lines(viewer.open(LIST)) == []
         assert "Proposals to decide" not in viewer.open(LIST).text
@@ -116,7 +116,7 @@ class TestDecision:
         assert "Kim Owner approved it" in done.text
         assert "<p>Fine.</p>" in done.text
         assert "Proposals to decide" not in done.text
-        assert lines(owner.open(f"{LIST}?state=applied")) == ["Change: Products"]
+        assert lines(owner.open(f"{LIST}?state=applied")) == ["Change: Product – Apron"]
 
     def test_a_decision_that_is_sent_twice(self, owner: Browser, proposer: Installed) -> None:
         world = owner.world
@@ -197,7 +197,7 @@ class TestDecision:
         world = owner.world
         codes, plan = restock(world, proposer, 3)
         page = owner.open(f"{LIST}/{plan}")
-        assert "<dt>Stock that is added</dt><dd>12</dd>" in page.text
+        assert "<dt>Stock added</dt><dd>12</dd>" in page.text
         assert all(f'name="object" value="{each}"' in page.text for each in (1, 2, 3))
 
         nothing = press(owner, page, "approve", object=None)
@@ -235,10 +235,9 @@ class TestDecision:
 
         assert moved.status_code == 409
         assert "A fresh one waits" in moved.text
-        table = moved.text.partition("<table>")[2].partition("</table>")[0]
-        assert re.findall(r'<span class="was">([^<]*)</span>', table) == [
-            "12,000 KRW",
-            "15,000 KRW",
+        assert changes(moved.text)[:2] == [
+            ("Price", "12,000 KRW", "9,900 KRW"),
+            ("Price", "15,000 KRW", "9,900 KRW"),
         ]
         assert price(world, number) == "15000.00"
         [fresh] = re.findall(r'href="([^"]*)">Open the fresh proposal', moved.text)

@@ -123,7 +123,7 @@ class TestOne:
             for each in listed
         ] == [("D", "", "500.00", "owner"), ("D", "1500.00", "", "owner")]
         assert {each["reason"] for each in listed} == {"Sorry", "Paid back"}
-        assert "available_credits" in owner.open("/admin/activity").text
+        assert '<th scope="row">Available credits</th>' in owner.open("/admin/activity").text
 
     @pytest.mark.parametrize(
         ("typed", "message"),

@@ -14,6 +14,7 @@ from tests.page_content import form_token
 from tests.pages.backoffice.history_pages import (
     HISTORY,
     changes,
+    heads,
     lines,
     made_for_good,
     newest,
@@ -35,16 +36,16 @@ class TestList:
         page = owner.open(HISTORY)
 
         assert lines(page) == [
-            "Changed: Products – Apron",
-            "Created: Products",
-            "Created: Manufacturers",
+            "Product changed – Apron",
+            "Product created – Apron",
+            "Manufacturer created – Haneul",
         ]
         first, _, second = page.text.split('<p class="what">')[1:]
         assert "Can be undone" in first
         assert "Kim Owner" in first
         assert "Test app (through this app)" in first
         assert "Cannot be undone" in second
-        assert "Why not: it created something that others may use" in second
+        assert "Reason: it created something that others may use" in second
         assert "PUT products" not in page.text
         assert "Changes are kept for 2 days" in page.text
 
@@ -54,7 +55,7 @@ class TestList:
 
         page = owner.open(HISTORY)
 
-        assert lines(page) == ["상품 변경 – Apron", "상품 등록"]
+        assert lines(page) == ["상품 변경 – Apron", "상품 등록 – Apron"]
         assert "2일 동안" in page.text
 
     def test_filters(self, owner: Browser) -> None:
@@ -66,20 +67,20 @@ class TestList:
         other = world.install(["mall.write_store"], restricted=True)
         made = {"request": {"path": "/c", "target": "/d"}}
         assert world.call("POST", "redirects", app=other, json=made).status_code == 201
-        changed, created = "Changed: Products – Apron", "Created: Products"
-        redirect = "Created: Redirects"
+        changed, created = "Product changed – Apron", "Product created – Apron"
+        first, second = "Redirect created – /a", "Redirect created – /c"
         queries = {
-            "": [redirect, redirect, changed, created],
-            f"app={other.credentials.client_id}": [redirect],
+            "": [second, first, changed, created],
+            f"app={other.credentials.client_id}": [second],
             "app=office": [],
-            "manager=owner": [redirect, redirect, changed, created],
+            "manager=owner": [second, first, changed, created],
             "manager=nobody": [],
             "area=product": [changed, created],
-            "area=store": [redirect, redirect],
+            "area=store": [second, first],
             "area=nonsense": [],
             "state=refused": [],
-            "from=2026-11-22": [redirect],
-            "to=2026-11-21&area=store": [redirect],
+            "from=2026-11-22": [second],
+            "to=2026-11-21&area=store": [first],
         }
 
         found = {query: lines(owner.open(f"{HISTORY}?{query}")) for query in queries}
@@ -121,7 +122,7 @@ class TestList:
         helper = sub_admin(owner.world, "helper", {"activity": "edit", "products": "view"})
 
         # who views products views settings of the shop along
-        assert "Changed: Products – Apron" in lines(helper.open(HISTORY))
+        assert "Product changed – Apron" in lines(helper.open(HISTORY))
         page = helper.open(f"{HISTORY}/{write_no}")
         stranger = sub_admin(owner.world, "stranger", {"activity": "edit"})
 
@@ -206,7 +207,8 @@ class TestUndo:
         world.put(f"products/{number}", price="8000")
         page = owner.open(f"{HISTORY}/{write_no}")
         assert "1 conflict" in page.text
-        assert "now: 8,000 KRW" in page.text
+        assert heads(page.text) == ["Field", "Before the change", "After the change", "Now"]
+        assert ("Price", "12,000 KRW", "9,900 KRW", "8,000 KRW") in changes(page.text)
         field = f"decision product 1,{number}"
 
         undecided = press(owner, page, "preview")
@@ -301,7 +303,7 @@ class TestUndo:
         )
         login = owner.open(f"{HISTORY}/{newest(world)}").text
 
-        assert "<h1>Changed: Carts</h1>" in carts
+        assert "<h1>Carts changed</h1>" in carts
         assert '<a href="/admin/settings/carts">Carts</a>' in carts
         assert ("Keep carts for days", "30", "20") in changes(carts)
         assert "hidden-value" not in login

@@ -9,6 +9,8 @@ from tests.access.oauth.authorization_requests import Browser
 from tests.page_content import form_token
 from tests.pages.backoffice.history_pages import (
     HISTORY,
+    changes,
+    heads,
     lines,
     made_for_good,
     newest,
@@ -65,8 +67,8 @@ class TestRange:
         preview = press(owner, conflict, "preview", **{field: "revert"})
 
         assert conflict.status_code == 409
-        assert "now: 8,000 KRW" in conflict.text
-        assert "after the undo: 12,000 KRW" in conflict.text
+        assert heads(conflict.text) == ["Field", "Now", "After the undo"]
+        assert ("Price", "8,000 KRW", "12,000 KRW") in changes(conflict.text)
         assert "1 change would be undone." in preview.text
         assert said(press(owner, preview, "undo")) == "The changes were undone."
         assert price(world, number) == "12000.00"

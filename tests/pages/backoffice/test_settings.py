@@ -160,9 +160,12 @@ def test_what_differs_is_sent_and_nothing_else(owner: Browser) -> None:
     line = log.split('<p class="what">')[1]
     assert line.startswith("Changed points setting</p>")
     assert "<span>in the back office</span>" in line
-    assert re.findall(r"<dt>(\w+)</dt>", line.partition("</li>")[0]) == [
-        "payment_period", "name", "join_point"
+    part = line.partition("</li>")[0]
+    values = re.findall(r'<td data-head="(?:Before|After)">([^<]*)</td>', part)
+    assert re.findall(r'<th scope="row">([^<]*)</th>', part) == [
+        "Days until points are given", "Name of points", "Points for signing up",
     ]  # fmt: skip
+    assert values == ["20", "7", "Points", "별", "0 KRW", "1,000 KRW"]
 
 
 @pytest.mark.parametrize(

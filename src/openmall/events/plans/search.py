@@ -10,7 +10,7 @@ from openmall.database.schema import fixed_text
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement, StatementCache
 from openmall.events.plans.store import StoredComment
-from openmall.events.plans.tables import COMMENT, PLAN
+from openmall.events.plans.tables import CHANGE, COMMENT, PLAN
 
 _WAITING: Final = Statement(
     select(func.count()).where(
@@ -83,6 +83,19 @@ def _summaries(state: str, is_page: bool) -> SelectBase:
 
 _SUMMARIES: Final = StatementCache(_summaries)
 _TIMELESS: Final = frozenset({"", "approved", "rejected", "applied"})
+_C: Final = CHANGE.c
+_FIRST_CHANGES: Final = Statement(
+    select(_C.plan_no, _C.change_no, _C.content)
+    .join(PLAN, and_(_P.mall_id == _C.mall_id, _P.plan_no == _C.plan_no))
+    .where(
+        _C.mall_id == bindparam("mall_id"),
+        InList(_C.plan_no, "plan_nos"),
+        _C.change_no <= bindparam("most"),
+        InList(_P.scope, "scopes"),
+        _P.state != fixed_text("open"),
+    )
+    .order_by(_C.plan_no, _C.change_no)
+)
 _M: Final = COMMENT.c
 _LATER: Final = COMMENT.alias("later")
 _LAST_COMMENTS: Final = Statement(
@@ -123,3 +136,15 @@ async def last_comments(db: Session, plan_nos: Iterable[int]) -> dict[int, Store
     """Return the last comment on each of some plans, by number of the plan."""
     rows = await db.all(_LAST_COMMENTS, plan_nos=list(plan_nos))
     return {row[0]: StoredComment(*row[1:]) for row in rows}
+
+
+async def first_changes(
+    db: Session, plan_nos: Iterable[int], scopes: Iterable[str], *, most: int
+) -> list[tuple[int, tuple[int, str]]]:
+    """Return the first changes of some plans: their plan, and number and sealed content.
+
+    `scopes`: of the plans' operations. Apps apply open plans themselves, so that these are not
+    among them.
+    """
+    rows = await db.all(_FIRST_CHANGES, plan_nos=list(plan_nos), scopes=list(scopes), most=most)
+    return [(row[0], (row[1], row[2])) for row in rows]

@@ -65,7 +65,7 @@ APPROVALS: Final = Page(
 APPROVAL_RULES: Final = Page(
     number=115,
     at="/approval-rules",
-    name=Message("Rules of approval"),
+    name=Message("Approval rules"),
     area="staff",
 )
 

@@ -10,7 +10,6 @@ from starlette.responses import Response
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.oauth.refusals import UNKNOWN_CHOICE
-from openmall.commerce.product.variants import codes
 from openmall.contract.errors import ApiError, Invalid, Malformed, NotFound
 from openmall.contract.json_values import Encodable
 from openmall.contract.plans import PlanMoved
@@ -29,7 +28,7 @@ from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.http.web.wordings import Wordings
 from openmall.pages.backoffice import form_errors
-from openmall.pages.backoffice.approval import approval_totals, approvals
+from openmall.pages.backoffice.approval import approval_totals, approvals, proposed_changes
 from openmall.pages.backoffice.history import changed_fields, changed_resources, history
 from openmall.pages.backoffice.history.changed_resources import ShownResource
 from openmall.pages.backoffice.page_context import PageContext
@@ -44,8 +43,6 @@ ROWS: Final = 50
 _MOST_FIELDS: Final = 200
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,17}")
 _OFFSET: Final = re.compile(r"[0-9]{1,6}")
-_VARIANT: Final = re.compile(r"P[0-9A-Z]{7}[0-9A-Z]{4}")
-_PRODUCTS: Final = frozenset({"product", "products"})
 _MESSAGES: Final = {
     "approved": marked("The proposal was approved and carried out."),
     "part": marked("The chosen part was approved and carried out. The rest was rejected."),
@@ -238,12 +235,8 @@ async def _page(
     fresh: Sequence[PlanChange] = ()
     if plan.successor:
         fresh = await _changes(context, plan.successor, offset)
-    products = await changed_resources.faces(
-        context,
-        [number for each in (*changes, *fresh) if (number := _product_no(each))],
-        with_variants=True,
-    )
-    shown = [_shown(context, each, products) for each in changes]
+    products = await proposed_changes.faces(context, (*changes, *fresh))
+    shown = [proposed_changes.show(context, each, products) for each in changes]
     chosen = _chosen(form, plan) if form and form.text("chosen") else None
     objects, others = _objects(context, sent, shown, chosen, plan)
     path = f"{context.page.path}/{plan.plan_no}"
@@ -255,7 +248,7 @@ async def _page(
         status=status,
         messages=_MESSAGES,
         plan=plan,
-        line=approvals.proposal(context, plan, everybody),
+        line=approvals.proposal(context, plan, everybody, [] if offset else shown),
         objects=objects,
         resources=others if several else shown,
         totals=approval_totals.totals(context, plan),
@@ -278,43 +271,6 @@ async def _page(
         newer=f"{path}?offset={max(0, offset - ROWS)}" if offset else "",
         older=f"{path}?offset={offset + ROWS}" if offset + ROWS < longest else "",
         changes={name: context.translate(text) for name, text in changed_resources.CHANGES.items()},
-    )
-
-
-def _product_no(change: PlanChange) -> int:
-    """Return the number of the product that a changed resource is of; 0: of none."""
-    named = str(change.object)
-    if change.resource in _PRODUCTS and named.isdecimal():
-        return int(named)
-    return codes.product_no(named) if _VARIANT.fullmatch(named) else 0
-
-
-def _shown(
-    context: PageContext,
-    change: PlanChange,
-    products: dict[int, changed_resources.ProductFace],
-) -> ShownResource:
-    shops = context.visit.mall.shops
-    key: dict[str, Encodable] = {"shop_no": change.shop_no}
-    number, named = _product_no(change), str(change.object)
-    if number:
-        key["product_no"] = number
-    if number and _VARIANT.fullmatch(named):
-        key["variant_code"] = named
-    return changed_resources.show(
-        context,
-        resource=change.resource,
-        named=named,
-        key=key,
-        change=change.change,
-        fields=changed_fields.compare(
-            context,
-            change.before,
-            change.after,
-            currency=shops.get(change.shop_no, shops[1]).currency,
-        ),
-        values=(change.before, change.after),
-        products=products,
     )
 
 
@@ -376,7 +332,7 @@ def _differences(
         facts = [each and (each.change, each.before, each.after) for each in pair]
         if facts[0] == facts[1]:
             continue
-        views = [_shown(context, each, products) if each else None for each in pair]
+        views = [proposed_changes.show(context, each, products) if each else None for each in pair]
         named = views[0] or views[1]
         assert named is not None
         found.append(

@@ -1,4 +1,4 @@
-"""What would follow from a proposal, added up: objects, stock, points, messages and notices."""
+"""The effects of a proposal, added up: points and credits, stock, coupons, messages, notices."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -22,18 +22,16 @@ _BALANCES: Final = {"points": marked("Points"), "credits": marked("Credits")}
 
 
 def totals(context: PageContext, plan: Approval) -> list[tuple[str, str]]:
-    """Return label and text of each total of a proposal that is not zero."""
-    effects, found = plan.effects, []
-    found.append((context.translate(marked("Objects of the call")), format_number(plan.total)))
-    found.append((context.translate(marked("Changes")), format_number(plan.changes)))
+    """Return label and text of each effect of a proposal that is not zero, money first."""
+    effects = plan.effects
+    found = _balances(context, effects.balances)
     for label, amounts in (
-        (marked("Stock that is added"), [each.quantity for each in effects.stock]),
-        (marked("Stock that is taken"), [-each.quantity for each in effects.stock]),
+        (marked("Stock added"), [each.quantity for each in effects.stock]),
+        (marked("Stock taken"), [-each.quantity for each in effects.stock]),
     ):
         units = sum(each for each in amounts if each > 0)
         if units:
             found.append((context.translate(label), format_number(units)))
-    found += _balances(context, effects.balances)
     for name, label in (("issued", marked("Issued coupons")), ("used", marked("Used coupons"))):
         number = sum(getattr(each, name) for each in effects.coupons)
         if number:

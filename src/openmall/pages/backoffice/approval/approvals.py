@@ -1,5 +1,6 @@
 """Proposals: changes of apps and staff that wait for approval."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Final
@@ -14,10 +15,13 @@ from openmall.contract import scopes as scope_names
 from openmall.contract.moments import Clock
 from openmall.database.session import Database
 from openmall.events.plans import approvals as plan_approvals
-from openmall.events.plans import search
+from openmall.events.plans import first_changes, search
 from openmall.events.plans.approvals import Approval, ApprovalLine, permits
 from openmall.http.web.languages import marked
+from openmall.pages.backoffice.approval import proposed_changes
 from openmall.pages.backoffice.history import history, write_names
+from openmall.pages.backoffice.history.changed_fields import ShownField
+from openmall.pages.backoffice.history.changed_resources import ShownResource
 from openmall.pages.backoffice.list_queries import ROWS, read_list_query
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import render_page
@@ -36,6 +40,8 @@ REASONS: Final = {
     "rule": marked("A rule of the shop requires approval."),
 }
 """Why a proposal waits -> what pages say."""
+_FIRST: Final = 2
+"""Changes that name a proposal in the list: of a variant its product is changed too."""
 _TABS: Final = ("waiting", "applied", "rejected", "expired")
 
 
@@ -44,6 +50,14 @@ class Proposal(Struct, frozen=True, kw_only=True):
 
     number: int
     what: str
+    about: str
+    """Name of the first object, and how many others there are; empty: it is not known."""
+    picture: str
+    """Address of the picture of the only object; empty: there is none."""
+    fields: list[ShownField]
+    """The first fields that would change of the only object."""
+    others: int
+    """Fields that would change besides."""
     proposer: str
     """Name of the app; of staff, their own."""
     by_app: bool
@@ -82,10 +96,14 @@ async def show_list(context: PageContext) -> Response:
     )
     everybody = await history.people(context)
     links = query.page_links(response.content)
+    rows = response.content[:ROWS]
+    subjects = await _subjects(context, rows)
     return render_page(
         context,
         "approvals.html",
-        proposals=[proposal(context, each, everybody) for each in response.content[:ROWS]],
+        proposals=[
+            proposal(context, each, everybody, subjects.get(each.plan_no, [])) for each in rows
+        ],
         tabs=[
             (
                 each == state,
@@ -101,18 +119,52 @@ async def show_list(context: PageContext) -> Response:
     )
 
 
+async def _subjects(
+    context: PageContext, plans: Sequence[ApprovalLine]
+) -> dict[int, list[ShownResource]]:
+    """Return the first resources that proposals would change, by the numbers of the proposals."""
+    numbers = [each.plan_no for each in plans]
+    if not numbers:
+        return {}
+    response = await context.call(
+        first_changes.list_first_changes,
+        {"plan_nos": numbers, "limit": _FIRST},
+        permits=permits,
+    )
+    products = await proposed_changes.faces(context, [each.change for each in response.content])
+    found: dict[int, list[ShownResource]] = {}
+    for each in response.content:
+        shown = proposed_changes.show(context, each.change, products)
+        found.setdefault(each.plan_no, []).append(shown)
+    return found
+
+
 def proposal(
-    context: PageContext, plan: ApprovalLine | Approval, everybody: history.People
+    context: PageContext,
+    plan: ApprovalLine | Approval,
+    everybody: history.People,
+    subjects: Sequence[ShownResource],
 ) -> Proposal:
-    """Return a proposal as it is listed."""
+    """Return a proposal as it is listed. `subjects`: the first resources that it would change."""
     label, badge = STATES[plan.state]
     proposer = plan.proposer
     name = proposer.app_name or proposer.client_id
     if not name:
         name = everybody.managers.get(proposer.user_id, proposer.user_id)
+    # of a product whose variant changes, only the moment of the last change differs
+    changed = [each for each in subjects if each.fields or each.change != "updated"]
+    only = changed[0] if plan.total == 1 and len(changed) == 1 else None
+    fields = only.fields if only and only.change == "updated" else []
+    about = (changed or subjects)[0].name if subjects else ""
+    if write_names.is_setting(plan.operation):
+        about = ""
     return Proposal(
         number=plan.plan_no,
-        what=write_names.propose(context, plan.operation),
+        what=write_names.propose(context, plan.operation, one=plan.total == 1),
+        about=write_names.listing(context, about, others=plan.total - 1) if about else "",
+        picture=only.picture if only else "",
+        fields=fields[: history.MOST_FIELDS],
+        others=len(fields[history.MOST_FIELDS :]),
         proposer=name,
         by_app=bool(proposer.client_id),
         at=plan.created_date,

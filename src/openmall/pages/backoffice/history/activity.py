@@ -4,8 +4,8 @@ import re
 from typing import Final
 from urllib.parse import urlencode
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.responses import Response
 
 from openmall.access.malls import rules as mall_rules
@@ -14,20 +14,19 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.commerce.undo import search as write_search
 from openmall.contract import moments
 from openmall.contract.journal import record
-from openmall.contract.json_values import Encodable
 from openmall.database.values import BoundValue
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice.history import search
+from openmall.pages.backoffice.history import logged_changes, search
+from openmall.pages.backoffice.history.changed_fields import ShownField
 from openmall.pages.backoffice.history.search import ActivityPage, Line
 from openmall.pages.backoffice.page_context import ROLES, PageContext, Time, time
 
-MAX_VALUE_LENGTH: Final = 300
-"""Maximum number of characters shown of a value before or after a change."""
 FOLDED_FROM: Final = 7
 """Number of changed fields from which an entry is collapsed."""
 
 _FILTERS: Final = ("manager", "app", "from", "to")
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,17}")
+_PROPOSAL: Final = re.compile(r"plan (\d+)(?: \(.*\))?")
 _VERBS: Final = {
     "POST": marked("Created %(what)s"),
     "PUT": marked("Changed %(what)s"),
@@ -61,14 +60,6 @@ _VERBS: Final = {
 """An API call's action or its first word, or a manager's own action -> message of the entry."""
 
 
-class Change(Struct, frozen=True):
-    """The values of a field before and after a change."""
-
-    name: str
-    before: str
-    after: str
-
-
 class Entry(Struct, frozen=True, kw_only=True):
     """An activity log line, ready to be displayed."""
 
@@ -84,7 +75,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     """True for actions in the browser, without an app."""
     call: str
     """API call such as `PUT products/{product_no}`; empty for actions in the browser."""
-    changes: list[Change]
+    fields: list[ShownField]
     folded: bool
     history: str
     """Address of the recorded write in the change history; empty: it is none."""
@@ -97,6 +88,7 @@ async def show(context: PageContext) -> Response:
     }
     is_supplier = context.user.manager_type == "S"
     if is_supplier:
+        # suppliers see their own activity only, and choose no author
         typed |= {"manager": "", "app": ""}
     problem = ""
     filters: dict[str, BoundValue] = {}
@@ -109,7 +101,6 @@ async def show(context: PageContext) -> Response:
         app_names = {each.client_id: each.name for each in await installed_apps.in_mall(db)}
         page = ActivityPage([], newer=False, older=False)
         if is_supplier:
-            # suppliers see their own activity only
             filters["manager_id"] = context.user.user_id
         if not problem:
             page = await search.lines(db, filters)
@@ -127,9 +118,9 @@ async def show(context: PageContext) -> Response:
         problem=problem,
         is_supplier=is_supplier,
         typed=typed,
-        filtered=bool(active_filters),
-        managers={**_unlisted_choice(typed["manager"]), **managers},
-        apps={**_unlisted_choice(typed["app"]), **app_names},
+        chosen=_chosen(context, active_filters, managers, app_names),
+        managers=_choices(context, {**_unlisted_choice(typed["manager"]), **managers}),
+        apps=_choices(context, {**_unlisted_choice(typed["app"]), **app_names}),
         lines=entries,
         newer=_link(active_filters, after=entries[0].number) if page.newer and entries else "",
         older=_link(active_filters, before=entries[-1].number) if page.older and entries else "",
@@ -171,8 +162,36 @@ def _unlisted_choice(choice: str) -> dict[str, str]:
     return {choice: choice} if choice else {}
 
 
+def _chosen(
+    context: PageContext,
+    filters: dict[str, str],
+    managers: dict[str, str],
+    app_names: dict[str, str],
+) -> list[tuple[str, str]]:
+    """Return the chosen filters, each with the address without it."""
+    texts = {
+        "manager": "{0}",
+        "app": "{0}",
+        "from": context.translate(marked("From {day}")),
+        "to": context.translate(marked("Until {day}")),
+    }
+    names = {"manager": managers, "app": app_names}
+    return [
+        (
+            texts[name].format(names.get(name, {}).get(value, value), day=value),
+            _link({**filters, name: ""}),
+        )
+        for name, value in filters.items()
+    ]
+
+
+def _choices(context: PageContext, names: dict[str, str]) -> list[tuple[str, str]]:
+    return [("", context.translate("All")), *names.items()]
+
+
 def _link(filters: dict[str, str], **position: int) -> str:
-    query = urlencode({**filters, **position})
+    """Return the address of the page with filters; an empty one is left out."""
+    query = urlencode({name: each for name, each in {**filters, **position}.items() if each})
     return f"{menu_pages.ACTIVITY.path}?{query}" if query else menu_pages.ACTIVITY.path
 
 
@@ -185,12 +204,19 @@ def _entry(
     recorded: bool,
 ) -> Entry:
     in_browser = line.type == record.BROWSER
-    changes: dict[str, list[Encodable]] = msgspec.json.decode(line.changes)
+    logged = logged_changes.of_line(line)
+    fields = [
+        field if len(logged) == 1 else replace(field, label=f"{each.subject}: {field.label}")
+        for each in logged
+        for field in logged_changes.fields(context, line, each)
+    ]
     in_office = in_browser or (line.client_id == "" and line.manager_id != "")
     verb = _VERBS.get(line.action) or (
         "" if in_browser else _VERBS.get(line.action.partition(" ")[0], "")
     )
-    subject = _subject(line, changes)
+    subject = ", ".join(each.subject for each in logged) or line.content
+    if match := _PROPOSAL.fullmatch(subject):
+        subject = context.translate(marked("proposal {number}")).format(number=match[1])
     summary = subject[:1].upper() + subject[1:]
     if verb:
         text = context.translate(verb)
@@ -206,20 +232,7 @@ def _entry(
         app=app_names.get(line.client_id, line.client_id),
         in_office=in_office,
         call="" if in_office else line.action,
-        changes=[_change(name, pair) for name, pair in changes.items()],
-        folded=len(changes) >= FOLDED_FROM,
+        fields=fields,
+        folded=len(fields) >= FOLDED_FROM,
         history=f"{menu_pages.HISTORY.path}/{line.process_no}" if recorded else "",
     )
-
-
-def _subject(line: Line, changes: dict[str, list[Encodable]]) -> str:
-    """Return the subject of a line: its content without the changes, which are shown below it."""
-    subjects = list(dict.fromkeys(name.rpartition(": ")[0] for name in changes if ": " in name))
-    if subjects:
-        return ", ".join(subjects)
-    return line.content.partition(": ")[0] if changes else line.content
-
-
-def _change(name: str, pair: list[Encodable]) -> Change:
-    before, after = (record.render_value(value, most=MAX_VALUE_LENGTH) for value in pair)
-    return Change(name, before, after)

@@ -5,8 +5,8 @@ hundredths in the one, and a decimal string in the other.
 """
 
 from collections.abc import Iterable, Mapping
-from decimal import Decimal, InvalidOperation
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -16,23 +16,16 @@ from openmall.api.pipeline.internal_client import InternalClient
 from openmall.contract.crud import settings
 from openmall.contract.journal import record
 from openmall.contract.json_values import Encodable
-from openmall.contract.money import money
-from openmall.database.seal import MARK
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice import rendering
-from openmall.pages.backoffice.page_context import PageContext, time
+from openmall.pages.backoffice.history import changed_values
+from openmall.pages.backoffice.history.changed_values import NOTHING, ShownValue
+from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.settings import asked_fields, fields
 from openmall.pages.backoffice.settings.resource import Resource
 from openmall.pages.backoffice.settings.resources import RESOURCES
 
-MOST_CHARACTERS: Final = 300
-"""Characters that are shown of a value."""
 DOCUMENTS: Final = frozenset({"listed", "detail", "content", "buyer", "receiver"})
 """Columns with a JSON document, whose fields are shown one by one."""
-_AMOUNTS: Final = frozenset(
-    {"price", "retail_price", "supply_price", "additional_amount", "additional_price"}
-)
-_MOMENTS: Final = frozenset({"created_date", "updated_date", "register_date"})
 _UNSEEN: Final = frozenset(
     {
         "product_code",
@@ -143,18 +136,31 @@ _LABELS: Final = {
     "writer": marked("Author"),
     "reply_status": marked("State of the answer"),
     "source": marked("Content"),
+    "weight": marked("Weight"),
+    "shipping_fee": marked("Shipping fee"),
+    "payment_amount": marked("Amount"),
+    "product_price": marked("Price"),
+    "option_price": marked("Additional price"),
+    "discount_price": marked("Discount price"),
+    "group_name": marked("Name"),
+    "group_no": marked("Customer group"),
+    "benefit_name": marked("Name"),
+    "coupon_name": marked("Name"),
+    "supplier_name": marked("Name"),
+    "member_id": marked("Customer"),
+    "start_date": marked("From"),
+    "end_date": marked("To"),
+    "icon": marked("Icon"),
+    "soldout_icon": marked("Icon “Sold out”"),
+    "recommend_icon": marked("Icon “Recommended”"),
+    "new_icon": marked("Icon “New”"),
+    "has_option": marked("Options"),
+    "options": marked("Options"),
+    "add_category_no": marked("Categories"),
+    "category_no": marked("Category"),
+    "parent_category_no": marked("Parent category"),
 }
-"""Field -> its name on the pages; of others the name in the API is shown."""
-_CODES: Final = {
-    "display": {"T": marked("Displayed"), "F": marked("Hidden")},
-    "use_display": {"T": marked("Displayed"), "F": marked("Hidden")},
-    "selling": {"T": marked("On sale"), "F": marked("Not on sale")},
-    "status": {"T": marked("Yes"), "F": marked("No")},
-}
-_YES: Final = {"T": marked("Yes"), "F": marked("No")}
-_NOTHING: Final = "–"
-
-
+"""Field -> its name on the pages; of others the words of its name in the API are shown."""
 _STORED_AS: Final = {
     "AutomailsSetting": "automatic-mails",
     "BoardNotice": "privacy-boards",
@@ -164,6 +170,7 @@ _STORED_AS: Final = {
     "OwnRate": "currency",
 }
 """Struct of stored settings -> their form, where the operation answers another struct."""
+NO_LABELS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class ShownField(Struct, frozen=True, kw_only=True):
@@ -172,9 +179,9 @@ class ShownField(Struct, frozen=True, kw_only=True):
     name: str
     """As in the API: `price`."""
     label: str
-    before: str
-    after: str
-    now: str = ""
+    before: ShownValue
+    after: ShownValue
+    now: ShownValue = NOTHING
     """As it is, where that is asked for."""
 
 
@@ -185,73 +192,44 @@ def compare(
     *,
     currency: str,
     setting: str = "",
+    labels: Mapping[str, str] = NO_LABELS,
     now: Mapping[str, Encodable] | None = None,
 ) -> list[ShownField]:
     """Return the fields that differ; of a created or deleted resource, those that have a value.
 
-    `setting`: name of the struct of settings that the row holds.
+    `setting`: name of the struct of settings that the row holds, whose labels are known; `labels`:
+    those of other fields.
     """
+    sides = [_fields(side or {}) for side in (before, after, now)]
     if setting:
         sides = [_setting_values(setting, side) for side in (before, after, now)]
-    else:
-        sides = [_fields(side or {}) for side in (before, after, now)]
-    labels = setting_labels(context, setting) if setting else {}
+        labels = setting_labels(context, setting)
     found = []
     for name in {**sides[0], **sides[1]}:
         values = [side.get(name) for side in sides]
-        if values[0] == values[1] or name.partition(".")[0] in _UNSEEN:
+        # the log has secrets that differ as the same mark
+        same = values[0] == values[1] != record.MASK
+        if same or name.partition(".")[0] in _UNSEEN:
             continue
-        texts = [display(context, name, value, currency) for value in values]
-        if texts[0] == texts[1] == _NOTHING:
+        sight = [changed_values.shown(context, name, value, currency) for value in values]
+        if sight[0] == sight[1] == NOTHING:
             continue
+        if sight[0] == sight[1]:
+            # texts that differ in their markup alone are shown with it
+            sight = [
+                changed_values.shown(context, name, value, currency, source=True)
+                for value in values
+            ]
         found.append(
             ShownField(
                 name=name,
-                label=_label(context, name, labels),
-                before=texts[0],
-                after=texts[1],
-                now=texts[2],
+                label=label(context, name, labels),
+                before=sight[0],
+                after=sight[1],
+                now=sight[2],
             )
         )
     return found
-
-
-def display(context: PageContext, name: str, value: Encodable, currency: str) -> str:
-    """Return a value as people read it, at most `MOST_CHARACTERS` of it."""
-    last = name.rpartition(".")[2]
-    if value is None or value in ("", [], {}):
-        return _NOTHING
-    if _is_secret(last, value):
-        return record.MASK
-    if last in _AMOUNTS:
-        return _amount(value, currency)
-    if last in _MOMENTS and isinstance(value, int):
-        return time(value).text
-    if isinstance(value, bool):
-        value = "T" if value else "F"
-    if isinstance(value, str) and value in ("T", "F"):
-        return context.translate(_CODES.get(last, _YES)[value])
-    if isinstance(value, list) and all(isinstance(each, str | int) for each in value):
-        value = ", ".join(map(str, value))
-    if isinstance(value, str):
-        value = rendering.text(value) or value
-    return record.render_value(
-        record.redacted({last: (value, value)})[last][0], most=MOST_CHARACTERS
-    )
-
-
-def _is_secret(name: str, value: Encodable) -> bool:
-    # sealed texts are secrets whatever their field is called
-    sealed = isinstance(value, str) and value.startswith(MARK)
-    return sealed or record.SECRET_WORDS.search(name) is not None
-
-
-def _amount(value: Encodable, currency: str) -> str:
-    try:
-        amount = money(value) if isinstance(value, int) else Decimal(str(value))
-    except InvalidOperation:
-        return str(value)
-    return rendering.money(str(amount), currency)
 
 
 def _setting_values(setting: str, side: Mapping[str, Encodable] | None) -> dict[str, Encodable]:
@@ -292,9 +270,10 @@ def _flat(document: dict[str, Encodable], inside: str) -> Iterable[tuple[str, En
             yield f"{inside}{name}", value
 
 
-def _label(context: PageContext, name: str, labels: Mapping[str, str]) -> str:
+def label(context: PageContext, name: str, labels: Mapping[str, str]) -> str:
+    """Return what a field is called on the pages. `labels`: those of its settings."""
     found = labels.get(name) or _LABELS.get(name.rpartition(".")[2])
-    return context.translate(found) if found else name.replace("_", " ")
+    return context.translate(found) if found else name.replace("_", " ").replace(".", ": ")
 
 
 def resource_of_setting(context: PageContext, setting: str) -> Resource | None:
@@ -321,13 +300,21 @@ def _forms(client: InternalClient) -> dict[str, Resource]:
     return answered | {name: RESOURCES[slug] for name, slug in _STORED_AS.items()}
 
 
+def labels_at(context: PageContext, path: str) -> dict[str, str]:
+    """Return the labels of the settings that the operation at a path is about, if any."""
+    resource = next((each for each in RESOURCES.values() if each.path == path), None)
+    return {} if resource is None else _labels(context, resource)
+
+
 def setting_labels(context: PageContext, setting: str) -> dict[str, str]:
     """Return the labels of settings, by the paths of their fields: `print_type.receipt_print`."""
     if setting == asked_fields.STORED_AS:
         return asked_fields.labels(context)
     resource = resource_of_setting(context, setting)
-    if resource is None:
-        return {}
+    return {} if resource is None else _labels(context, resource)
+
+
+def _labels(context: PageContext, resource: Resource) -> dict[str, str]:
     takes = context.client.operation("admin", "PUT", resource.path).takes
     without = ("shop_no", *filter(None, [resource.key_field]), *resource.without)
     return {

@@ -79,7 +79,7 @@ _KINDS: Final = {
     "subscription_rule": marked("Rule of subscriptions"),
 }
 """Table or resource, in the singular -> what it is called."""
-_NAME_FIELDS: Final = (
+NAME_FIELDS: Final = (
     "product_name",
     "category_name",
     "brand_name",
@@ -88,9 +88,16 @@ _NAME_FIELDS: Final = (
     "classification_name",
     "origin_name",
     "property_name",
+    "coupon_name",
+    "benefit_name",
+    "supplier_name",
+    "group_name",
+    "carrier_name",
     "title",
     "name",
+    "path",
 )
+"""Fields with the name of what has them, the first that has a value."""
 _COLLECTIONS: Final = ("brand", "manufacturer", "trend", "classification")
 
 
@@ -180,7 +187,7 @@ def show(
     number = _number(key.get("product_no"))
     face = products.get(number)
     name = next(
-        (str(side[n]) for side in values[::-1] if side for n in _NAME_FIELDS if side.get(n)), ""
+        (str(side[n]) for side in values[::-1] if side for n in NAME_FIELDS if side.get(n)), ""
     )
     if face is not None:
         name = face.name
@@ -208,10 +215,13 @@ def _singular(resource: str) -> str:
 
 
 def _variant(one: str, key: Mapping[str, Encodable], face: ProductFace | None) -> str:
-    """Return the values of a changed variant in parentheses; its code where it has none."""
+    """Return the values of a changed variant in parentheses; its code where they are not known."""
     code = str(key.get("variant_code", "")) if one in ("variant", "inventory") else ""
-    values = face.variants.get(code, "") if face else ""
-    return f"({values})" if values else code
+    if face is None or code not in face.variants:
+        return code
+    values = face.variants[code]
+    # a product without options has one variant, which its name says
+    return f"({values})" if values else ""
 
 
 def _number(value: Encodable) -> int:

@@ -1,11 +1,12 @@
 """The change history: the recorded writes of the shop, the newest first, and their state."""
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 from urllib.parse import urlencode
 
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.responses import Response
 
 from openmall.access.malls import rules as mall_rules
@@ -19,7 +20,15 @@ from openmall.contract.operation import Operation
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.form_errors import NO_ERROR
-from openmall.pages.backoffice.history import changed_resources, write_names
+from openmall.pages.backoffice.history import (
+    changed_resources,
+    logged_changes,
+    search,
+    write_names,
+)
+from openmall.pages.backoffice.history.changed_fields import ShownField
+from openmall.pages.backoffice.history.logged_changes import LoggedChange
+from openmall.pages.backoffice.history.search import Line
 from openmall.pages.backoffice.list_queries import ROWS, ListQuery, read_list_query
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import render_page
@@ -39,7 +48,11 @@ STATES: Final = {
 _FILTERS: Final = ("app", "manager", "area", "state", "from", "to")
 _PRODUCT: Final = re.compile(r"/(?:api/v2/)?admin/products/(\d{1,9})(?:/.*)?")
 """Path of a call, or of the back office's page of a product."""
-_NUMBERED: Final = re.compile(r"/api/v2/admin/.*/(\w[\w.@-]{0,60})")
+_API: Final = "/api/v2/admin/"
+MOST_FIELDS: Final = 3
+"""Fields that a line shows."""
+ONE_BUTTON: Final = timedelta(minutes=1)
+"""Time in which the writes of one button follow each other."""
 _FIELDS_OF: Final = {"start_date": "from", "end_date": "to"}
 
 
@@ -49,6 +62,12 @@ class HistoryLine(Struct, frozen=True, kw_only=True):
     number: int
     what: str
     about: str
+    picture: str
+    """Address of the picture of the one product that it was about; empty: there is none."""
+    fields: list[ShownField]
+    """The first fields that differ; empty where it created or deleted what it was about."""
+    others: int
+    """Fields that differ besides."""
     at: datetime
     manager: str
     app: str
@@ -58,6 +77,14 @@ class HistoryLine(Struct, frozen=True, kw_only=True):
     reason: str
     undoes: int | None
     address: str
+
+
+class LineGroup(Struct, frozen=True, kw_only=True):
+    """Writes that one button of a page made, or a single write."""
+
+    what: str
+    about: str
+    lines: list[HistoryLine]
 
 
 class People(Struct, frozen=True):
@@ -76,8 +103,14 @@ async def show_list(context: PageContext) -> Response:
     except Invalid as error:
         form_state = form_errors.rejected_form(context, "search", None, error, _FIELDS_OF)
     everybody = await people(context)
+    areas = write_names.area_names(context)
     rows = found[:ROWS]
-    products = await changed_resources.faces(context, _product_numbers(rows))
+    async with context.database.reading(context.mall_id) as db:
+        log = await search.of_writes(db, [each.write_no for each in rows])
+    logged = [logged_changes.of_line(each) for each in log.values()]
+    numbers = [number for each in logged for number in logged_changes.product_numbers(each)]
+    products = await changed_resources.faces(context, [*_product_numbers(rows), *numbers])
+    listed = [line(context, each, everybody, products, log.get(each.write_no)) for each in rows]
     return render_page(
         context,
         "history.html",
@@ -88,20 +121,43 @@ async def show_list(context: PageContext) -> Response:
         form_state=form_state,
         query=query,
         retention=await retention(context),
-        lines=[line(context, each, everybody, products) for each in rows],
+        groups=_groups(context, rows, listed),
         apps=[
             ("", context.translate("All")),
             (IN_OFFICE, context.translate("The back office")),
             *everybody.apps.items(),
         ],
         managers=[("", context.translate("All")), *everybody.managers.items()],
-        areas=[("", context.translate("All")), *write_names.area_names(context)],
+        areas=[("", context.translate("All")), *areas],
+        chosen=_chosen(context, query, everybody, dict(areas)),
         states=[
             ("", context.translate("All")),
             *((state, context.translate(label)) for state, (label, _) in STATES.items()),
         ],
         **query.page_links(found),
     )
+
+
+def _chosen(
+    context: PageContext, query: ListQuery, everybody: People, areas: dict[str, str]
+) -> list[tuple[str, str]]:
+    """Return the chosen filters, each with the address without it."""
+    fields = query.fields
+    app, state = fields["app"], STATES.get(fields["state"])
+    in_office = context.translate("The back office")
+    texts = {
+        "manager": everybody.managers.get(fields["manager"], fields["manager"]),
+        "app": in_office if app == IN_OFFICE else everybody.apps.get(app, app),
+        "area": areas.get(fields["area"], fields["area"]),
+        "state": context.translate(state[0]) if state else "",
+        "from": context.translate(marked("From {day}")).format(day=fields["from"]),
+        "to": context.translate(marked("Until {day}")).format(day=fields["to"]),
+    }
+    return [
+        (text, query.address(page="", **{name: ""}))
+        for name, text in texts.items()
+        if fields[name] and text
+    ]
 
 
 def _range_address(query: ListQuery) -> str:
@@ -158,13 +214,22 @@ def line(
     write: OfficeWriteLine,
     everybody: People,
     products: dict[int, changed_resources.ProductFace],
+    log: Line | None,
 ) -> HistoryLine:
-    """Return a recorded write as it is listed."""
+    """Return a recorded write as it is listed. `log`: its line in the activity log, if any."""
     label, badge = STATES[write.state]
+    changes = logged_changes.of_line(log) if log else []
+    names = _names(write, changes, products)
+    faces = [products[each] for each in _numbers_of(write, changes) if each in products]
+    fields = _fields(context, log, changes, products) if log and _is_update(write) else []
+    one = len(names) == 1 or (not names and len(changes) == 1)
     return HistoryLine(
         number=write.write_no,
-        what=write_names.describe(context, write.operation, write.scope),
-        about=_about(write, products),
+        what=write_names.describe(context, write.operation, write.scope, one=one),
+        about=_listing(context, names),
+        picture=faces[0].picture if len(faces) == 1 else "",
+        fields=fields[:MOST_FIELDS],
+        others=len(fields[MOST_FIELDS:]),
         at=write.created_date,
         manager=everybody.managers.get(write.user_id, write.user_id),
         app=everybody.apps.get(write.client_id, write.client_id),
@@ -176,22 +241,98 @@ def line(
     )
 
 
+def _groups(
+    context: PageContext, writes: list[OfficeWriteLine], lines: list[HistoryLine]
+) -> list[LineGroup]:
+    """Return the lines of a page, with those together that one button of a page made."""
+    found: list[LineGroup] = []
+    for at, (write, each) in enumerate(zip(writes, lines, strict=True)):
+        if at and _is_of_one_button(writes[at - 1], write):
+            found[-1].lines.append(each)
+        else:
+            what = write_names.describe(context, write.operation, write.scope)
+            found.append(LineGroup(what=what, about="", lines=[each]))
+    return [
+        replace(each, about=_listing(context, [one.about for one in each.lines if one.about]))
+        for each in found
+    ]
+
+
+def _listing(context: PageContext, names: list[str]) -> str:
+    return write_names.listing(context, names[0], others=len(names) - 1) if names else ""
+
+
+def _is_of_one_button(later: OfficeWriteLine, write: OfficeWriteLine) -> bool:
+    """Return whether two writes that follow each other came from one form of a page."""
+    # calls of apps name their own object in the path, pages that of the page
+    return (
+        not write.client_id
+        and not write.path.startswith(_API)
+        and (write.operation, write.path, write.user_id)
+        == (later.operation, later.path, later.user_id)
+        and not write.undoes
+        and later.created_date - write.created_date < ONE_BUTTON
+    )
+
+
 def _product_numbers(writes: list[OfficeWriteLine]) -> list[int]:
     found = (_PRODUCT.fullmatch(each.path) for each in writes)
     return [int(match[1]) for match in found if match]
 
 
-def _about(write: OfficeWriteLine, products: dict[int, changed_resources.ProductFace]) -> str:
-    """Return what a write was about, by its path; empty: several objects, or settings."""
-    if write.undoes:
-        return str(write.undoes)
-    match = _PRODUCT.fullmatch(write.path)
-    if match:
-        face = products.get(int(match[1]))
-        return face.name if face else match[1]
-    placeholder = write.operation.endswith("}")
-    numbered = _NUMBERED.fullmatch(write.path) if placeholder else None
-    return numbered[1] if numbered else ""
+def _numbers_of(write: OfficeWriteLine, changes: list[LoggedChange]) -> list[int]:
+    """Return the numbers of the products that a write was about."""
+    return [*dict.fromkeys([*logged_changes.product_numbers(changes), *_product_numbers([write])])]
+
+
+def _names(
+    write: OfficeWriteLine,
+    changes: list[LoggedChange],
+    products: dict[int, changed_resources.ProductFace],
+) -> list[str]:
+    """Return what a write was about; empty: settings, or what the log does not name."""
+    if write.undoes or write_names.is_setting(write.operation):
+        return []
+    names = [_name(each, products) for each in changes]
+    if not any(names):
+        numbers = _product_numbers([write])
+        names = [products[each].name if each in products else str(each) for each in numbers]
+    return list(dict.fromkeys(filter(None, names))) or _named_in_path(write)
+
+
+def _name(change: LoggedChange, products: dict[int, changed_resources.ProductFace]) -> str:
+    face = products.get(change.product_no)
+    return face.name if face else change.name
+
+
+def _is_update(write: OfficeWriteLine) -> bool:
+    return write.operation.startswith("PUT ")
+
+
+def _fields(
+    context: PageContext,
+    log: Line,
+    changes: list[LoggedChange],
+    products: dict[int, changed_resources.ProductFace],
+) -> list[ShownField]:
+    """Return the fields that differ; of several objects, each with the name of its object."""
+    found = []
+    for change in changes:
+        name = _name(change, products) or change.subject
+        for field in logged_changes.fields(context, log, change):
+            label = field.label if len(changes) == 1 else f"{name}: {field.label}"
+            found.append(replace(field, label=label))
+    return found
+
+
+def _named_in_path(write: OfficeWriteLine) -> list[str]:
+    """Return the number, code or id that the path of a call has."""
+    steps = write.operation.partition(" ")[2].split("/")
+    called = write.path.removeprefix(_API).split("/")
+    if not write.path.startswith(_API) or len(steps) != len(called):
+        return []
+    found = [given for step, given in zip(steps, called, strict=True) if step.startswith("{")]
+    return found[-1:]
 
 
 _REASONS: Final = {

@@ -37,6 +37,8 @@ from openmall.pages.backoffice.history import (
     history,
     history_range,
     history_undo,
+    logged_changes,
+    search,
 )
 from openmall.pages.backoffice.history.changed_resources import ShownResource
 from openmall.pages.backoffice.page_context import PageContext, PageError
@@ -268,6 +270,10 @@ async def _page(
     numbers += [
         int(each.object.partition(",")[0]) for each in write.movements if each.resource == STOCK
     ]
+    async with context.database.reading(context.mall_id) as db:
+        log = (await search.of_writes(db, [write.write_no])).get(write.write_no)
+    logged = logged_changes.of_line(log) if log else []
+    numbers += logged_changes.product_numbers(logged)
     products = await changed_resources.faces(context, numbers, with_variants=True)
     choices = [_choice(context, each, undo, products, write.state) for each in listed]
     offset = int(context.visit.query.text("offset") or 0) if write.total > ROWS else 0
@@ -279,7 +285,7 @@ async def _page(
         messages=_MESSAGES,
         write=write,
         makes_again=await history_undo.makes_again(context, write),
-        line=history.line(context, write, everybody, products),
+        line=history.line(context, write, everybody, products, log),
         choices=choices,
         movements=[_movement(context, each, undo, products, short) for each in write.movements],
         preview=preview,

@@ -1,5 +1,6 @@
 """Searches of the activity log: newest first, a page at a time."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct
@@ -7,7 +8,7 @@ from sqlalchemy import ColumnElement, SelectBase, bindparam, select
 
 from openmall.contract.journal.tables import ACTIVITY
 from openmall.database.session import Session
-from openmall.database.statements import StatementCache
+from openmall.database.statements import InList, Statement, StatementCache
 from openmall.database.values import BoundValue
 
 PAGE: Final = 20
@@ -27,6 +28,7 @@ class Line(Struct, frozen=True):
     manager_id: str
     manager_type: str
     client_id: str
+    shop_no: int
     changes: str
     """JSON: field -> [before, after]."""
 
@@ -61,6 +63,11 @@ def _statement(filters: tuple[str, ...]) -> SelectBase:
 
 
 _STATEMENTS: Final = StatementCache(_statement)
+_BY_NUMBERS: Final = Statement(
+    select(*(_A[name] for name in Line.__struct_fields__)).where(
+        _A.mall_id == bindparam("mall_id"), InList(_A.process_no, "numbers")
+    )
+)
 
 
 async def lines(db: Session, filters: dict[str, BoundValue]) -> ActivityPage:
@@ -74,3 +81,11 @@ async def lines(db: Session, filters: dict[str, BoundValue]) -> ActivityPage:
     if "after" in filters:
         return ActivityPage(lines[::-1], newer=more, older=True)
     return ActivityPage(lines, newer="before" in filters, older=more)
+
+
+async def of_writes(db: Session, numbers: Iterable[int]) -> dict[int, Line]:
+    """Return the lines of recorded writes, which have their numbers."""
+    wanted = list(numbers)
+    if not wanted:
+        return {}
+    return {row[0]: Line(*row) for row in await db.all(_BY_NUMBERS, numbers=wanted)}

@@ -8,9 +8,9 @@ from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.settings.resources import RESOURCES
 
 _VERBS: Final = {
-    "POST": marked("Created: %(what)s"),
-    "PUT": marked("Changed: %(what)s"),
-    "DELETE": marked("Deleted: %(what)s"),
+    "POST": marked("%(what)s created"),
+    "PUT": marked("%(what)s changed"),
+    "DELETE": marked("%(what)s deleted"),
 }
 _PROPOSED: Final = {
     "POST": marked("Create: %(what)s"),
@@ -138,6 +138,35 @@ _NOUNS: Final = {
     "translations/themes": marked("Translations of the design"),
 }
 """Path of an operation without placeholders -> what it is about."""
+_ONE: Final = {
+    "products": marked("Product"),
+    "products/variants": marked("Variant"),
+    "bundleproducts": marked("Bundle"),
+    "categories": marked("Category"),
+    "brands": marked("Brand"),
+    "manufacturers": marked("Manufacturer"),
+    "trends": marked("Trend"),
+    "classifications": marked("Classification"),
+    "suppliers": marked("Supplier"),
+    "orders": marked("Order"),
+    "orders/payments": marked("Payment"),
+    "orders/refunds": marked("Refund"),
+    "orders/cancellation": marked("Cancellation"),
+    "orders/return": marked("Return"),
+    "orders/exchange": marked("Exchange"),
+    "customers": marked("Customer"),
+    "customersprivacy": marked("Customer"),
+    "customergroups": marked("Customer group"),
+    "benefits": marked("Discount or benefit"),
+    "coupons": marked("Coupon"),
+    "discountcodes": marked("Discount code"),
+    "boards": marked("Board"),
+    "boards/articles": marked("Post"),
+    "redirects": marked("Redirect"),
+    "carriers": marked("Carrier"),
+    "shippingorigins": marked("Shipping origin"),
+}
+"""Path of an operation without placeholders -> what it is about where that is one object."""
 _SETTINGS: Final = {each.path: each.title for each in RESOURCES.values()}
 
 
@@ -156,26 +185,50 @@ def area_names(context: PageContext) -> list[tuple[str, str]]:
     ]
 
 
-def describe(context: PageContext, operation: str, scope: str) -> str:
-    """Return what a write did, in words: `Changed: Products` of `PUT products/{product_no}`."""
+def describe(context: PageContext, operation: str, scope: str, *, one: bool = False) -> str:
+    """Return what a write did, in words: `Products changed` of `PUT products/{product_no}`.
+
+    `one`: it concerned one object: `Product changed`.
+    """
     method, _, path = operation.partition(" ")
     verb = _UNDOS.get(path) or _VERBS.get(method, "%(what)s")
-    return context.translate(verb) % {"what": subject(context, path, scope)}
+    return context.translate(verb) % {"what": subject(context, path, scope, one=one)}
 
 
-def propose(context: PageContext, operation: str) -> str:
-    """Return what a proposed write would do, in words: `Change: Products`."""
+def propose(context: PageContext, operation: str, *, one: bool = False) -> str:
+    """Return what a proposed write would do, in words: `Change: Products`.
+
+    `one`: it concerns one object: `Change: Product`.
+    """
     method, _, path = operation.partition(" ")
     if path in _UNDOS:
         return context.translate(_UNDO)
     if path == _COMBINED:
         return subject(context, path, "")
     verb = _PROPOSED.get(method, "%(what)s")
-    return context.translate(verb) % {"what": subject(context, path, "")}
+    return context.translate(verb) % {"what": subject(context, path, "", one=one)}
 
 
-def subject(context: PageContext, path: str, scope: str) -> str:
+def subject(context: PageContext, path: str, scope: str, *, one: bool = False) -> str:
     """Return what the operation at a path is about; of an unnamed one, its area."""
-    plain = "/".join(step for step in path.split("/") if not step.startswith("{"))
-    noun = _SETTINGS.get(plain) or _NOUNS.get(plain) or AREAS.get(area_of(scope), plain)
-    return context.translate(noun)
+    plain = plain_path(path)
+    noun = _SETTINGS.get(plain) or (_ONE.get(plain) if one else "") or _NOUNS.get(plain)
+    return context.translate(noun or AREAS.get(area_of(scope), plain))
+
+
+def plain_path(path: str) -> str:
+    """Return the path of an operation without its placeholders."""
+    return "/".join(step for step in path.split("/") if not step.startswith("{"))
+
+
+def is_setting(operation: str) -> bool:
+    """Return whether an operation is about settings, whose name says all that it is about."""
+    return plain_path(operation.partition(" ")[2]) in _SETTINGS
+
+
+def listing(context: PageContext, name: str, *, others: int) -> str:
+    """Return a name, and how many others there are."""
+    if others < 1:
+        return name
+    text = context.translate(marked("%(name)s and %(number)s more"))
+    return text % {"name": name, "number": others}

@@ -1,0 +1,148 @@
+"""A value before or after a change, for people: amounts, codes, pictures and shortened texts."""
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Final
+
+from msgspec import Struct
+
+from openmall.contract.journal import record
+from openmall.contract.json_values import Encodable
+from openmall.contract.money import money
+from openmall.contract.pictures import FILES
+from openmall.database.seal import MARK
+from openmall.http.web.languages import marked
+from openmall.pages.backoffice import rendering
+from openmall.pages.backoffice.page_context import PageContext, time
+
+SHORT: Final = 160
+"""Characters that are shown of a text; more are unfolded."""
+MOST_CHARACTERS: Final = 20_000
+"""Characters of an unfolded text."""
+_MOST_PICTURES: Final = 20
+_STORED_AMOUNTS: Final = frozenset(
+    {
+        "price",
+        "retail_price",
+        "supply_price",
+        "additional_amount",
+        "additional_price",
+        "product_price",
+        "option_price",
+        "payment_amount",
+        "paid_amount",
+        "payed_amount",
+        "order_amount",
+        "tax_amount",
+        "tax_free_amount",
+        "coupon_discount_price",
+        "additional_discount_price",
+        "additional_payment_amount",
+        "app_item_discount_amount",
+    }
+)
+"""Columns with hundredths of a currency."""
+_AMOUNT_WORDS: Final = re.compile(r"amount|price|fee|surcharge|points?\b|credits?\b")
+_AMOUNT: Final = re.compile(r"-?\d+\.\d\d")
+"""An amount as the API writes it."""
+_MOMENTS: Final = frozenset({"created_date", "updated_date", "register_date"})
+_PICTURES: Final = re.compile(r"(?:^|_)(?:image|images|picture|additionalimages)$")
+_FORMATTED: Final = re.compile(r"description|content|terms|privacy|_info$")
+"""Fields with markup, which is left out where the texts differ; other texts are shown as stored."""
+_CODES: Final = {
+    "display": {"T": marked("Displayed"), "F": marked("Hidden")},
+    "use_display": {"T": marked("Displayed"), "F": marked("Hidden")},
+    "selling": {"T": marked("On sale"), "F": marked("Not on sale")},
+    "status": {"T": marked("Yes"), "F": marked("No")},
+}
+_YES: Final = {"T": marked("Yes"), "F": marked("No")}
+
+
+class ShownValue(Struct, frozen=True, kw_only=True):
+    """A value as it is shown."""
+
+    text: str
+    whole: str = ""
+    """The unfolded text, where `text` is shortened."""
+    pictures: list[str] = []
+    """Addresses of pictures, which are shown in place of the text."""
+
+
+NOTHING: Final = ShownValue(text="–")
+
+
+def shown(
+    context: PageContext, name: str, value: Encodable, currency: str, *, source: bool = False
+) -> ShownValue:
+    """Return a value as it is shown. `source`: a text with its markup."""
+    last = name.rpartition(".")[2]
+    if value is None or value in ("", [], {}):
+        return NOTHING
+    if _is_secret(last, value):
+        return ShownValue(text=record.MASK)
+    if _PICTURES.search(last) and (pictures := _pictures(context, value)):
+        return ShownValue(text=str(len(pictures)), pictures=pictures)
+    if _is_amount(last, value):
+        return ShownValue(text=_amount(value, currency))
+    if last in _MOMENTS and isinstance(value, int):
+        return ShownValue(text=time(value).text)
+    if isinstance(value, bool):
+        value = "T" if value else "F"
+    if isinstance(value, str) and value in ("T", "F"):
+        return ShownValue(text=context.translate(_CODES.get(last, _YES)[value]))
+    if isinstance(value, list) and all(isinstance(each, str | int) for each in value):
+        value = ", ".join(map(str, value))
+    if isinstance(value, str):
+        plain = not source and _FORMATTED.search(last)
+        return _text((rendering.text(value) if plain else "") or value)
+    [redacted, _] = record.redacted({last: (value, value)})[last]
+    return _text(record.render_value(redacted, most=MOST_CHARACTERS))
+
+
+def _text(value: str) -> ShownValue:
+    if len(value) > MOST_CHARACTERS:
+        value = f"{value[: MOST_CHARACTERS - 1]}…"
+    line = " ".join(value.split())
+    if len(line) <= SHORT:
+        return ShownValue(text=line or '""')
+    return ShownValue(text=f"{line[: SHORT - 1].rstrip()}…", whole=value)
+
+
+def _is_secret(name: str, value: Encodable) -> bool:
+    # sealed texts are secrets whatever their field is called
+    sealed = isinstance(value, str) and value.startswith(MARK)
+    return sealed or record.SECRET_WORDS.search(name) is not None
+
+
+def _pictures(context: PageContext, value: Encodable) -> list[str]:
+    """Return the addresses of pictures; empty where one of them is not the shop's own.
+
+    Browsers load no others on these pages, so that the address itself is shown.
+    """
+    found = []
+    for each in value if isinstance(value, list) else [value]:
+        # additional pictures have three sizes each
+        place = next(filter(None, each.values()), "") if isinstance(each, Mapping) else each
+        address = str(place)
+        origin = context.visit.address.origin
+        if address.startswith(FILES):
+            address = f"{origin}{address}"
+        if not address.startswith(f"{origin}{FILES}"):
+            return []
+        found.append(address)
+    return found[:_MOST_PICTURES]
+
+
+def _is_amount(name: str, value: Encodable) -> bool:
+    if isinstance(value, str):
+        return bool(_AMOUNT.fullmatch(value) and _AMOUNT_WORDS.search(name))
+    return isinstance(value, int | Decimal) and name in _STORED_AMOUNTS
+
+
+def _amount(value: Encodable, currency: str) -> str:
+    try:
+        amount = money(value) if isinstance(value, int) else Decimal(str(value))
+    except InvalidOperation:
+        return str(value)
+    return rendering.money(str(amount), currency)
