@@ -218,7 +218,7 @@ class TestPage:
         owner.world.in_transaction(change)
 
         page = owner.open(LOG).text
-        assert ("api key", "***", "***") in changes(page)
+        assert ("Api key", "***", "***") in changes(page)
         assert "-value" not in page
 
     def test_filters(self, owner: Browser) -> None:

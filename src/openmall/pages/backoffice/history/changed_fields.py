@@ -273,7 +273,10 @@ def _flat(document: dict[str, Encodable], inside: str) -> Iterable[tuple[str, En
 def label(context: PageContext, name: str, labels: Mapping[str, str]) -> str:
     """Return what a field is called on the pages. `labels`: those of its settings."""
     found = labels.get(name) or _LABELS.get(name.rpartition(".")[2])
-    return context.translate(found) if found else name.replace("_", " ").replace(".", ": ")
+    if found:
+        return context.translate(found)
+    words = name.replace("_", " ").replace(".", ": ")
+    return words[:1].upper() + words[1:]
 
 
 def resource_of_setting(context: PageContext, setting: str) -> Resource | None:
