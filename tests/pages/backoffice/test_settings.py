@@ -13,6 +13,7 @@ from openmall.pages.backoffice.settings.resources import RESOURCES
 from openmall.translations import countries
 from tests.access.oauth.authorization_requests import SIGN_IN, Browser, manager
 from tests.every_operation.operation_calls import rows
+from tests.pages.backoffice.history_pages import changes
 from tests.world import World
 
 OPERATIONS = {(each.method, each.path): each for each in admin.api().operations}
@@ -160,9 +161,11 @@ def test_what_differs_is_sent_and_nothing_else(owner: Browser) -> None:
     line = log.split('<p class="what">')[1]
     assert line.startswith("Changed points setting</p>")
     assert "<span>in the back office</span>" in line
-    assert re.findall(r"<dt>(\w+)</dt>", line.partition("</li>")[0]) == [
-        "payment_period", "name", "join_point"
-    ]  # fmt: skip
+    assert [row[0] for row in changes(line.partition("</li>")[0])] == [
+        "Days until points are given",
+        "Name of points",
+        "Points for signing up",
+    ]
 
 
 @pytest.mark.parametrize(

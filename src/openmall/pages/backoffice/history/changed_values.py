@@ -48,6 +48,8 @@ _AMOUNT: Final = re.compile(r"-?\d+\.\d\d")
 """An amount as the API writes it."""
 _MOMENTS: Final = frozenset({"created_date", "updated_date", "register_date"})
 _PICTURES: Final = re.compile(r"(?:^|_)(?:image|images|picture|additionalimages)$")
+_MARKUP: Final = re.compile(r"description|^content$|^source$")
+"""Texts with markup, of which pages show the text; markup in others, such as names, is shown."""
 _CODES: Final = {
     "display": {"T": marked("Displayed"), "F": marked("Hidden")},
     "use_display": {"T": marked("Displayed"), "F": marked("Hidden")},
@@ -92,7 +94,8 @@ def shown(
     if isinstance(value, list) and all(isinstance(each, str | int) for each in value):
         value = ", ".join(map(str, value))
     if isinstance(value, str):
-        return _text(value if source else rendering.text(value) or value)
+        plain = rendering.text(value) if _MARKUP.search(last) and not source else ""
+        return _text(plain or value)
     [redacted, _] = record.redacted({last: (value, value)})[last]
     return _text(record.render_value(redacted, most=MOST_CHARACTERS))
 
