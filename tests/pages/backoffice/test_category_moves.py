@@ -6,6 +6,7 @@ import httpx
 import pytest
 
 from tests.access.oauth.authorization_requests import Browser
+from tests.pages.backoffice.history_pages import changes
 from tests.pages.backoffice.page_forms import form_of, said
 from tests.pages.backoffice.test_category_tree import PAGE, category, make, shown
 
@@ -93,7 +94,9 @@ def test_a_moved_category_is_in_the_activity_log_and_announced(owner: Browser) -
     changed = category(owner, second)
     assert changed["parent_category_no"] == first
     log = owner.open("/admin/activity").text
-    assert '<th scope="row">Parent category</th>' in log
+    assert [row[2] for row in changes(log) if row[0].endswith("Parent category")][:1] == [
+        str(first)
+    ]
 
 
 @pytest.mark.parametrize("levels", [3, 4])

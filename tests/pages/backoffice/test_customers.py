@@ -3,6 +3,7 @@
 import re
 from urllib.parse import quote
 
+import httpx
 import pytest
 
 from tests.access.oauth.authorization_requests import Browser
@@ -10,7 +11,8 @@ from tests.commerce.customer.customer_setup import join
 from tests.commerce.order.order_setup import paid, wanted
 from tests.commerce.product.stock_setup import stocked
 from tests.commerce.promotion.coupon_setup import coupon
-from tests.pages.backoffice.page_forms import problem, said, send
+from tests.pages.backoffice.history_pages import changes
+from tests.pages.backoffice.page_forms import form_of, problem, said, send
 from tests.world import World
 
 LIST = "/admin/customers"
@@ -21,7 +23,7 @@ def people(browser: Browser, query: str = "") -> list[str]:
     """Return the names of the customers a list shows."""
     page = browser.open(f"{LIST}?{query}")
     assert page.status_code == 200, page.text
-    return re.findall(r'<th scope="row" class="broad"><a [^>]*>([^<]*)</a>', page.text)
+    return re.findall(r'<span class="grow"><a href="/admin/customers/[^>]*>([^<]*)</a>', page.text)
 
 
 @pytest.fixture
@@ -73,6 +75,112 @@ class TestList:
         assert page.status_code == 422
         assert problem(page, "from") == "This is not a date."
 
+    def test_chosen_filters_are_removed_one_by_one(self, owner: Browser, hana: World) -> None:
+        page = owner.open(f"{LIST}?field=name&keyword=Hana+Kim&member_type=poor").text
+
+        chosen = page.partition('<ul class="chosen"')[2].partition("</ul>")[0]
+        assert re.findall(r'<a href="([^"]*)"><span[^>]*>[^<]*</span>([^<]*)<', chosen) == [
+            (f"{LIST}?field=name&amp;member_type=poor", "Name: Hana Kim"),
+            (f"{LIST}?field=name&amp;keyword=Hana+Kim", "Blocked"),
+        ]
+        assert '<details class="more-filters" open>' in page
+
+
+def opened(page: httpx.Response) -> list[str]:
+    """Return the dialogs that stand open, because their form was refused."""
+    return re.findall(r'<dialog class="dialog again" id="dialog-(\w+)"', page.text)
+
+
+def figures(page: str) -> dict[str, str]:
+    """Return the figures at the top of a customer's page."""
+    glance = page.partition('<ul class="glance"')[2].partition("</ul>")[0]
+    return dict(re.findall(r'<span class="quiet">([^<]*)</span> <strong>([^<]*)</strong>', glance))
+
+
+class TestValue:
+    def test_orders_and_their_value_come_first(self, owner: Browser, hana: World) -> None:
+        code = stocked(hana, 9)[1]
+        first = paid(hana, wanted(code))
+        hana.stage.clock.pass_(86_400)
+        second = paid(hana, wanted(code, quantity=2))
+        owner.sign_in("/api/v2/oauth/sign-in")
+
+        page = owner.open(HANA).text
+
+        assert figures(page) == {
+            "Orders": "2",
+            "Amount": "33,000 KRW",
+            "Average order": "16,500 KRW",
+            "Last order": "2026-11-22",
+        }
+        assert re.findall(r'<th scope="row"[^>]*><a href="/admin/orders/([^"]*)"', page) == [
+            second,
+            first,
+        ]
+
+    def test_a_customer_without_orders(self, owner: Browser, hana: World) -> None:
+        page = owner.open(HANA).text
+
+        assert figures(page) == {
+            "Orders": "0",
+            "Amount": "0 KRW",
+            "Average order": "–",
+            "Last order": "–",
+        }
+        assert "There are no orders." in page
+
+    def test_of_many_orders_the_newest_are_added_up(
+        self, owner: Browser, hana: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("openmall.pages.backoffice.customers.customer_orders.MOST_ORDERS", 2)
+        code = stocked(hana, 9)[1]
+        for _ in range(3):
+            paid(hana, wanted(code))
+
+        page = owner.open(HANA).text
+
+        assert figures(page)["Orders"] == "3"
+        assert figures(page)["Amount"] == "22,000 KRW"
+        assert "of the newest 2 orders" in page
+
+
+class TestDialogs:
+    def test_a_refused_dialog_reopens_with_what_was_typed(
+        self, owner: Browser, hana: World
+    ) -> None:
+        edit = send(owner, HANA, "edit", email="nowhere", address1="2 Jong-ro")
+        points = send(owner, HANA, "points", amount="many", reason="Because")
+        credit = send(owner, HANA, "credits", amount="many", reason="Sorry")
+        block = send(owner, HANA, "block", blacklist_type="L", block_reason="")
+        note = send(owner, HANA, "memo", note=" ", important_flag="T")
+
+        pages = [edit, points, credit, block, note]
+        assert [each.status_code for each in pages] == [422] * 5
+        assert [opened(each) for each in pages] == [
+            ["edit"], ["points"], ["credits"], ["block"], ["memo"],
+        ]  # fmt: skip
+        assert form_of(edit.text, "edit").values["email"] == "nowhere"
+        assert form_of(edit.text, "edit").values["address1"] == "2 Jong-ro"
+        assert problem(edit, "email")
+        assert form_of(points.text, "points").values["reason"] == "Because"
+        assert form_of(points.text, "credits").values["reason"] == ""
+        assert form_of(credit.text, "credits").values["reason"] == "Sorry"
+        assert form_of(block.text, "block").values["blacklist_type"] == "L"
+        assert form_of(note.text, "memo").values["important_flag"] == "T"
+
+    def test_every_dialog_is_reached_by_a_plain_link(self, owner: Browser, hana: World) -> None:
+        coupon(hana)
+
+        page = owner.open(HANA)
+
+        dialogs = set(re.findall(r'<dialog [^>]*id="(dialog-\w+)"', page.text))
+        assert dialogs == {
+            f"dialog-{each}"
+            for each in ("edit", "group", "memo", "points", "credits", "coupon", "block")
+        }
+        assert dialogs <= set(re.findall(r'<a [^>]*href="#(dialog-\w+)" data-dialog', page.text))
+        assert opened(page) == []
+
 
 class TestOne:
     def test_what_is_shown(self, owner: Browser, hana: World) -> None:
@@ -123,7 +231,7 @@ class TestOne:
             for each in listed
         ] == [("D", "", "500.00", "owner"), ("D", "1500.00", "", "owner")]
         assert {each["reason"] for each in listed} == {"Sorry", "Paid back"}
-        assert '<th scope="row">Available credits</th>' in owner.open("/admin/activity").text
+        assert ("Credits", "1,500 KRW", "1,000 KRW") in changes(owner.open("/admin/activity").text)
 
     @pytest.mark.parametrize(
         ("typed", "message"),

@@ -20,7 +20,6 @@ from openmall.commerce.customer.group_service import group_moves
 from openmall.commerce.mileage import office as mileage_office
 from openmall.commerce.mileage.credits import rules as credit_rules
 from openmall.commerce.mileage.points import rules as point_rules
-from openmall.commerce.order.order_view import rules as order_view
 from openmall.commerce.privacy.customersprivacy import rules as customersprivacy_rules
 from openmall.commerce.privacy.customersprivacy.shape import CustomerPrivacy
 from openmall.commerce.promotion.coupons import rules as coupon_rules
@@ -37,14 +36,14 @@ from openmall.pages.backoffice import form_errors, sent_once, shown_values
 from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
 from openmall.pages.backoffice.apps import app_actions
-from openmall.pages.backoffice.customers import customers
+from openmall.pages.backoffice.customers import customer_orders, customers
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.order_labels import badge_kind
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import not_found_page, render_page
 
 ROWS: Final = 10
-"""Maximum number of orders, point entries, coupons and notes shown."""
+"""Maximum number of point entries, credit entries, coupons and notes shown."""
 
 _MESSAGES: Final = {
     "points": marked("The points were changed."),
@@ -90,7 +89,8 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
     member_id, shop = _member_id(context), shop_parameters(context)
     customer, account = await _customer(context, member_id, shop)
     of_member: dict[str, Encodable] = {"member_id": member_id, "limit": ROWS, **shop}
-    orders = (await context.call(order_view.listing, of_member, embed=["items"])).content
+    currency = context.visit.mall.shops[customer.shop_no].currency
+    orders = await customer_orders.of_customer(context, member_id, shop, currency)
     today = moment(context.clock.now()).date()
     period = {
         "start_date": (today - datetime.timedelta(days=364)).isoformat(),
@@ -106,7 +106,6 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
     }
     credits_ = (await context.call(credit_rules.listing, credit_filters)).content
     paging: dict[str, Encodable] = {"limit": ROWS, **shop}
-    shop_no = customer.shop_no
     return render_page(
         context,
         "customer.html",
@@ -117,7 +116,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         agreed=_consents(account),
         buttons=await app_actions.buttons(context, "customer", member_id),
         account=account,
-        currency=context.visit.mall.shops[shop_no].currency,
+        currency=currency,
         orders=orders,
         points=points,
         credits=credits_,

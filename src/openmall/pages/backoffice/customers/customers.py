@@ -35,6 +35,7 @@ SEARCH_FIELDS: Final = {
     "tel": marked("Phone"),
     "mail": marked("Email"),
 }
+_MEMBER_TYPES: Final = {"vip": marked("Special"), "poor": marked("Blocked")}
 _PARAMETER_FIELDS: Final = {
     "search_field": "field",
     "member_id": "keyword",
@@ -102,6 +103,7 @@ async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> 
         ),
         views=await list_views.views_of(context, "customers", query),
         query=query,
+        chosen=_chosen(context, query, group_names),
         search_fields=[(code, context.translate(name)) for code, name in SEARCH_FIELDS.items()],
         groups=list(group_names.items()),
         names=group_names,
@@ -109,6 +111,25 @@ async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> 
         customers=customers[:ROWS],
         page_links=page_links,
     )
+
+
+def _chosen(
+    context: PageContext, query: ListQuery, group_names: dict[int, str]
+) -> list[tuple[str, str]]:
+    """Return the chosen filters, each with the address without it."""
+    fields = query.fields
+    group, kind = fields["group_no"], fields["member_type"]
+    searched = SEARCH_FIELDS.get(fields["field"], SEARCH_FIELDS["id"])
+    texts = {
+        "keyword": f"{context.translate(searched)}: {fields['keyword']}",
+        "group_no": group_names.get(int(group), group) if group.isdecimal() else group,
+        "member_type": context.translate(_MEMBER_TYPES[kind]) if kind in _MEMBER_TYPES else kind,
+        "from": context.translate(marked("Joined from {day}")).format(day=fields["from"]),
+        "to": context.translate(marked("Joined until {day}")).format(day=fields["to"]),
+    }
+    return [
+        (text, query.address(page="", **{name: ""})) for name, text in texts.items() if fields[name]
+    ]
 
 
 async def groups(context: PageContext) -> dict[int, str]:

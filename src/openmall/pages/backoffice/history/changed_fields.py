@@ -136,6 +136,8 @@ _LABELS: Final = {
     "writer": marked("Author"),
     "reply_status": marked("State of the answer"),
     "source": marked("Content"),
+    "available_credits": marked("Credits"),
+    "available_points": marked("Points"),
     "weight": marked("Weight"),
     "shipping_fee": marked("Shipping fee"),
     "payment_amount": marked("Amount"),
