@@ -74,6 +74,7 @@ class TestList:
 
         assert page.status_code == 422
         assert problem(page, "from") == "This is not a date."
+        assert '<details class="filter-more" open>' in page.text
 
     def test_chosen_filters_are_removed_one_by_one(self, owner: Browser, hana: World) -> None:
         page = owner.open(f"{LIST}?field=name&keyword=Hana+Kim&member_type=poor").text
@@ -83,7 +84,7 @@ class TestList:
             (f"{LIST}?field=name&amp;member_type=poor", "Name: Hana Kim"),
             (f"{LIST}?field=name&amp;keyword=Hana+Kim", "Blocked"),
         ]
-        assert '<details class="more-filters" open>' in page
+        assert '<details class="filter-more">' in page
 
 
 def opened(page: httpx.Response) -> list[str]:

@@ -13,7 +13,6 @@ from openmall.pages.backoffice.settings.resources import RESOURCES
 from openmall.translations import countries
 from tests.access.oauth.authorization_requests import SIGN_IN, Browser, manager
 from tests.every_operation.operation_calls import rows
-from tests.pages.backoffice.history_pages import changes
 from tests.world import World
 
 OPERATIONS = {(each.method, each.path): each for each in admin.api().operations}

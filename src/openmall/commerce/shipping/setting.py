@@ -290,7 +290,7 @@ class Shipping(Setting, frozen=True, kw_only=True):
         ),
     ] = "A"
     international_shipping_fee_criteria: Annotated[str | None, READ_ONLY] = None
-    shipping_place: Annotated[str, Label("Delivery areas"), Takes(Place)] = ""
+    shipping_place: Annotated[str, Label("Note on delivery areas"), Takes(Place)] = ""
     individual_shipping_fee: Annotated[Flag, Label("Products may have fees of their own")] = "T"
     """Products may have fees of their own."""
     individual_fee_calculation_type: Annotated[
