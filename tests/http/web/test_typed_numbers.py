@@ -9,7 +9,7 @@ from openmall.http.web import typed_numbers
 from tests.guards.sources import PACKAGE
 
 PAGES = PACKAGE / "pages"
-STORED = {"backoffice/history/changed_fields.py"}
+STORED = {"backoffice/history/changed_values.py"}
 """Modules of pages that read what is stored, never what was typed."""
 READER = PACKAGE / "http" / "web" / "typed_numbers.py"
 DROPS_COMMAS = re.compile(

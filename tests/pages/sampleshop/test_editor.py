@@ -129,6 +129,30 @@ def test_blocks_are_added_moved_and_removed(world: World, owner: Browser) -> Non
     assert undone == dragged
 
 
+def test_questions_unfold_and_a_picture_stands_beside_a_text(owner: Browser, guest: Guest) -> None:
+    editor = draft(owner)
+    send(owner, editor, "add-questions")
+    send(owner, editor, "add-split")
+    text = (
+        "How long does it take?\r\nTwo days.\r\nThree to islands.\r\n \r\n<b>Returns?</b>\r\nYes."
+    )
+    page = send(owner, editor, **{"b2-text": text, "b2-title": "Good to know", "b3-title": "Linen"})
+    publish(owner, editor)
+
+    home = guest.see("/")
+
+    assert "an empty line before the next one" in page
+    questions = home.partition("block-questions")[2].partition("</section>")[0]
+    assert re.findall(r"<summary>(.*?)</summary>(.*?)</details>", questions) == [
+        (
+            "How long does it take?",
+            '<p class="told">Two days.</p><p class="told">Three to islands.</p>',
+        ),
+        ("&lt;b&gt;Returns?&lt;/b&gt;", '<p class="told">Yes.</p>'),
+    ]
+    assert "<h2>Linen</h2>" in home.partition("block-split")[2]
+
+
 def test_what_is_saved_of_the_published_design_goes_into_a_draft(
     owner: Browser, guest: Guest
 ) -> None:

@@ -1,5 +1,8 @@
 """Pages that merchants make of blocks: the home page, and pages of their own."""
 
+import re
+from typing import Final
+
 from starlette.responses import Response
 
 from openmall.commerce.design.themes import default_pages
@@ -12,6 +15,8 @@ from openmall.contract.refusals import NO_SUCH
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.products import shown_prices
 from openmall.pages.sampleshop.themes import theme_values
+
+_GAPS: Final = re.compile(r"\n[ \t]*\n")
 
 
 async def show_page(context: PageContext, slug: str) -> Response:
@@ -42,7 +47,8 @@ async def shown_blocks(
                 "kind": each.kind,
                 "screens": each.screens,
                 "title": each.title,
-                "lines": [line for line in each.text.splitlines() if line.strip()],
+                "lines": _lines(each.text),
+                "questions": _questions(each.text) if each.kind == "questions" else [],
                 "picture": each.picture,
                 "alt": each.alt,
                 "link": theme_values.address(context, each.link),
@@ -52,6 +58,23 @@ async def shown_blocks(
             }
         )
     return shown
+
+
+def _lines(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def _questions(text: str) -> list[dict[str, Encodable]]:
+    """Return the questions of a text and the lines of their answers.
+
+    Empty lines separate them; the first line of each is the question.
+    """
+    found: list[dict[str, Encodable]] = []
+    for part in _GAPS.split(text.strip()):
+        lines = _lines(part)
+        if lines:
+            found.append({"question": lines[0].strip(), "lines": [*lines[1:]]})
+    return found
 
 
 async def _products(context: PageContext, block: Block) -> list[dict[str, Encodable]]:

@@ -26,7 +26,7 @@ Colour = Annotated[str, Meta(pattern=r"^(#[0-9a-f]{6})?\Z")]
 Slug = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,60}\Z")]
 Font = Literal["", "serif", "rounded", "wide"]
 Screens = Literal["", "pc", "mobile"]
-Kind = Literal["hero", "products", "category", "text", "banner"]
+Kind = Literal["hero", "split", "products", "category", "text", "questions", "banner"]
 
 
 class MenuEntry(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -25,17 +25,21 @@ ROWS_BEYOND: Final = 3
 """Empty rows that a menu offers."""
 KINDS: Final = {
     "hero": marked("Large picture with text"),
+    "split": marked("Picture beside text"),
     "products": marked("Featured products"),
     "category": marked("Products of a category"),
     "text": marked("Text"),
+    "questions": marked("Questions and answers"),
     "banner": marked("Banner"),
 }
 """Kind of a block -> its label."""
 FIELDS: Final = {
     "hero": ("title", "text", "picture", "alt", "link", "link_label", "screens"),
+    "split": ("title", "text", "picture", "alt", "link", "link_label", "screens"),
     "products": ("title", "display", "count", "screens"),
     "category": ("title", "category_no", "count", "screens"),
     "text": ("title", "text", "screens"),
+    "questions": ("title", "text", "screens"),
     "banner": ("title", "picture", "alt", "link", "screens"),
 }
 """Kind of a block -> the fields of its form."""
