@@ -182,6 +182,20 @@ class TestProposal:
         assert "9,900 KRW</span>" in page.text
         assert "<span>Test app (App)</span>" in page.text
 
+    def test_a_proposed_picture_of_another_site_is_not_loaded(
+        self, owner: Browser, product: int
+    ) -> None:
+        world = owner.world
+        proposer = world.install([scope_names.READ_PRODUCT, "mall.write_product.propose"])
+        beacon = "https://beacon.example/p.png?<seen>"
+        wanted = {"detail_image": beacon}
+
+        plan = propose(world, proposer, "PUT", f"products/{product}", request=wanted)
+        pages = [owner.open(each).text for each in (LIST, f"{LIST}/{plan}")]
+
+        assert all("https://beacon.example/p.png?&lt;seen&gt;" in page for page in pages)
+        assert not any('src="https://beacon' in page or "<seen>" in page for page in pages)
+
 
 def test_the_log_has_amounts_and_pictures(owner: Browser, product: int) -> None:
     world = owner.world
