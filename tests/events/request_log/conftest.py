@@ -1,4 +1,4 @@
-"""The log of a mall's app, with nothing of other tests waiting to be written."""
+"""The log of a mall's app."""
 
 import pytest
 
@@ -9,5 +9,4 @@ from tests.world import World
 @pytest.fixture
 def log(world: World) -> Log:
     """The log of the world's app, empty."""
-    world.stage.app.request_log_writer.buffer.take()
     return Log(world)
