@@ -39,7 +39,7 @@ def test_from_sign_in_to_a_removed_app_and_its_line_in_the_log(
     browser.find_element(By.CSS_SELECTOR, "button.danger").click()
     message = browser.find_element(By.CSS_SELECTOR, "[role=status]").text
     office_menu.go(browser, name="Activity")
-    Select(browser.find_element(By.ID, "app")).select_by_visible_text(name)
+    Select(browser.find_element(By.ID, "f-app")).select_by_visible_text(name)
     browser.find_element(By.CSS_SELECTOR, "button.primary").click()
     browser.find_element(By.LINK_TEXT, "Show all")
     line = browser.find_element(By.CSS_SELECTOR, ".lines li").text

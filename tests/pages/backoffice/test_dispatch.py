@@ -235,7 +235,7 @@ class TestShipping:
             {
                 **form.values,
                 "deed": "ship-typed",
-                "carrier": "0001",
+                "carrier_beside": "0001",
                 f"tracking-{first}": "4711",
                 f"tracking-{second}": "4712",
                 f"tracking-{third}": " ",
@@ -255,7 +255,7 @@ class TestShipping:
         number = paid(owner.world, wanted(code))
         field = f"tracking-{number}"
 
-        page = post(owner, "ship-typed", carrier="nowhere", **{field: "4711"})
+        page = post(owner, "ship-typed", carrier_beside="nowhere", **{field: "4711"})
         nothing = owner.open(post(owner, "ship-typed", **{field: " "}).headers["location"])
 
         assert "The shop has no such carrier." in page.text

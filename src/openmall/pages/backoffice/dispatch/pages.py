@@ -82,6 +82,7 @@ async def _page(
     prepared: Sequence[bulk_actions.Outcome] = (),
     shipped: Sequence[tracking_numbers.Outcome] = (),
     in_table: bool = False,
+    carrier_beside: str = "",
     status: int = 200,
 ) -> Response:
     query = list_queries.read_list_query(context, _NAMES)
@@ -128,6 +129,7 @@ async def _page(
             if not in_table
         ),
         beside=beside,
+        carrier_beside=carrier_beside,
         action=query.address(),
     )
 
@@ -206,7 +208,7 @@ async def _ship(context: PageContext, form: Fields, file: bytes) -> Response:
     except Invalid as error:
         form_state = form_errors.rejected_form(context, "ship", form, error)
         return await _page(context, form_state=form_state, status=422)
-    return await _shipped(context, form, rows, in_table=False)
+    return await _shipped(context, rows, form.text("carrier"), in_table=False)
 
 
 async def _ship_typed(context: PageContext, form: Fields) -> Response:
@@ -222,22 +224,28 @@ async def _ship_typed(context: PageContext, form: Fields) -> Response:
     ]
     if not rows:
         return redirect(address(context, context.page.path, done="untyped"))
-    return await _shipped(context, form, rows, in_table=True)
+    return await _shipped(context, rows, form.text("carrier_beside"), in_table=True)
 
 
 async def _shipped(
-    context: PageContext, form: Fields, rows: list[tracking_numbers.Row], *, in_table: bool
+    context: PageContext, rows: list[tracking_numbers.Row], carrier: str, *, in_table: bool
 ) -> Response:
     """Ship rows and show the result of each; `in_table`: of numbers typed beside orders."""
     outcomes = await tracking_numbers.ship(
         context,
         rows,
-        carrier=form.text("carrier"),
+        carrier=carrier,
         carriers=await carrier_choices.offered(context),
     )
     failed = any(each.message for each in outcomes)
     # kept: sent again, all rows would be refused as shipped already
-    return await _page(context, shipped=outcomes, in_table=in_table, status=422 if failed else 200)
+    return await _page(
+        context,
+        shipped=outcomes,
+        in_table=in_table,
+        carrier_beside=carrier if in_table else "",
+        status=422 if failed else 200,
+    )
 
 
 def _decoded(file: bytes) -> str:
