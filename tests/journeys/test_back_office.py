@@ -40,8 +40,9 @@ def test_from_sign_in_to_a_removed_app_and_its_line_in_the_log(
     message = browser.find_element(By.CSS_SELECTOR, "[role=status]").text
     office_menu.go(browser, name="Activity")
     Select(browser.find_element(By.ID, "f-app")).select_by_visible_text(name)
-    browser.find_element(By.CSS_SELECTOR, "button.primary").click()
-    browser.find_element(By.LINK_TEXT, "Show all")
+    with chromium.another_page(browser):
+        browser.find_element(By.CSS_SELECTOR, "form.filter-bar button").click()
+    browser.find_element(By.LINK_TEXT, "Clear all")
     line = browser.find_element(By.CSS_SELECTOR, ".lines li").text
     faults = {}
     for page in menu_pages.PAGES:
