@@ -171,9 +171,10 @@ def test_a_merchant_packs_and_ships(mall: DemoServer, browser: webdriver.Chrome)
     numbers = [paid_order(mall, code) for _ in range(2)]
 
     sign_in(mall, browser, "/admin/dispatch")
-    follow(browser, browser.find_element(By.LINK_TEXT, "Select all"))
+    one(browser, "main [data-ticks]").click()
     ticked = browser.find_elements(By.CSS_SELECTOR, 'main input[type="checkbox"]:checked')
     chosen = {each.get_attribute("value") for each in ticked}
+    browser.find_element(By.XPATH, "//summary[.='Tracking numbers from a spreadsheet']").click()
     fill(browser, rows="")
     one(browser, 'main [name="rows"]').send_keys(
         f"{numbers[0]} 4711001\n{numbers[1]} 4711002\n{numbers[1]} 4711003\n"
