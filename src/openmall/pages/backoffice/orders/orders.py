@@ -103,7 +103,7 @@ class Tab(Struct, frozen=True, kw_only=True):
     counted: bool = True
     """True for tabs with a count: pending orders, which are few."""
     within: str = ""
-    """The tab of which it is a part that the filter offers; empty: it is a tab itself."""
+    """Its tab, for a smaller part that the filter alone offers; empty for a tab."""
 
 
 _CANCELLING: Final = ("C00", "C10", "C34", "C36")
