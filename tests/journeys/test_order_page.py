@@ -12,10 +12,9 @@ from selenium.webdriver.support.wait import WebDriverWait
 from tests.journeys import chromium, page_walk
 from tests.journeys.demo_server import DemoServer
 from tests.journeys.test_daily_work import look, one, paid_order, rows_of
+from tests.journeys.test_sales import product
 
 pytestmark = pytest.mark.one_store
-_ENOUGH = 10
-"""Units that are left for other tests."""
 
 
 class Mouse:
@@ -40,15 +39,12 @@ class Mouse:
 
 
 def of_two_products(mall: DemoServer) -> str:
-    """Place a paid order of a unit of each of two products; return its number."""
-    sold = rows_of(mall, "products", display="T", selling="T", limit=100, embed="variants")
-    codes = [
-        variant["variant_code"]
-        for product in sold
-        for variant in product["variants"][:1]
-        if variant["use_inventory"] == "T" and variant["quantity"] >= _ENOUGH
-    ]
-    return paid_order(mall, *codes[:2])
+    """Place a paid order of a unit of each of two products; return its number.
+
+    The products are new: other tests of the shared mall may have reserved all units of its own.
+    """
+    codes = [product(mall, name)[1] for name in ("Journey plate", "Journey spoon")]
+    return paid_order(mall, *codes)
 
 
 def row_of(browser: webdriver.Chrome, order: str) -> WebElement:
