@@ -36,14 +36,6 @@ class OperationCalls:
         """Return the parameters that are sent."""
         return parameters
 
-    def _checked(
-        self,
-        caller: InternalCaller,
-        operation: Handler,
-        parameters: Mapping[str, Encodable] | None,
-    ) -> None:
-        """Check the call of a handler before it is made."""
-
     def _answered(self, response: InternalResponse[Any]) -> None:
         """Take note of an answer."""
 
@@ -103,7 +95,6 @@ class OperationCalls:
                     caller, api or apis[0], method, operation, sent, embed=embed, key=key
                 )
             else:
-                self._checked(caller, operation, sent)
                 response = await client.call(
                     caller, apis, operation, sent, embed=embed, key=key, inspect=inspect
                 )

@@ -27,11 +27,24 @@ DROPS_COMMAS = re.compile(
         ("-1,234,567", "-1234567"),
         ("1 250", "1250"),
         ("+1,000%", "+1000%"),
+        ("１２００", "1200"),
+        ("１，２００．５０", "1200.50"),
+        ("－１　２００", "-1200"),
+        ("　１０％　", "10%"),
     ],
 )
 def test_thousands_are_read(typed: str, read: str) -> None:
     assert typed_numbers.plain(typed) == read
     assert not typed_numbers.has_misplaced_comma(typed)
+
+
+@pytest.mark.parametrize("typed", ["１号", "5²", "½", "Ｍ", "１ｋｇ"])
+def test_what_is_no_number_stays_as_it_was_typed(typed: str) -> None:
+    assert typed_numbers.plain(typed) == typed
+
+
+def test_a_full_width_comma_in_the_wrong_place_is_said() -> None:
+    assert typed_numbers.has_misplaced_comma("１２，５０")
 
 
 @pytest.mark.parametrize(
@@ -63,14 +76,28 @@ def test_no_other_place_drops_commas() -> None:
     assert found == [], "a number typed as 12,50 becomes 1250: read it by typed_numbers.plain"
 
 
-@pytest.mark.parametrize("typed", ["10000.00", " 1,250 ", "-5", "−5", "+.5", "0", "9" * 25])
+@pytest.mark.parametrize("typed", ["10000.00", "１０", " 1,250 ", "-5", "−5", "+.5", "0", "9" * 25])
 def test_digits_with_a_sign_and_a_point_are_an_amount(typed: str) -> None:
     assert typed_numbers.amount(typed) == Decimal(typed_numbers.plain(typed).replace("−", "-"))
 
 
 @pytest.mark.parametrize(
     "typed",
-    ["", "nan", "sNaN", "inf", "1e5", "1E+999999999", "1_000", "１０", "٣", ".", "-", "9" * 26],
+    [
+        "",
+        "nan",
+        "sNaN",
+        "inf",
+        "1e5",
+        "1E+999999999",
+        "1_000",
+        "1１e5",
+        "５²",
+        "٣",
+        ".",
+        "-",
+        "9" * 26,
+    ],
 )
 def test_what_only_decimal_takes_for_a_number_is_no_amount(typed: str) -> None:
     assert typed_numbers.amount(typed) is None

@@ -2,9 +2,13 @@
 
 from typing import Any
 
+import pytest
+
 from tests.access.oauth.authorization_requests import Browser
 from tests.media.images import picture
 from tests.pages.backoffice.page_forms import form_of, problem, said, send
+from tests.pages.backoffice.test_approvals import add_rule
+from tests.pages.backoffice.test_roles import sub_admin
 
 LIST = "/admin/products"
 NEW = f"{LIST}/new"
@@ -84,14 +88,145 @@ class TestNew:
             assert {name: values[name] for name in expected} == expected
         assert owner.world.get("products")["products"] == []
 
-    def test_a_picture_that_is_none_is_said_and_the_product_is_there(self, owner: Browser) -> None:
-        answer = create(owner, b"no picture", picture(100, 100, "PNG"))
+    @pytest.mark.parametrize(
+        ("field", "typed"),
+        [
+            ("sale_price", "abc"),
+            ("sale_price", "-1"),
+            ("sale_from", ""),
+            ("sale_to", "2026-11-01"),
+            ("sale_to", "soon"),
+            ("quantity", "-5"),
+            ("quantity", "9999999999"),
+            ("meta_title", "x" * 3_000),
+            ("option-1", "Size"),
+            ("description", "<div>" * 5_000),
+        ],
+    )
+    def test_a_part_that_is_refused_creates_nothing(
+        self, owner: Browser, field: str, typed: str
+    ) -> None:
+        page = create(owner, picture(100, 100, "PNG"), **{field: typed})
 
-        page = owner.open(answer.headers["location"])
+        values = form_of(page.text, "save").values
+        expected = {**TYPED, field: typed}
+        assert page.status_code == 422
+        assert problem(page, field)
+        assert {name: values[name] for name in expected} == expected
+        assert owner.world.get("products/count") == {"count": 0}
+        assert owner.world.get("benefits")["benefits"] == []
+
+    def test_the_alert_names_the_day_that_is_missing(self, owner: Browser) -> None:
+        page = create(owner, sale_from="")
+
+        assert '<a href="#f-sale_from">From:</a> This field is required.' in page.text
+
+    def test_a_category_that_is_there_no_more_creates_nothing(self, owner: Browser) -> None:
+        page = create(owner, **{"was-in-999": "F", "in-999": "T"})
+
+        assert page.status_code == 422
+        assert form_of(page.text, "save").values["summary_description"] == "Stone washed"
+        assert owner.world.get("products/count") == {"count": 0}
+
+    def test_a_picture_that_is_none_creates_nothing(self, owner: Browser) -> None:
+        page = create(owner, picture(100, 100, "PNG"), b"no picture")
+
+        assert page.status_code == 422
+        assert problem(page, "added").startswith("Choose a picture")
+        assert form_of(page.text, "save").values["product_name"] == TYPED["product_name"]
+        assert owner.world.get("products/count") == {"count": 0}
+
+    def test_what_waits_for_approval_is_said(self, owner: Browser) -> None:
+        helper = sub_admin(owner.world, "helper", {"products": "edit"})
+        add_rule(owner.world, objects=3)
+
+        answer = create(helper)
+
+        page = helper.open(answer.headers["location"])
         [product] = owner.world.get("products")["products"]
+        assert said(page) == (
+            "The product was created. Some of what you entered waits for approval."
+        )
+        assert {each["quantity"] for each in variants(owner, product["product_no"])} == {0}
 
-        assert "were not saved. Check them." in said(page)
-        assert len(variants(owner, product["product_no"])) == 6
+
+class TestWhole:
+    """One press of Save saves everything, or nothing."""
+
+    @pytest.mark.parametrize(
+        ("typed", "field"),
+        [
+            ({"quantity-0": "77", "additional_amount-0": "-99999999"}, "additional_amount-0"),
+            ({"custom_variant_code-1": "x" * 200}, "custom_variant_code-1"),
+            ({"new-0": "S"}, "new-0"),
+            ({"option-1": "Size"}, "option-1"),
+            ({"meta_title": "x" * 3_000}, "meta_title"),
+            ({"sale_price": "99,000"}, "sale_price"),
+            ({"sale_price": "abc"}, "sale_price"),
+            ({"sale_to": "2026-11-01"}, "sale_to"),
+        ],
+    )
+    def test_a_refused_panel_leaves_every_other_as_it_was(
+        self, owner: Browser, typed: dict[str, str], field: str
+    ) -> None:
+        number = int(create(owner).headers["location"].rpartition("/")[2].partition("?")[0])
+        address = f"{LIST}/{number}"
+        before = form_of(owner.open(address).text, "save")
+        others = {
+            "product_name": "Another", "price": "5,555", "quantity-1": "12",
+            "sale_price": "3,000", "meta_description": "Short",
+        }  # fmt: skip
+
+        page = owner.submit(before.action, {**before.values, **others, **typed})
+
+        values = form_of(page.text, "save").values
+        expected = {**others, **typed}
+        assert page.status_code == 422
+        assert problem(page, field)
+        assert {name: values[name] for name in expected} == expected
+        after = form_of(owner.open(address).text, "save").values
+        assert {n: v for n, v in after.items() if n not in ("once", "form_token")} == {
+            n: v for n, v in before.values.items() if n not in ("once", "form_token")
+        }
+
+    def test_a_file_that_is_no_picture_leaves_everything_as_it_was(self, owner: Browser) -> None:
+        number = int(create(owner).headers["location"].rpartition("/")[2].partition("?")[0])
+        form = form_of(owner.open(f"{LIST}/{number}").text, "save")
+        sent = {**form.values, "product_name": "Another"}
+        sent.pop("added")
+        files = [("added", ("a.png", each)) for each in (picture(90, 90, "PNG"), b"no picture")]
+
+        page = owner._sent("POST", form.action, data=sent, files=files)
+
+        product = owner.world.get(f"products/{number}")["product"]
+        assert page.status_code == 422
+        assert problem(page, "added").startswith("Choose a picture")
+        assert product["product_name"] == TYPED["product_name"]
+        assert not product["detail_image"]
+
+    def test_everything_is_saved_by_one_press(self, owner: Browser) -> None:
+        number = int(create(owner).headers["location"].rpartition("/")[2].partition("?")[0])
+
+        page = send(
+            owner, f"{LIST}/{number}", "save", price="１２，０００", sale_price="9000",
+            quantity__1="１２", new__0="XL", meta_description="Short",
+        )  # fmt: skip
+
+        product = owner.world.get(f"products/{number}")["product"]
+        assert said(page) == "The product was saved."
+        assert product["price"] == "12000.00"
+        assert form_of(page.text, "save").values["sale_price"] == "9000"
+        assert [each["quantity"] for each in variants(owner, number)][:3] == [7, 12, 7]
+        assert len(variants(owner, number)) == 8
+
+    def test_the_alert_names_the_variant(self, owner: Browser) -> None:
+        number = int(create(owner).headers["location"].rpartition("/")[2].partition("?")[0])
+
+        page = send(owner, f"{LIST}/{number}", "save", quantity__1="many")
+
+        assert (
+            '<a href="#f-quantity-1">Quantity of Size: S, Colour: Ink:</a> Enter a whole number.'
+        ) in page.text
 
 
 class TestGrid:

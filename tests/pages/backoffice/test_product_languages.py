@@ -108,3 +108,29 @@ def test_a_name_with_marks_is_shown_as_it_is(owner: Browser) -> None:
     page = owner.open(f"/admin/products/{number}").text
 
     assert '<div class="own-text">Teapot &lt;b&gt;big&lt;/b&gt;</div>' in page
+
+
+def test_a_translation_goes_to_no_other_value_than_the_one_that_was_shown(owner: Browser) -> None:
+    number = made(owner)
+    _, code = other(owner, number)
+    address = f"/admin/products/{number}"
+    stale = form_of(owner.open(address).text, "save")
+    send(owner, address, "options", **{"remove-value": "0-0"})
+
+    refused = owner.submit(stale.action, {**stale.values, f"t-{code}-value-0-0": "Sand"})
+
+    assert refused.status_code == 412
+    now = form_of(owner.open(address).text, "save").values
+    assert now["value-0-0"] == "밤"
+    assert now[f"t-{code}-value-0-0"] != "Sand"
+
+
+def test_a_translation_typed_beside_a_removed_value_stays_at_its_own(owner: Browser) -> None:
+    number = made(owner)
+    _, code = other(owner, number)
+    address = f"/admin/products/{number}"
+
+    page = send(owner, address, "save", **{f"t-{code}-value-0-1": "Night", "remove-value": "0-0"})
+
+    values = form_of(page.text, "save").values
+    assert (values["value-0-0"], values[f"t-{code}-value-0-0"]) == ("밤", "Night")

@@ -10,11 +10,17 @@ from typing import Final
 
 _ALERT: Final = re.compile(r'(<p class="alert" role="alert" id="problem">)([^<]*)(?=</p>)')
 _WRONG: Final = re.compile(
-    r'<div class="field(?: tick| counted)? wrong">\s*<label for="([^"<>]{1,200})">([^<]{1,200})'
+    r'<div class="field(?: tick| counted| date)? wrong">\s*'
+    r'<label for="([^"<>]{1,200})">([^<]{1,200})'
 )
 """ID of the first wrong field, and its label as HTML."""
+_WRONG_CELL: Final = re.compile(
+    r'<(?:input|textarea)[^<>]* id="([^"<>]{1,200})"[^<>]* aria-label="([^"<>]{1,400})"[^<>]*'
+    r' aria-invalid="true"'
+)
+"""ID of the first wrong field of a table or a list, whose label is its own, and that label."""
 _EVERY_WRONG: Final = re.compile(
-    r'<div class="field(?: tick| counted)? wrong">\s*<label for="([^"<>]{1,200})">'
+    r'<div class="field(?: tick| counted| date)? wrong">\s*<label for="([^"<>]{1,200})">'
     r"(?:<input[^<>]{1,400}>\s*<span>)?([^<]{1,200})"
 )
 """ID of a wrong field, and its label as HTML, which follows a box that is to be ticked."""
@@ -34,7 +40,7 @@ def name_fields(html: str) -> str:
 
 def name_field(html: str) -> str:
     """Return a page whose alert begins with the label of its wrong field, as a link to it."""
-    alert, wrong = _ALERT.search(html), _WRONG.search(html)
+    alert, wrong = _ALERT.search(html), _WRONG.search(html) or _WRONG_CELL.search(html)
     if alert is None or wrong is None:
         return html
     field, label, message = wrong[1], wrong[2].strip(), alert[2]

@@ -1,5 +1,6 @@
 """The state of a rejected form: shown again as typed, with the error beside its field."""
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -219,10 +220,14 @@ class FormState(Struct, frozen=True, kw_only=True):
     form: Fields | None = None
     message: str = ""
     parameter: str = ""
+    stored: re.Pattern[str] | None = None
+    """Names of fields that the form did not have: what they are about was added since."""
 
     def value(self, action: str, name: str, stored: Encodable = "") -> Encodable:
         """Return the value of a field: as typed in a rejected form, else as stored."""
         if self.form is None or not (self.whole or action == self.action):
+            return stored
+        if self.stored is not None and self.stored.fullmatch(name):
             return stored
         return self.form.text(name)
 

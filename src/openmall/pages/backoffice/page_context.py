@@ -25,7 +25,6 @@ from openmall.contract.call import App, Call, Identity, Shop
 from openmall.contract.counters import Counters
 from openmall.contract.json_values import Encodable
 from openmall.contract.moments import Clock, moment
-from openmall.contract.operation import Handler
 from openmall.contract.refusal import Reason
 from openmall.database.session import Database
 from openmall.http.web import languages, problem_links
@@ -58,10 +57,6 @@ class PageError(Exception):
         self.title = title
         self.message = message
         self.status = status
-
-
-class Checked(Exception):
-    """The parameters of the first write of a form were checked, and nothing was written."""
 
 
 class Action(Struct):
@@ -100,8 +95,6 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
     takes_forms: bool = False
     """Something is changed at the page's address."""
     action: Action = field(default_factory=Action)
-    checks_only: bool = False
-    """Calls check the parameters of a write, and raise Checked instead of executing it."""
 
     @property
     def mall_id(self) -> str:
@@ -168,16 +161,6 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
     def _operations(self) -> tuple[InternalClient, Sequence[str]]:
         return self.client, _APIS
 
-    def _checked(
-        self,
-        caller: InternalCaller,
-        operation: Handler,
-        parameters: Mapping[str, Encodable] | None,
-    ) -> None:
-        """Raise Checked after the check of a write, where the form is only checked."""
-        if self.checks_only and self.client.check(caller, _APIS, operation, parameters):
-            raise Checked
-
     def _proposed(self, plan_no: int) -> None:
         self.sent_form.proposal = plan_no
 
@@ -194,17 +177,6 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
         `permits`: as in `call`. Raises the ApiError of the operation.
         """
         await self.client.dry_run(self._caller(permits), _APIS, operation, parameters, inspect)
-
-    def check(
-        self,
-        operation: Callable[[Call, P], Awaitable[A]],
-        parameters: Mapping[str, Encodable] | None = None,
-    ) -> None:
-        """Check the parameters of a later write, before the first write of the same form.
-
-        Raises the ApiError of parameters that the operation refuses whatever is stored.
-        """
-        self.client.check(self._caller(None), _APIS, operation, parameters)
 
     def _caller(self, permits: Permits | None) -> InternalCaller:
         return InternalCaller(
@@ -225,6 +197,12 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
     def _identity(self) -> Identity:
         app, user = App("", "", api_versions.NEWEST, strict=False, restricted=True), self.user
         return Identity(app, user.rights.scopes, user.user_id, user.manager_type, user.role_no)
+
+    @property
+    def may_need_approval(self) -> bool:
+        """Whether rules of approval are about what this manager changes."""
+        identity, rules = self._identity(), self.visit.mall.approval_rules
+        return any(approval_rules.is_about(rule, identity) for rule in rules)
 
     def require_no_approval(self) -> None:
         """Raise PageError (403) where every change of this manager needs an approval.

@@ -139,6 +139,11 @@ OPTION_VALUES_MISSING: Final = Refusal(
     "Enter at least one value. Values of one option must differ.",
     remedy="Enter values that differ.",
 )
+OPTION_VALUE_WITHOUT_TEXT: Final = Refusal(
+    "option_value_without_text",
+    "Enter a text for this value, or remove it with its button.",
+    remedy="Restore the text, or press Remove beside the value.",
+)
 OPTION_WITHOUT_NAME: Final = Refusal(
     "option_without_name",
     "Enter a name for this option.",

@@ -17,7 +17,7 @@ from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import IDENTICAL, NO_SUCH
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import form_errors, sent_once, shown_values
+from openmall.pages.backoffice import form_errors, form_transaction, sent_once, shown_values
 from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
 from openmall.pages.backoffice.collections import collections
@@ -32,6 +32,8 @@ from openmall.pages.backoffice.product import (
     product_new,
     product_options,
     product_pictures,
+    product_places,
+    product_removal,
     product_sale_price,
     product_saving,
     product_search,
@@ -41,6 +43,7 @@ from openmall.pages.backoffice.product import (
     product_view,
     products,
 )
+from openmall.pages.backoffice.product.product_removal import Question
 from openmall.pages.backoffice.refusals import NO_PRICE_HERE
 from openmall.pages.backoffice.rendering import matching_subpath, not_found_page, render_page
 from openmall.pages.backoffice.shops import additional_shops
@@ -51,8 +54,8 @@ _AFTERWARDS: Final = ("duplicate", "approval-C", "approval-R")
 _TEXTS: Final = ("product_name", "custom_product_code", "summary_description", "display", "selling")
 _MESSAGES: Final = {
     product_new.MADE: marked("The product was created."),
-    product_new.MADE_IN_PART: marked(
-        "The product was created, but stock, sale price or pictures were not saved. Check them."
+    product_new.MADE_AND_WAITS: marked(
+        "The product was created. Some of what you entered waits for approval."
     ),
     "copied": marked("This is the copy. It is hidden and has no stock."),
     "details": marked("The product was saved."),
@@ -97,8 +100,19 @@ async def _fetch_product(context: PageContext, shop: dict[str, str]) -> Product:
     return (await context.call(product_rules.retrieve, {**shop, "product_no": product_no})).content
 
 
-async def _page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
+async def _page(
+    context: PageContext,
+    form_state: FormState,
+    *,
+    status: int = 200,
+    removal: Question | None = None,
+) -> Response:
+    """`removal`: what is asked before the form is saved."""
     product = await _fetch_product(context, shop_parameters(context))
+    shown = await product_view.of_product(context, product, _address(context))
+    form_state = product_places.realigned(
+        form_state, shown["options"], shown["variants"], shown["pictures"]
+    )
     return render_page(
         context,
         "product.html",
@@ -107,7 +121,8 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         form_state=form_state,
         question=_address(context, delete=1),
         shipping_address=_address(context, shipping=1),
-        **await product_view.of_product(context, product, _address(context)),
+        removal=removal,
+        **shown,
     )
 
 
@@ -154,7 +169,7 @@ async def change(context: PageContext) -> Response:
             await _decide(context, action.removeprefix("approval-"), product_no)
             action = "approval"
         elif action in _HANDLERS:
-            await _HANDLERS[action](context, form, product_no, shop_parameters(context))
+            await _save_panel(context, form, action, product_no)
     except NotModified:
         return redirect(_address(context, done="same"))
     except ApiError as error:
@@ -171,8 +186,12 @@ async def change(context: PageContext) -> Response:
 async def _save_all(
     context: PageContext, form: Fields, files: Mapping[str, list[bytes]], product_no: str
 ) -> Response | str:
-    """Save the panels that were changed; return the message, or the page of what was refused."""
+    """Save the panels that were changed; return the message, or a page: a refusal, a question."""
     shop = shop_parameters(context)
+    asked = await product_removal.question(context, form, product_no, shop)
+    if asked is not None:
+        form_state = FormState(action="options", whole=True, form=form)
+        return await _page(context, form_state, status=409, removal=asked)
     outcome = await product_saving.save(
         context, form, files, product_no, shop,
         handlers=_HANDLERS, conflicts=product_conflicts.find,
@@ -191,6 +210,15 @@ async def _save_all(
         whole=True,
     )
     return await _page(context, form_state, status=outcome.error.status)
+
+
+async def _save_panel(context: PageContext, form: Fields, panel: str, product_no: str) -> None:
+    """Save one panel, of a form that has no other."""
+
+    async def write(here: PageContext) -> None:
+        await _HANDLERS[panel](here, form, product_no, shop_parameters(context))
+
+    await form_transaction.execute(context, write)
 
 
 async def _decide(context: PageContext, status: str, product_no: str) -> None:

@@ -11,10 +11,11 @@ from openmall.commerce.product import seo
 from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.variant_service import admin as variant_admin
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
+from openmall.contract.approval import WaitsForApproval
 from openmall.contract.errors import ApiError, NotModified
 from openmall.contract.json_values import Encodable
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import form_errors, sent_once
+from openmall.pages.backoffice import form_errors, form_transaction, sent_once
 from openmall.pages.backoffice.collections.collection_kinds import KINDS
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.page_context import PageContext
@@ -36,8 +37,8 @@ from openmall.pages.backoffice.shops import additional_shops
 
 MADE: Final = "made"
 """The message after a product was created."""
-MADE_IN_PART: Final = "made-in-part"
-"""The message where stock, sale price, search texts or a picture of it were refused."""
+MADE_AND_WAITS: Final = "made-and-waits"
+"""The message where its stock, sale price, search texts or a picture of it wait for approval."""
 _TEXTS: Final = (
     "product_name", "display", "selling", "custom_product_code", "summary_description",
 )  # fmt: skip
@@ -51,15 +52,16 @@ async def show(context: PageContext) -> Response:
 
 async def _page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
     values = await product_view.of_draft(context)
-    return render_page(context, "product.html", status=status, form_state=form_state, **values)
+    return render_page(
+        context, "product.html", status=status, form_state=form_state, removal=None, **values
+    )
 
 
 async def create(context: PageContext) -> Response:
     """Handle `POST /admin/products/new`: create a product with all that was entered.
 
-    What can be checked before is: where a field is refused nothing is created, and the page shows
-    everything as it was typed. Stock, sale price, search texts and pictures are written once the
-    product exists; where one of them is refused then, the product's page says so.
+    Where any of it is refused nothing is created, and the page shows everything as it was typed.
+    Pictures are checked before, and added behind the transaction of everything else.
     """
     form, files = await product_view.read(context, _DEEDS)
     if form.deed == product_description.UPLOAD:
@@ -70,10 +72,16 @@ async def create(context: PageContext) -> Response:
         parameters = _parameters(form)
         quantity = counted(form.text("quantity"), "quantity")
         product_sale_price.require_complete(form)
-        for each in pictures:
-            product_pictures.require_file(each)
+        await product_pictures.require_pictures(context, pictures)
         key = sent_once.key(form, "product")
-        made = (await context.call(product_rules.create, parameters, key=key)).content
+
+        async def write(here: PageContext) -> tuple[int, bool]:
+            made = (await here.call(product_rules.create, parameters, key=key)).content
+            number = made.product_no
+            await additional_shops.clear_prices(here, number, here.shop.currency)
+            return number, await _complete(here, form, number, quantity)
+
+        product_no, waits = await form_transaction.execute(context, write)
     except ApiError as error:
         fields = product_view.PARAMETER_FIELDS
         field = fields.get(error.parameter or "", error.parameter or "")
@@ -81,10 +89,13 @@ async def create(context: PageContext) -> Response:
             context, product_saving.panel_of(field), form, error, fields, whole=True
         )
         return await _page(context, form_state, status=error.status)
-    await additional_shops.clear_prices(context, made.product_no, context.shop.currency)
-    refused = await _complete(context, form, pictures, made.product_no, quantity)
-    done = MADE_IN_PART if refused else MADE
-    return redirect(f"{menu_pages.PRODUCTS.path}/{made.product_no}?done={done}")
+    for each in pictures:
+        try:
+            await product_pictures.add(context, each, str(product_no), {})
+        except WaitsForApproval:
+            waits = True
+    done = MADE_AND_WAITS if waits else MADE
+    return redirect(f"{menu_pages.PRODUCTS.path}/{product_no}?done={done}")
 
 
 def _parameters(form: Fields) -> dict[str, Encodable]:
@@ -111,11 +122,9 @@ def _parameters(form: Fields) -> dict[str, Encodable]:
     return parameters | product_options.of_new_product(form)
 
 
-async def _complete(
-    context: PageContext, form: Fields, pictures: list[bytes], product_no: int, quantity: str
-) -> bool:
-    """Write what needs an existing product; return whether some of it was refused."""
-    number, refused = str(product_no), False
+async def _complete(context: PageContext, form: Fields, product_no: int, quantity: str) -> bool:
+    """Write what needs an existing product; return whether some of it waits for approval."""
+    number, waits = str(product_no), False
 
     async def stock() -> None:
         if quantity:
@@ -134,14 +143,9 @@ async def _complete(
             await write()
         except NotModified:
             continue
-        except ApiError:
-            refused = True
-    for each in pictures:
-        try:
-            await product_pictures.add(context, each, number, {})
-        except ApiError:
-            refused = True
-    return refused
+        except WaitsForApproval:
+            waits = True
+    return waits
 
 
 async def _set_stock(context: PageContext, quantity: str, product_no: int) -> None:

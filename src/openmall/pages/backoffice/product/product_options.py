@@ -1,4 +1,8 @@
-"""The options of a product: a form of names and values, from which its variants are combined."""
+"""The options of a product: a form of names and values, from which its variants are combined.
+
+Only what the page showed is removed, and only by its button: options and values that were added
+elsewhere since it was opened stay.
+"""
 
 import re
 from collections.abc import Sequence
@@ -9,19 +13,21 @@ from msgspec.structs import replace
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.product.options import rules as option_rules
+from openmall.commerce.product.options.refusals import UNKNOWN_ORIGINAL_OPTIONS
 from openmall.commerce.product.variants.shape import Variant
-from openmall.contract.errors import Invalid, NotModified
+from openmall.contract.errors import Invalid, NotModified, PreconditionFailed
 from openmall.contract.json_values import Encodable
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.refusals import (
     NO_COLOUR,
     OPTION_NAMED_TWICE,
+    OPTION_VALUE_WITHOUT_TEXT,
     OPTION_VALUES_MISSING,
     OPTION_WITHOUT_NAME,
 )
 
-MAX_VALUES: Final = 200
-"""Values of one option that are read from the form."""
+_MAX_VALUES: Final = 1_000
+"""Values of one option that are read from the form: as many as a product has variants."""
 _BLANK: Final = 2
 """Empty options in the form of a product that has none; one otherwise."""
 _MOST: Final = 10
@@ -131,22 +137,15 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
 
     Raises Invalid (422) whose parameter is the field of the form.
     """
-    if form.text("remove-all"):
-        await context.call(option_rules.remove, {"product_no": product_no})
-        return
     kept, added = _typed_options(form)
-    options = [*kept, *added]
-    if not options and not _had_options(form):
+    if not kept and not added and not _had_options(form):
         raise NotModified()
-    _require_names(options)
-    if kept:
-        stored = await _stored_display_types(
-            context, form, kept, {**shop, "product_no": product_no}
-        )
-        kept = [
-            replace(each, display_type=stored.get(each.was, each.display_type)) for each in kept
-        ]
-        options = [*kept, *added]
+    _require_names([*kept, *added])
+    if _had_options(form):
+        stored = await fetch(context, product_no, shop)
+        _require_shown_whole(form, stored)
+        kept = _as_stored(form, kept, stored)
+    options = [*kept, *added]
     parameters: dict[str, Encodable] = {
         **shop,
         "options": [
@@ -178,17 +177,69 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
     await context.call(option_rules.change, {**parameters, "product_no": product_no})
 
 
-async def _stored_display_types(
-    context: PageContext, form: Fields, kept: list[_TypedOption], product: dict[str, str]
-) -> dict[str, str]:
-    """Return the display types of options by name, of those whose own was not changed here."""
-    same = {
-        each.was for each in kept if form.text(f"was-display-type-{each.at}") == each.display_type
-    }
-    options = (await context.call(option_rules.retrieve, product)).content.options if same else []
-    return {
-        each.option_name: each.option_display_type for each in options if each.option_name in same
-    }
+def _as_stored(
+    form: Fields, kept: list[_TypedOption], stored: list[ShownOption]
+) -> list[_TypedOption]:
+    """Return the options that stay with what the page did not show or did not change of them.
+
+    These are display types that were chosen elsewhere, values that were added there, behind those
+    that the page showed, and whole options.
+    """
+    names = {each.name: each for each in stored}
+    found = []
+    for option in kept:
+        now = names.get(option.was)
+        if now is None:
+            found.append(option)  # saving it says so
+            continue
+        shown = _shown_values(form, option.at)
+        unseen = [value.text for value in now.choices if value.text not in shown]
+        old = len(option.were)
+        same = form.text(f"was-display-type-{option.at}") == option.display_type
+        found.append(
+            replace(
+                option,
+                values=[*option.values[:old], *unseen, *option.values[old:]],
+                were=[*option.were, *unseen],
+                display_type=now.display_type if same else option.display_type,
+            )
+        )
+    shown_names = {form.text(f"was-option-{at}") for at in range(_MOST)}
+    for each in stored:
+        if each.name not in shown_names:
+            texts = [value.text for value in each.choices]
+            found.append(
+                _TypedOption(
+                    at=-1,
+                    name=each.name,
+                    values=texts,
+                    display_type=each.display_type,
+                    was=each.name,
+                    were=texts,
+                )
+            )
+    return found
+
+
+def _require_shown_whole(form: Fields, stored: list[ShownOption]) -> None:
+    """Raise PreconditionFailed (412) where an option with values that were not shown is removed."""
+    at = form.text("remove-option")
+    for option in stored:
+        if at and option.name == form.text(f"was-option-{at}"):
+            shown = _shown_values(form, int(at))
+            if any(each.text not in shown for each in option.choices):
+                raise PreconditionFailed(UNKNOWN_ORIGINAL_OPTIONS, parameter=f"option-{at}")
+
+
+def _shown_values(form: Fields, at: int) -> set[str]:
+    """Return the values of an option that the page showed."""
+    shown = set()
+    for number in range(_MAX_VALUES):
+        was = form.text(f"was-value-{at}-{number}")
+        if not was:
+            break
+        shown.add(was)
+    return shown
 
 
 def _had_options(form: Fields) -> bool:
@@ -228,18 +279,20 @@ def _option(form: Fields, at: int, name: str, values: list[str]) -> _TypedOption
 def _kept_values(form: Fields, at: int) -> tuple[list[str], list[str], dict[str, dict[str, str]]]:
     """Return the values that stay, with their typed and former names, and the looks of each.
 
-    Raises Invalid (422) for a colour that is none.
+    Raises Invalid (422) for a colour that is none, and for a value without a text.
     """
     values, were = [], []
     looks: dict[str, dict[str, str]] = {}
-    for number in range(MAX_VALUES):
+    for number in range(_MAX_VALUES):
         field = f"{at}-{number}"
         was = form.text(f"was-value-{field}")
         if not was:
             break
         value = form.text(f"value-{field}").strip()
-        if not value or form.text("remove-value") == field:
+        if form.text("remove-value") == field:
             continue
+        if not value:
+            raise Invalid(OPTION_VALUE_WITHOUT_TEXT, parameter=f"value-{field}")
         values.append(value)
         were.append(was)
         looks[value] = _look(form, field)

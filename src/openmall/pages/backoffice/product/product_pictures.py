@@ -1,6 +1,7 @@
 """The pictures of a product: uploaded, put in order, removed; the first one is its main picture."""
 
 import base64
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -11,6 +12,7 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.product import additionalimages, images, picture_texts, seo
 from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products.shape import AdditionalImage, Product
+from openmall.commerce.product.refusals import TOO_MANY_ADDITIONAL_IMAGES
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import MISSING, TOO_LONG
@@ -23,7 +25,7 @@ ADDED: Final = "added"
 """The field with files of new pictures."""
 FIELDS: Final = {"detail_image": ADDED, "additional_image": ADDED}
 """Parameter -> the field whose form sends it."""
-_MOST: Final = 21
+_MOST: Final = 1 + additionalimages.MOST
 
 
 class ShownPicture(Struct, frozen=True, kw_only=True):
@@ -79,6 +81,34 @@ def require_file(picture: bytes) -> None:
         raise Invalid(MISSING, parameter="additional_image")
     if len(picture) > uploads.MAX_MEGABYTES * 1024 * 1024:
         raise Invalid(FILE_TOO_LARGE, parameter="additional_image", most=uploads.MAX_MEGABYTES)
+
+
+async def require_pictures(context: PageContext, pictures: Sequence[bytes]) -> None:
+    """Raise Invalid (422) where a file is no picture, before anything of its form is saved."""
+    for each in pictures:
+        require_file(each)
+    for each in pictures:
+        sent = {"image": base64.b64encode(each).decode()}
+        try:
+            await context.dry_run(images.upload, sent, _nothing)
+        except Invalid as error:
+            error.parameter = "additional_image"
+            raise
+
+
+async def _nothing(*_: object) -> None:
+    """Inspect nothing: the picture was rendered."""
+
+
+async def require_room(
+    context: PageContext, adding: int, product_no: str, shop: dict[str, str]
+) -> None:
+    """Raise Invalid (422) where a product would have too many pictures."""
+    shown = await displayed(context, product_no, shop)
+    if len(shown) + adding > _MOST:
+        raise Invalid(
+            TOO_MANY_ADDITIONAL_IMAGES, parameter="additional_image", most=additionalimages.MOST
+        )
 
 
 async def add(context: PageContext, picture: bytes, product_no: str, shop: dict[str, str]) -> None:

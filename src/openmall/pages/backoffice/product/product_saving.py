@@ -3,13 +3,11 @@
 Every button of the form sends all of it, so that nothing that was typed in one panel is lost by a
 button of another. An unchanged panel is left alone.
 
-It is saved all or nothing as far as can be known before: the parameters of every changed panel are
-checked first, and fields that were changed elsewhere meanwhile are looked for; where one is refused
-no panel is saved, and the page shows everything as it was typed. The panels are saved one after the
-other, each in a transaction of its own. A rule that depends on what is stored, such as a code that
-is in use or a change that waits for approval, may therefore still refuse one panel after others
-were saved: the page names its field, and what was saved is no change of the form any more.
-Pictures come last.
+It is saved all or nothing: all panels in one transaction, in which fields that were changed
+elsewhere meanwhile are looked for first. Where one is refused nothing is saved, and the page shows
+everything as it was typed. Pictures are checked before and added behind the transaction, which does
+not wait for them to be rendered. Of a manager whose changes may wait for approval each panel is
+saved or proposed by itself, once all of them have been tried.
 """
 
 import hashlib
@@ -18,18 +16,17 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.contract.approval import WaitsForApproval
 from openmall.contract.errors import ApiError, NotModified, PreconditionFailed
-from openmall.pages.backoffice import shown_values
-from openmall.pages.backoffice.page_context import Checked, PageContext
+from openmall.pages.backoffice import form_transaction, shown_values
+from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.product import (
     product_pictures,
     product_sale_price,
     product_variants,
 )
-from openmall.pages.backoffice.refusals import SALE_PRICE_NOT_BELOW
 
 WHOLE: Final = "product"
 """Value of the hidden field `form` of the form with all panels."""
@@ -41,20 +38,23 @@ PANELS: Final = {
     "sale-price": r"sale_price|sale_from|sale_to",
     "stock": r"(custom_variant_code|display|quantity|additional_amount|use_inventory|selling|image)"
     r"-\d+",
-    "options": r"(option|display-type)-\d+|(value|color|picture)-\d+-\d+",
     "pictures": r"alt-\d+|meta_alt",
     "categories": r"in-\d+",
     "search": r"meta_title|meta_description|search_engine_exposure",
     "collections": r"[a-z]+_code",
     "description": r"",
+    # before the options, whose translations have the places of those that the page showed
     "languages": r"t-.+",
+    "options": r"(option|display-type)-\d+|(value|color|picture)-\d+-\d+",
 }
 """Panel, in the order in which they are saved -> its fields whose shown values are sent along."""
 _BUTTONS: Final = {
-    "options": re.compile(r"remove-value|remove-option|remove-all"),
+    "options": re.compile(r"remove-value|remove-option"),
     "pictures": re.compile(r"order|move|drop-\d+"),
 }
 """Panel -> fields and buttons that say by having a value that something is to be changed."""
+_ADDS: Final = "add-picture"
+"""The panel that adds pictures."""
 _NEW_VALUES: Final = re.compile(r"new-\d+|option-\d+")
 _BOXES: Final = ("display-", "use_inventory-", "selling-", "in-", "search_engine_exposure")
 Conflicts = Callable[
@@ -62,6 +62,15 @@ Conflicts = Callable[
     Awaitable[dict[str, PreconditionFailed]],
 ]
 Handler = Callable[[PageContext, Fields, str, dict[str, str]], Awaitable[None]]
+
+
+class _Refused(Exception):
+    """A panel was refused, which takes back what was saved of the others."""
+
+    def __init__(self, panel: str, error: ApiError) -> None:
+        super().__init__(panel)
+        self.panel = panel
+        self.error = error
 
 
 class Saved(Struct, frozen=True):
@@ -75,6 +84,8 @@ class Saved(Struct, frozen=True):
 
 def panel_of(field: str) -> str:
     """Return the panel with a field; `details` for a field of none."""
+    if field == product_pictures.ADDED:
+        return _ADDS
     if _NEW_VALUES.fullmatch(field):
         return "options"
     named = (each for each, fields in PANELS.items() if re.fullmatch(fields, field))
@@ -131,56 +142,61 @@ async def save(
     handlers: Mapping[str, Handler],
     conflicts: Conflicts,
 ) -> Saved:
-    """Save every panel that was changed, and add the pictures that were chosen.
+    """Save every panel that was changed, and add the pictures that were chosen; else nothing.
 
-    No panel is saved where a field of one is refused: a product would be on sale without the stock
-    that was typed beside it. Pictures are added all the same, since no page can show a chosen file
-    again. A panel with a field that was changed elsewhere too since the page was opened is refused.
+    A panel with a field that was changed elsewhere too since the page was opened is refused.
     """
     touched = [panel for panel in PANELS if is_touched(panel, form)]
-    # before the first panel is saved: what one saves is no conflict of the next
-    conflicting = await conflicts(context, form, touched, product_no, shop) if touched else {}
-    saved: list[str] = []
-    refused, first = "", None
     # the sale price that the form shows stays what buyers pay, whatever the new price is
     if product_sale_price.is_to_stay(context, form):
-        if "sale-price" not in touched:
-            touched = [panel for panel in PANELS if panel in (*touched, "sale-price")]
-        try:
-            product_sale_price.require_below(form)
-        except ApiError as error:
-            # with the new price alone, the sale price would be another than the form shows
-            touched = [panel for panel in touched if panel not in ("details", "sale-price")]
-            refused, first = "sale-price", error
-    checking = replace(context, checks_only=True)
-    for panel in touched if first is None else ():
-        try:
-            if panel in conflicting:
-                raise conflicting[panel]
-            await handlers[panel](checking, form, product_no, shop)
-        except (Checked, NotModified):
-            continue
-        except ApiError as error:
-            # compared with the new price above, which is not stored yet
-            if error.reason.refusal is SALE_PRICE_NOT_BELOW and "details" in touched:
+        touched = [panel for panel in PANELS if panel in (*touched, "sale-price")]
+    pictures = files.get(product_pictures.ADDED, [])
+    if not pictures and form.deed == "add-picture":
+        pictures = [b""]  # the button without a file is refused
+    several = bool(touched) or len(pictures) > 1
+    waits: list[_Refused] = []
+
+    async def write(here: PageContext) -> list[str]:
+        # before the first panel is saved: what one saves is no conflict of the next
+        conflicting = await conflicts(here, form, touched, product_no, shop) if touched else {}
+        saved = []
+        for panel in touched:
+            try:
+                if panel in conflicting:
+                    raise conflicting[panel]
+                await handlers[panel](here, form, product_no, shop)
+                saved.append(panel)
+            except NotModified:
                 continue
-            refused, first = panel, error
-            break
-    for panel in touched if first is None else ():
-        try:
-            await handlers[panel](context, form, product_no, shop)
-            saved.append(panel)
-        except NotModified:
-            continue
-        except ApiError as error:
-            refused, first = (refused, first) if first else (panel, error)
-    added = files.get(product_pictures.ADDED, [])
-    if not added and form.deed == "add-picture":
-        added = [b""]  # the button without a file is refused
-    for each in added:
-        try:
-            await product_pictures.add(context, each, product_no, shop)
-            saved.append("add-picture")
-        except ApiError as error:
-            refused, first = (refused, first) if first else ("add-picture", error)
-    return Saved(saved, refused, first)
+            except WaitsForApproval as proposed:
+                waits.append(_Refused(panel, proposed))
+            except ApiError as error:
+                raise _Refused(panel, error) from None
+        if several and pictures:
+            try:
+                await product_pictures.require_room(here, len(pictures), product_no, shop)
+            except ApiError as error:
+                raise _Refused(_ADDS, error) from None
+        return saved
+
+    saved: list[str] = []
+    try:
+        if several:
+            try:
+                await product_pictures.require_pictures(context, pictures)
+            except ApiError as error:
+                raise _Refused(_ADDS, error) from None
+            saved = await form_transaction.execute(context, write)
+        for each in pictures:
+            try:
+                await product_pictures.add(context, each, product_no, shop)
+                saved.append(_ADDS)
+            except WaitsForApproval as proposed:
+                waits.append(_Refused(_ADDS, proposed))
+            except ApiError as error:
+                raise _Refused(_ADDS, error) from None
+        if waits:
+            raise waits[0]
+    except _Refused as refused:
+        return Saved(saved, refused.panel, refused.error)
+    return Saved(saved)

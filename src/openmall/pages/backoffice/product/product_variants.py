@@ -47,7 +47,6 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
         if "quantity" in parameters:
             field = _field(form, "quantity", row)
             parameters["quantity"] = counted(parameters["quantity"], field)
-        _check(context, form, row, parameters, {**shop, "product_no": product_no})
     for row, parameters in rows.items():
         code = form.text(f"code-{row}")
         if not parameters:
@@ -75,23 +74,6 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
         changed = True
     if not changed:
         raise NotModified()
-
-
-def _check(
-    context: PageContext,
-    form: Fields,
-    row: int,
-    parameters: dict[str, str],
-    product: dict[str, str],
-) -> None:
-    """Check a row before the first one is saved. Raises the ApiError with the row's field."""
-    sent = {name: value for name, value in parameters.items() if name != "image"}
-    try:
-        named = {**product, "variant_code": form.text(f"code-{row}")}
-        context.check(variant_admin.change_one_variant, {**sent, **named})
-    except ApiError as error:
-        error.parameter = _field(form, error.parameter or "", row)
-        raise
 
 
 def _field(form: Fields, name: str, row: int) -> str:

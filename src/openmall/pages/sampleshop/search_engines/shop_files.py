@@ -52,5 +52,5 @@ def _for_everybody(context: PageContext, database: Database) -> PageContext:
         context.visit, address=Address(site="mall", mall_id=mall_id, origin=origin(context))
     )
     other.shopper = None
-    other.database, other.client = database, context.client.reading_from(database)
+    other.database, other.client = database, context.client.on(database)
     return other
