@@ -28,6 +28,7 @@ WITHOUT_RULES = {
     "roles": "only head admins",
     "staff_provider": "only head admins",
     "approval_rules": "only head admins",
+    "form_transaction": "operations; made one by one where a rule is about the manager",
 }
 """Module that writes by no operation -> why no rule of approval is asked."""
 
