@@ -14,7 +14,7 @@ ROWS: Final = 30
 """Rows per page."""
 
 _MODIFIERS: Final = frozenset(
-    ("shop_no", "field", "search", "dates", "date_type", "sort", "select", "totals")
+    ("shop_no", "field", "search", "dates", "date_type", "sort", "select", "totals", "edit")
 )
 """Fields that modify a search but are no filters by themselves."""
 _PAGE_NUMBER: Final = re.compile(r"[1-9][0-9]{0,5}")

@@ -1,6 +1,6 @@
 """The list of products, with search and bulk actions, and what forms of products share."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from starlette.responses import Response
@@ -30,7 +30,7 @@ from openmall.pages.backoffice.collections.collection_kinds import KINDS
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS, ListQuery
 from openmall.pages.backoffice.page_context import PageContext
-from openmall.pages.backoffice.product import product_bulk, stock_availability
+from openmall.pages.backoffice.product import product_bulk, product_rows, stock_availability
 from openmall.pages.backoffice.rendering import render_page
 from openmall.pages.backoffice.shops import additional_shops
 
@@ -38,7 +38,7 @@ NEW: Final = "new"
 """Path of the form for a new product, in place of a number."""
 NAMES: Final = (
     "shop_no", "field", "keyword", "display", "selling", "stock", "approve_status", "category",
-    "dates", "from", "to", "sort", *(each.code for each in KINDS),
+    "dates", "from", "to", "sort", "edit", *(each.code for each in KINDS),
 )  # fmt: skip
 """Fields of the search."""
 SEARCH_FIELDS: Final = {
@@ -72,6 +72,7 @@ _MESSAGES: Final = {
     "selling-F": marked("The selected products are no longer on sale."),
     "bulk": marked("The selected products were changed."),
     "none": marked("No products selected."),
+    "rows": marked("The prices and quantities were saved."),
     "deleted": marked("The product was deleted."),
 }
 AMOUNTS: Final = ("price", "retail_price", "supply_price")
@@ -87,7 +88,9 @@ async def _list(
     outcomes: list[Outcome] | None = None,
     form_state: FormState = NO_ERROR,
     selected: list[str] | None = None,
+    refused: Mapping[tuple[str, str], str] | None = None,
 ) -> Response:
+    """`refused`: kind and row of typed values that were not saved (`product_rows`)."""
     query = list_queries.read_list_query(context, NAMES)
     products: Sequence[ListedProduct] = ()
     try:
@@ -125,6 +128,8 @@ async def _list(
             (each, _units_of(embedded(each.variants)), each.product_no in lacking)
             for each in products[:ROWS]
         ],
+        only_variant=product_rows.only_variant,
+        refused=refused or {},
         page_links=page_links,
         unpriced=await additional_shops.unpriced_products(
             context, query.fields["shop_no"], products[:ROWS]
@@ -189,14 +194,22 @@ def currency(context: PageContext, shop_no: str) -> str:
     return (shops.get(chosen) or shops[min(shops)]).currency
 
 
-_DEEDS: Final = Deeds(*_SWITCHES, "bulk")
+_DEEDS: Final = Deeds(*_SWITCHES, "bulk", "rows")
 
 
 async def switch(context: PageContext) -> Response:
-    """Handle `POST /admin/products`: switch display or sale of the selected products."""
-    form = await context.form(deeds=_DEEDS)
+    """Handle `POST /admin/products`: switch display or sale of the selected products.
+
+    `rows`: prices and quantities that were typed into the rows.
+    """
+    form = await context.form(deeds=_DEEDS, most=product_rows.FIELDS)
     action = form.deed
     query = list_queries.read_list_query(context, NAMES)
+    if action == "rows":
+        saved = await product_rows.save(context, product_rows.read(form))
+        if saved.outcomes:
+            return await _list(context, saved.outcomes, refused=saved.refused)
+        return redirect(query.address(edit="", done="rows" if saved.changed else "same"))
     rows = await bulk_actions.rows_to_change(
         context, form, product_rules.listing, {**_filters(query), **_sort(query)}, "product_no"
     )

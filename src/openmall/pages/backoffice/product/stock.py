@@ -1,7 +1,7 @@
 """Stock: the quantities of variants, the ledger behind each, and their adjustment."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from starlette.responses import Response
@@ -75,8 +75,12 @@ async def show_list(context: PageContext) -> Response:
 
 
 async def _list(
-    context: PageContext, outcomes: list[Outcome] | None = None, form: Fields | None = None
+    context: PageContext,
+    outcomes: list[Outcome] | None = None,
+    form: Fields | None = None,
+    refused: Mapping[str, str] | None = None,
 ) -> Response:
+    """`refused`: variant -> the quantity that was typed and not saved."""
     query = list_queries.read_list_query(context, _NAMES)
     form_state = NO_ERROR
     products: Sequence[ListedProduct] = ()
@@ -97,6 +101,7 @@ async def _list(
         query=query,
         form_state=form_state,
         outcomes=outcomes or [],
+        refused=refused or {},
         searches=[(code, context.translate(name)) for code, name in _SEARCHES.items()],
         products=[
             (each, variants[:MOST_VARIANTS], len(variants) > MOST_VARIANTS)
@@ -150,7 +155,9 @@ async def count(context: PageContext) -> Response:
     entered = {code: quantity for code, (quantity, _) in typed.items()}
     outcomes = await bulk_actions.run_each(context, list(typed), work, entered)
     if outcomes:
-        return await _list(context, outcomes, form)
+        # what was not changed here shows what is stored: sent again, it would set that back
+        refused = {each.name: entered[each.name] for each in outcomes if each.message}
+        return await _list(context, outcomes, form, refused)
     query = list_queries.read_list_query(context, _NAMES)
     return redirect(query.address(done="counted" if typed else "same"))
 
