@@ -90,12 +90,12 @@ def test_lists_are_searched_and_lead_to_products(owner: Browser) -> None:
     assert sora in page
     assert bora not in page
     assert f"/admin/products?brand_code={sora}" in page
-    assert "Brand: <strong>Sora</strong>" in products
+    assert "Brand: Sora<" in products
     assert f"/admin/products/{with_brand}" in products
     assert "Bowl" not in products
     assert "No results" in owner.open(f"{PAGE}?kind=brands&name=none").text
     unknown = owner.open("/admin/products?brand_code=B00000ZZ").text
-    assert "Brand: <strong>B00000ZZ</strong>" in unknown
+    assert "Brand: B00000ZZ<" in unknown
 
 
 def test_a_list_shows_those_in_use_or_not(owner: Browser) -> None:

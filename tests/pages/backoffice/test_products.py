@@ -24,7 +24,7 @@ def names(browser: Browser, query: str = "") -> list[str]:
     """Return the names of the products a list shows."""
     page = browser.open(f"{LIST}?{query}")
     assert page.status_code == 200, page.text
-    return re.findall(r'<th scope="row" class="broad"><a [^>]*>([^<]*)</a>', page.text)
+    return re.findall(r'<span class="grow"><a [^>]*>([^<]*)</a>', page.text)
 
 
 class TestList:
@@ -85,6 +85,32 @@ class TestList:
             [],
         ]
         assert "No matching products." in owner.open(f"{LIST}?keyword=nothing").text
+
+    def test_each_chosen_filter_is_shown_with_the_list_without_it(self, owner: Browser) -> None:
+        number = owner.world.post("categories", category_name="Kitchen")["category"]["category_no"]
+        chosen = {
+            "keyword=ow&field=product_tag": "Tag: ow",
+            "display=F": "Hidden",
+            "selling=T": "On sale",
+            "stock=partly": "Has sold-out variants",
+            "approve_status=R": "Rejected",
+            f"category={number}": "Kitchen",
+            "category=none": "Uncategorized",
+            "dates=updated&from=2026-11-01": "Changed from 2026-11-01",
+            "to=2026-11-02": "Created until 2026-11-02",
+        }
+
+        for query, text in chosen.items():
+            page = owner.open(f"{LIST}?sort=name&{query}").text
+            chips = page.partition('<ul class="chosen"')[2].partition("</ul>")[0]
+            found = re.findall(
+                r'<a href="([^"]*)"><span class="unseen">[^<]*</span>([^<]*)<', chips
+            )
+            assert [label for _, label in found] == [text]
+            parameter = query.split("&")[-1 if query.startswith("dates") else 0]
+            assert parameter not in found[0][0]
+            assert "sort=name" in found[0][0]
+        assert '<ul class="chosen"' not in owner.open(f"{LIST}?sort=name").text
 
     def test_an_empty_shop_says_how_to_begin(self, owner: Browser) -> None:
         page = owner.open(LIST).text

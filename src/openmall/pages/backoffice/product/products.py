@@ -12,7 +12,6 @@ from openmall.commerce.product.products.shape import ListedProduct
 from openmall.commerce.product.variants.shape import Variant
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError
-from openmall.contract.json_values import Encodable
 from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -30,35 +29,17 @@ from openmall.pages.backoffice.collections.collection_kinds import KINDS
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS, ListQuery
 from openmall.pages.backoffice.page_context import PageContext
-from openmall.pages.backoffice.product import product_bulk, product_rows, stock_availability
+from openmall.pages.backoffice.product import (
+    product_bulk,
+    product_filters,
+    product_rows,
+    stock_availability,
+)
 from openmall.pages.backoffice.rendering import render_page
 from openmall.pages.backoffice.shops import additional_shops
 
 NEW: Final = "new"
 """Path of the form for a new product, in place of a number."""
-NAMES: Final = (
-    "shop_no", "field", "keyword", "display", "selling", "stock", "approve_status", "category",
-    "dates", "from", "to", "sort", "edit", *(each.code for each in KINDS),
-)  # fmt: skip
-"""Fields of the search."""
-SEARCH_FIELDS: Final = {
-    "product_name": marked("Name"),
-    "product_code": marked("Product code"),
-    "custom_product_code": marked("SKU"),
-    "product_no": marked("Number"),
-    "product_tag": marked("Tag"),
-}
-_STOCK_FILTERS: Final = {"sold-out": "sold_out", "partly": "sold_out_variant"}
-_SORTS: Final[dict[str, dict[str, str]]] = {
-    "": {},
-    "updated": {"sort": "updated_date"},
-    "name": {"sort": "product_name", "order": "asc"},
-}
-_PARAMETER_FIELDS: Final = {
-    **dict.fromkeys(SEARCH_FIELDS, "keyword"),
-    **{f"{dates}_start_date": "from" for dates in ("created", "updated")},
-    **{f"{dates}_end_date": "to" for dates in ("created", "updated")},
-}
 _SWITCHES: Final = {
     "display-T": {"display": "T"},
     "display-F": {"display": "F"},
@@ -91,23 +72,25 @@ async def _list(
     refused: Mapping[tuple[str, str], str] | None = None,
 ) -> Response:
     """`refused`: kind and row of typed values that were not saved (`product_rows`)."""
-    query = list_queries.read_list_query(context, NAMES)
+    query = list_queries.read_list_query(context, product_filters.NAMES)
     products: Sequence[ListedProduct] = ()
     try:
         products = (
             await context.call(
                 product_rules.listing,
-                {**_filters(query), **_sort(query), **query.paging},
+                {**product_filters.searched(query), **query.paging},
                 embed=["variants"],
             )
         ).content
     except ApiError as error:
         form_state = form_errors.rejected_form(
-            context, "search", context.visit.query, error, _PARAMETER_FIELDS
+            context, "search", context.visit.query, error, product_filters.PARAMETER_FIELDS
         )
     status = 422 if form_state.action or outcomes else 200
     page_links = query.page_links(products)
     stock = await stock_availability.of_products(context, products, query.fields["shop_no"])
+    named_categories = await categories.category_choices(context, query.fields["shop_no"])
+    chosen_collections = await _collections(context, query)
     lacking = {number for number, each in stock.items() if each.lacking}
     return render_page(
         context,
@@ -117,10 +100,14 @@ async def _list(
         messages={**_MESSAGES, **list_views.MESSAGES},
         views=await list_views.views_of(context, "products", query),
         every=await bulk_actions.count_all(
-            context, product_rules.count, _filters(query), page_links
+            context, product_rules.count, product_filters.filters(query), page_links
         ),
         query=query,
-        search_fields=[(code, context.translate(name)) for code, name in SEARCH_FIELDS.items()],
+        chosen=product_filters.chosen(context, query, named_categories, chosen_collections),
+        search_fields=_translated(context, product_filters.SEARCH_FIELDS),
+        filter_choices={
+            name: _translated(context, values) for name, values in product_filters.CHOICES.items()
+        },
         form_state=form_state,
         outcomes=outcomes or [],
         selected=selected or [],
@@ -134,14 +121,14 @@ async def _list(
         unpriced=await additional_shops.unpriced_products(
             context, query.fields["shop_no"], products[:ROWS]
         ),
-        categories=await categories.category_choices(context, query.fields["shop_no"]),
+        categories=named_categories,
         currency=currency(context, query.fields["shop_no"]),
-        collections=await _collections(context, query),
+        collections=chosen_collections,
     )
 
 
-def _sort(query: ListQuery) -> dict[str, str]:
-    return _SORTS.get(query.fields["sort"], {})
+def _translated(context: PageContext, texts: Mapping[str, str]) -> list[tuple[str, str]]:
+    return [(code, context.translate(text)) for code, text in texts.items()]
 
 
 async def _collections(context: PageContext, query: ListQuery) -> list[tuple[str, str, str]]:
@@ -157,28 +144,6 @@ async def _collections(context: PageContext, query: ListQuery) -> list[tuple[str
             name = getattr(rows[0], kind.name) if rows else code
             found.append((kind.code, context.translate(kind.one), given_names.shown(context, name)))
     return found
-
-
-def _filters(query: ListQuery) -> dict[str, Encodable]:
-    fields = query.fields
-    parameters = query.parameters(("shop_no", "display", "selling", "approve_status"))
-    if fields["keyword"]:
-        field = fields["field"] if fields["field"] in SEARCH_FIELDS else "product_name"
-        parameters[field] = [fields["keyword"]]
-    if fields["stock"] in _STOCK_FILTERS:
-        parameters[_STOCK_FILTERS[fields["stock"]]] = "T"
-    if fields["category"] == "none":
-        parameters["category_unapplied"] = "T"
-    elif fields["category"]:
-        parameters |= {"category": fields["category"], "include_sub_category": "T"}
-    for kind in KINDS:
-        if fields[kind.code]:
-            parameters[kind.code] = [fields[kind.code]]
-    dates = "updated" if fields["dates"] == "updated" else "created"
-    for end, name in (("start", "from"), ("end", "to")):
-        if fields[name]:
-            parameters[f"{dates}_{end}_date"] = fields[name]
-    return parameters
 
 
 def _units_of(variants: list[Variant]) -> int | None:
@@ -204,14 +169,14 @@ async def switch(context: PageContext) -> Response:
     """
     form = await context.form(deeds=_DEEDS, most=product_rows.FIELDS)
     action = form.deed
-    query = list_queries.read_list_query(context, NAMES)
+    query = list_queries.read_list_query(context, product_filters.NAMES)
     if action == "rows":
         saved = await product_rows.save(context, product_rows.read(form))
         if saved.outcomes:
             return await _list(context, saved.outcomes, refused=saved.refused)
         return redirect(query.address(edit="", done="rows" if saved.changed else "same"))
     rows = await bulk_actions.rows_to_change(
-        context, form, product_rules.listing, {**_filters(query), **_sort(query)}, "product_no"
+        context, form, product_rules.listing, product_filters.searched(query), "product_no"
     )
     selected = [number for number in rows if number.isdigit()]
     if not selected:
