@@ -226,7 +226,7 @@ def test_a_product_is_copied_and_several_are_edited_at_once(
     copy = int(browser.current_url.partition("/products/")[2].partition("?")[0])
     browser.get(f"{mall.demo.staff_url}/products?keyword={name.replace(' ', '+')}")
     one(browser, "[data-ticks]").click()
-    one(browser, 'form[method="post"] details summary').click()
+    one(browser, 'main a[href="#dialog-bulk"]').click()
     type_into(browser, "bulk-price", "cheap")
     follow(browser, one(browser, 'button[value="bulk"]'))
     assert "Enter a price such as 12000" in one(browser, "main .problem").text
