@@ -133,6 +133,7 @@ class TestNew:
 
         assert page.status_code == 422
         assert problem(page, "added").startswith("Choose a picture")
+        assert "The new pictures were not saved. Please choose them again." in page.text
         assert form_of(page.text, "save").values["product_name"] == TYPED["product_name"]
         assert owner.world.get("products/count") == {"count": 0}
 
@@ -201,6 +202,7 @@ class TestWhole:
         product = owner.world.get(f"products/{number}")["product"]
         assert page.status_code == 422
         assert problem(page, "added").startswith("Choose a picture")
+        assert "The new pictures were not saved. Please choose them again." in page.text
         assert product["product_name"] == TYPED["product_name"]
         assert not product["detail_image"]
 

@@ -106,8 +106,9 @@ async def _page(
     *,
     status: int = 200,
     removal: Question | None = None,
+    unsaved_pictures: int = 0,
 ) -> Response:
-    """`removal`: what is asked before the form is saved."""
+    """`removal`: what is asked before the form is saved. `unsaved_pictures`: files it came with."""
     product = await _fetch_product(context, shop_parameters(context))
     shown = await product_view.of_product(context, product, _address(context))
     form_state = product_places.realigned(
@@ -122,6 +123,7 @@ async def _page(
         question=_address(context, delete=1),
         shipping_address=_address(context, shipping=1),
         removal=removal,
+        unsaved_pictures=unsaved_pictures,
         **shown,
     )
 
@@ -188,10 +190,13 @@ async def _save_all(
 ) -> Response | str:
     """Save the panels that were changed; return the message, or a page: a refusal, a question."""
     shop = shop_parameters(context)
+    pictures = len(files.get(product_pictures.ADDED, []))
     asked = await product_removal.question(context, form, product_no, shop)
     if asked is not None:
         form_state = FormState(action="options", whole=True, form=form)
-        return await _page(context, form_state, status=409, removal=asked)
+        return await _page(
+            context, form_state, status=409, removal=asked, unsaved_pictures=pictures
+        )
     outcome = await product_saving.save(
         context, form, files, product_no, shop,
         handlers=_HANDLERS, conflicts=product_conflicts.find,
@@ -209,7 +214,8 @@ async def _save_all(
         product_view.PARAMETER_FIELDS,
         whole=True,
     )
-    return await _page(context, form_state, status=outcome.error.status)
+    unsaved = pictures - outcome.panels.count(product_saving.ADDS)
+    return await _page(context, form_state, status=outcome.error.status, unsaved_pictures=unsaved)
 
 
 async def _save_panel(context: PageContext, form: Fields, panel: str, product_no: str) -> None:

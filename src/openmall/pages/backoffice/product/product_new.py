@@ -50,10 +50,18 @@ async def show(context: PageContext) -> Response:
     return await _page(context, NO_ERROR)
 
 
-async def _page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
+async def _page(
+    context: PageContext, form_state: FormState, *, status: int = 200, unsaved_pictures: int = 0
+) -> Response:
     values = await product_view.of_draft(context)
     return render_page(
-        context, "product.html", status=status, form_state=form_state, removal=None, **values
+        context,
+        "product.html",
+        status=status,
+        form_state=form_state,
+        removal=None,
+        unsaved_pictures=unsaved_pictures,
+        **values,
     )
 
 
@@ -88,7 +96,7 @@ async def create(context: PageContext) -> Response:
         form_state = form_errors.rejected_form(
             context, product_saving.panel_of(field), form, error, fields, whole=True
         )
-        return await _page(context, form_state, status=error.status)
+        return await _page(context, form_state, status=error.status, unsaved_pictures=len(pictures))
     for each in pictures:
         try:
             await product_pictures.add(context, each, str(product_no), {})

@@ -53,7 +53,7 @@ _BUTTONS: Final = {
     "pictures": re.compile(r"order|move|drop-\d+"),
 }
 """Panel -> fields and buttons that say by having a value that something is to be changed."""
-_ADDS: Final = "add-picture"
+ADDS: Final = "add-picture"
 """The panel that adds pictures."""
 _NEW_VALUES: Final = re.compile(r"new-\d+|option-\d+")
 _BOXES: Final = ("display-", "use_inventory-", "selling-", "in-", "search_engine_exposure")
@@ -85,7 +85,7 @@ class Saved(Struct, frozen=True):
 def panel_of(field: str) -> str:
     """Return the panel with a field; `details` for a field of none."""
     if field == product_pictures.ADDED:
-        return _ADDS
+        return ADDS
     if _NEW_VALUES.fullmatch(field):
         return "options"
     named = (each for each, fields in PANELS.items() if re.fullmatch(fields, field))
@@ -176,7 +176,7 @@ async def save(
             try:
                 await product_pictures.require_room(here, len(pictures), product_no, shop)
             except ApiError as error:
-                raise _Refused(_ADDS, error) from None
+                raise _Refused(ADDS, error) from None
         return saved
 
     saved: list[str] = []
@@ -185,16 +185,16 @@ async def save(
             try:
                 await product_pictures.require_pictures(context, pictures)
             except ApiError as error:
-                raise _Refused(_ADDS, error) from None
+                raise _Refused(ADDS, error) from None
             saved = await form_transaction.execute(context, write)
         for each in pictures:
             try:
                 await product_pictures.add(context, each, product_no, shop)
-                saved.append(_ADDS)
+                saved.append(ADDS)
             except WaitsForApproval as proposed:
-                waits.append(_Refused(_ADDS, proposed))
+                waits.append(_Refused(ADDS, proposed))
             except ApiError as error:
-                raise _Refused(_ADDS, error) from None
+                raise _Refused(ADDS, error) from None
         if waits:
             raise waits[0]
     except _Refused as refused:
