@@ -1,4 +1,4 @@
-"""Shoppers find products while they type, go on down a list, and look into the cart, in Chromium."""
+"""Shoppers find products while they type, go on down lists, and look into the cart, by mouse."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Twenty prices changed in the list of products of a new mall, by mouse and keyboard, and counted."""
+"""Twenty prices changed in the list of products of a new mall, by mouse, and counted."""
 
 from pathlib import Path
 
