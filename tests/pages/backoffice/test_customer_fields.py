@@ -90,7 +90,7 @@ def test_a_page_of_before_another_change_changes_nothing(owner: Browser) -> None
     answer = owner.submit(form.action, {**form.values, "use.job": "T", "deed": "join"})
 
     assert answer.status_code == 409
-    assert "Another user changed these settings meanwhile." in answer.text
+    assert "saved in another tab or by another user" in answer.text
     assert rows(owner.world) == before
 
 

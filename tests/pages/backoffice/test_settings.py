@@ -335,7 +335,7 @@ def test_what_somebody_else_changed_meanwhile_is_not_undone(owner: Browser) -> N
     again = send(owner, at, period="9")
 
     assert answer.status_code == 409
-    assert "Another user changed these settings meanwhile." in answer.text
+    assert "saved in another tab or by another user" in answer.text
     assert 'value="9"' in answer.text
     assert again.status_code == 303
     now = stored(owner.world, "carts")

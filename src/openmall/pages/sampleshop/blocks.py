@@ -1,11 +1,8 @@
 """Pages that merchants make of blocks: the home page, and pages of their own."""
 
-import re
-from typing import Final
-
 from starlette.responses import Response
 
-from openmall.commerce.design.themes import default_pages
+from openmall.commerce.design.themes import default_pages, theme_look
 from openmall.commerce.design.themes.theme_look import MOST_PRODUCT_BLOCKS, Block
 from openmall.commerce.shopwindow import rules
 from openmall.contract.errors import NotFound
@@ -15,8 +12,6 @@ from openmall.contract.refusals import NO_SUCH
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.products import shown_prices
 from openmall.pages.sampleshop.themes import theme_values
-
-_GAPS: Final = re.compile(r"\n[ \t]*\n")
 
 
 async def show_page(context: PageContext, slug: str) -> Response:
@@ -34,10 +29,12 @@ async def show_page(context: PageContext, slug: str) -> Response:
 async def shown_blocks(
     context: PageContext, blocks: tuple[Block, ...]
 ) -> list[dict[str, Encodable]]:
-    """Return blocks as templates show them, with their products."""
+    """Return blocks as templates show them, with their products; none that has nothing to show."""
     shown: list[dict[str, Encodable]] = []
     left = MOST_PRODUCT_BLOCKS
     for each in blocks:
+        if each.is_blank:
+            continue
         products: list[dict[str, Encodable]] = []
         if each.kind in ("products", "category") and left:
             left -= 1
@@ -65,16 +62,11 @@ def _lines(text: str) -> list[str]:
 
 
 def _questions(text: str) -> list[dict[str, Encodable]]:
-    """Return the questions of a text and the lines of their answers.
-
-    Empty lines separate them; the first line of each is the question.
-    """
-    found: list[dict[str, Encodable]] = []
-    for part in _GAPS.split(text.strip()):
-        lines = _lines(part)
-        if lines:
-            found.append({"question": lines[0].strip(), "lines": [*lines[1:]]})
-    return found
+    """Return the questions of a text and the lines of their answers."""
+    return [
+        {"question": lines[0].strip(), "lines": [*lines[1:]]}
+        for lines in theme_look.questions_of(text)
+    ]
 
 
 async def _products(context: PageContext, block: Block) -> list[dict[str, Encodable]]:

@@ -15,6 +15,7 @@ PATH: Final = "/design/look.html"
 MOST_BLOCKS: Final = 20
 MOST_PRODUCT_BLOCKS: Final = 6
 """Each of them costs two calls on every opening of its page."""
+MOST_PAGES: Final = 30
 _ADDRESS: Final = r"^(/(?!/)[!-\[\]-~]*|https://[!-\[\]-~]+)?\Z"
 
 Line = Annotated[str, Meta(max_length=200)]
@@ -62,6 +63,18 @@ class Block(Struct, frozen=True, kw_only=True, omit_defaults=True):
     screens: Screens = ""
     """Where it is shown: everywhere, in wide windows alone, or on phones and in narrow windows."""
 
+    @property
+    def is_blank(self) -> bool:
+        """Whether it has nothing to show. Lists of products depend on what is sold."""
+        if self.kind in ("products", "category") or self.title:
+            return False
+        if self.kind == "banner":
+            return not self.picture
+        pictured = self.kind in ("hero", "split") and (
+            self.picture or (self.link and self.link_label)
+        )
+        return not (self.text.strip() or pictured)
+
 
 Blocks = Annotated[tuple[Block, ...], Meta(max_length=MOST_BLOCKS)]
 
@@ -87,7 +100,7 @@ class Look(Struct, frozen=True, kw_only=True, omit_defaults=True):
     footer_menu: Annotated[tuple[MenuEntry, ...], Meta(max_length=12)] = ()
     blocks: Blocks = ()
     """The home page; empty: recommended and new products."""
-    pages: Annotated[tuple[ContentPage, ...], Meta(max_length=30)] = ()
+    pages: Annotated[tuple[ContentPage, ...], Meta(max_length=MOST_PAGES)] = ()
     pictures: Annotated[tuple[PictureEntry, ...], Meta(max_length=60)] = ()
 
     @property
@@ -102,7 +115,19 @@ class Look(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 DEFAULT: Final = Look()
 _DECODER: Final = msgspec.json.Decoder(Look)
+_GAPS: Final = re.compile(r"\n[ \t]*\n")
 _TAGS: Final = re.compile(r"\{([{%])")
+
+
+def questions_of(text: str) -> list[list[str]]:
+    """Return the questions of a text, each as its lines: the question, then its answer.
+
+    Empty lines separate them.
+    """
+    parts = (
+        [line for line in part.splitlines() if line.strip()] for part in _GAPS.split(text.strip())
+    )
+    return [lines for lines in parts if lines]
 
 
 def encode(look: Look) -> str:

@@ -6,8 +6,7 @@ published, rolled back and deleted is done as on the page of designs.
 
 import base64
 import re
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
 from msgspec.structs import replace
@@ -22,16 +21,16 @@ from openmall.commerce.category.mains import rules as main_rules
 from openmall.commerce.design.themes import administration, publication_store, theme_look
 from openmall.commerce.design.themes import rules as theme_rules
 from openmall.commerce.design.themes import store as theme_store
-from openmall.commerce.design.themes.theme_look import Block, Look, PictureEntry
+from openmall.commerce.design.themes.theme_look import ContentPage, Look, PictureEntry
 from openmall.commerce.product import images
-from openmall.contract.errors import ApiError, NotFound
+from openmall.contract.errors import ApiError, Invalid, NotFound
 from openmall.contract.moments import moment
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import DOES_NOT_EXIST
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors, uploads
-from openmall.pages.backoffice.design import design, design_pages, storefront_form
+from openmall.pages.backoffice.design import design, design_pages, editor_fields, storefront_form
 from openmall.pages.backoffice.design.storefront_form import Wrong
 from openmall.pages.backoffice.displays import displays
 from openmall.pages.backoffice.page_context import PageContext, time
@@ -41,8 +40,7 @@ LONGEST_FORM: Final = 512 * 1024
 MOST_FIELDS: Final = 400
 _LONGEST_KEPT: Final = 200
 """Characters of a field that is shown again without being saved."""
-_NOT_ADDED: Final = ("title", "slug", "name")
-"""Fields of a page or picture that is not added yet."""
+_SLUG: Final = re.compile(r"[a-z0-9-]{1,60}")
 _SUBPATH: Final = re.compile(r"[1-9][0-9]{0,8}")
 _DONE: Final = {
     "draft": marked("This is your draft. Shoppers see it once you publish it."),
@@ -56,11 +54,7 @@ _DONE: Final = {
     "back": marked("The previous design is shown again."),
     "remove": marked("The design was deleted."),
 }
-_CHANGED_MEANWHILE: Final = marked(
-    "Another user changed this draft meanwhile. Please check your form again."
-)
 _WRONG: Final = marked("Nothing was saved. Check the marked field.")
-_NO_PICTURE: Final = marked("Choose a picture: JPEG, PNG, GIF or WebP, at most 5 MB.")
 
 
 async def show(context: PageContext) -> Response:
@@ -166,7 +160,7 @@ async def edit(context: PageContext) -> Response:
                 skin_no,
                 slug=slug,
                 form=form,
-                alert=context.translate(_CHANGED_MEANWHILE),
+                is_conflict=True,
                 status=409,
             )
         # whichever button was pressed, what is on the screen is saved first
@@ -193,7 +187,7 @@ async def edit(context: PageContext) -> Response:
         if act == "publish":
             return await _publish(context, skin_no)
     except Wrong as error:
-        return await _editor(context, skin_no, slug=slug, form=form, wrong=error.field, status=422)
+        return await _editor(context, skin_no, slug=slug, form=form, wrong=error, status=422)
     except ApiError as error:
         if error.status == NotFound.status:
             return not_found_page(context, error)
@@ -228,9 +222,12 @@ async def _publish(context: PageContext, skin_no: int) -> Response:
 async def _with_picture(context: PageContext, look: Look, content: bytes, name: str) -> Look:
     """Store a picture for the draft. Raises Wrong for none, ApiError for one that is no picture."""
     if not content:
-        raise Wrong("picture")
+        raise Wrong("picture", storefront_form.NO_PICTURE)
     sent = base64.b64encode(content).decode()
-    stored = (await context.call(images.upload, {"image": sent})).content
+    try:
+        stored = (await context.call(images.upload, {"image": sent})).content
+    except Invalid as error:
+        raise Wrong("picture", error.reason) from None
     path = stored.path.removeprefix(context.visit.address.origin)
     name = " ".join(name.split())[:200] or f"{len(look.pictures) + 1}"
     pictures = (*look.pictures, PictureEntry(name=name, address=path))
@@ -267,39 +264,27 @@ async def _look(context: PageContext, skin_no: int) -> tuple[Look, int]:
     return theme_look.decode(stored.source if stored else None), stored.version if stored else 0
 
 
-def _typed(form: Fields | None, query: Fields) -> Callable[[str, Any], Any]:
-    """Return what gives the value of a field: as it was typed in a refused form, else as stored."""
-    names = frozenset(() if form is None else form.names())
-
-    def value(name: str, stored: Any) -> Any:
-        if form is not None and (name in names or name.startswith("use_")):
-            return form.text(name)
-        return stored if name not in _NOT_ADDED else query.text(name)
-
-    return value
-
-
-def _in_order(blocks: Sequence[Block], order: str) -> list[tuple[int, Block]]:
-    """Return the blocks with their places in the order to which a refused form has moved them."""
-    places = [int(each) for each in order.split(",") if each.isascii() and each.isdecimal()]
-    if sorted(places) != list(range(len(blocks))):
-        places = list(range(len(blocks)))
-    return [(at, blocks[at]) for at in places]
-
-
 async def _editor(
     context: PageContext,
     skin_no: int,
     *,
     slug: str | None = None,
     form: Fields | None = None,
-    wrong: str = "",
+    wrong: Wrong | None = None,
+    is_conflict: bool = False,
     alert: str = "",
     status: int = 200,
 ) -> Response:
+    """Show the editor: with `form`, all that was sent and nothing of what is stored in its place.
+
+    `is_conflict`: the draft was saved in another tab or by another user while the form was open.
+    """
     look, version = await _look(context, skin_no)
     slug = context.visit.query.text("page") if slug is None else slug
     page = look.page(slug) if slug else None
+    is_removed = form is not None and page is None and _SLUG.fullmatch(slug) is not None
+    if form is not None and is_removed:
+        page = ContentPage(slug=slug, title=form.text("page_title"))
     if page is None:
         slug = ""
     mall, now = context.visit.mall, int(context.clock.now())
@@ -309,9 +294,19 @@ async def _editor(
     shop = {"shop_no": context.shop.shop_no}
     mains = (await context.call(main_rules.listing, shop)).content
     categories = (await context.call(category_rules.listing, {**shop, "limit": 100})).content
-    typed = _typed(form, context.visit.query)
-    blocks = storefront_form.blocks_of(look, slug, context.translate)
-    message = _NO_PICTURE if wrong == "picture" else _WRONG
+    entered = (
+        editor_fields.sent(form)
+        if form is not None
+        else editor_fields.stored(
+            look,
+            page,
+            storefront_form.blocks_of(look, slug, context.translate),
+            context.visit.query,
+        )
+    )
+    reason = _reason(context, wrong)
+    if wrong is not None:
+        alert = context.translate(_WRONG) if wrong.field else reason
     preview = _preview(
         context, row, f"/shop{context.shop.shop_no}" if context.shop.shop_no != 1 else ""
     )
@@ -327,11 +322,14 @@ async def _editor(
         published=await _is_published(context, skin_no),
         address=f"{context.page.path}/{skin_no}?{urlencode({**shop, 'page': slug})}",
         editor=f"{context.page.path}/{skin_no}?{urlencode(shop)}",
-        preview=f"{preview}/page/{slug}" if slug else preview,
+        saved=f"{context.page.path}/{skin_no}?"
+        + urlencode({**shop, **({"page": slug} if slug and not is_removed else {})}),
+        preview=f"{preview}/page/{slug}" if slug and not is_removed else f"{preview}/",
         version=version,
         undoable=bool(kept),
-        typed=typed,
-        blocks=_in_order(blocks, str(typed("order", ""))),
+        entered=entered,
+        is_conflict=is_conflict,
+        is_removed=is_removed,
         fields=storefront_form.FIELDS,
         kinds={kind: context.translate(text) for kind, text in storefront_form.KINDS.items()},
         screens=[(code, context.translate(text)) for code, text in storefront_form.SCREENS],
@@ -344,8 +342,8 @@ async def _editor(
         pictures=[("", context.translate(marked("None")))]
         + [(each.address, each.name) for each in look.pictures],
         menus=[
-            ("menu", context.translate(marked("Menu at the head")), look.menu),
-            ("footer_menu", context.translate(marked("Footer menu")), look.footer_menu),
+            (name, context.translate(text), entered.menus[name])
+            for name, text in storefront_form.MENU_NAMES.items()
         ],
         places=[
             *((f"/categories/{each.category_no}", _full_name(each)) for each in categories),
@@ -353,10 +351,20 @@ async def _editor(
             *((place, context.translate(name)) for place, name in storefront_form.PLACES.items()),
         ],
         rows_beyond=storefront_form.ROWS_BEYOND,
-        wrong=wrong,
-        alert=alert or (context.translate(message) if wrong else ""),
+        wrong="" if wrong is None else wrong.field,
+        reason=reason,
+        alert=alert,
         done="" if status != 200 else _done(context),
     )
+
+
+def _reason(context: PageContext, wrong: Wrong | None) -> str:
+    """Return why a field cannot be used, in the manager's language; empty without one."""
+    if wrong is None:
+        return ""
+    if isinstance(wrong.reason, str):
+        return context.translate(wrong.reason)
+    return form_errors.reason_message(context, wrong.reason)
 
 
 def _full_name(category: Category) -> str:

@@ -1,5 +1,6 @@
 """The form of the shop editor: a look as fields, and the look that a sent form means."""
 
+import re
 from collections.abc import Callable
 from typing import Any, Final
 from urllib.parse import quote
@@ -12,14 +13,19 @@ from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes.theme_look import (
     MOST_BLOCKS,
+    MOST_PAGES,
     Block,
     ContentPage,
     Look,
     MenuEntry,
+    questions_of,
 )
 from openmall.contract.json_values import Encodable
-from openmall.contract.validation import path_of
+from openmall.contract.refusal import Reason
+from openmall.contract.refusals import WRONG_FORMAT
+from openmall.contract.validation import invalid, path_of
 from openmall.http.web.languages import marked
+from openmall.pages.backoffice.refusals import NO_COLOUR
 
 ROWS_BEYOND: Final = 3
 """Empty rows that a menu offers."""
@@ -68,18 +74,46 @@ PLACES: Final = {
 """Address of a page that every shop has -> its name in the list of links."""
 _RECOMMENDED: Final = marked("Recommended")
 _NEW: Final = marked("New in the shop")
+MENU_NAMES: Final = {"menu": marked("Menu at the head"), "footer_menu": marked("Footer menu")}
+MOST_ENTRIES: Final = 12 + ROWS_BEYOND
+"""Rows of a menu that are read."""
 _NUMBERS: Final = ("display", "category_no", "count")
-_MENUS: Final = ("menu", "footer_menu")
 _KEPT: Final = "".join(map(chr, range(32, 127)))
-_MOST_ROWS: Final = 12 + ROWS_BEYOND
+_PLACE: Final = re.compile(r"[0-9]{1,3}")
+NO_PICTURE: Final = marked("Choose a picture: JPEG, PNG, GIF or WebP, at most 5 MB.")
+_UNANSWERED: Final = marked(
+    "Each question needs an answer in the lines below it, and an empty line before the next one."
+)
+_REQUIRED: Final = marked("This field is required.")
+_NO_ADDRESS: Final = marked(
+    "Enter a page of the shop such as /categories/1, or an address that begins with https://,"
+    " without spaces."
+)
+_OF_PATTERN: Final[dict[str, str | Reason]] = {
+    "link": _NO_ADDRESS,
+    "address": _NO_ADDRESS,
+    "accent": Reason(NO_COLOUR, {}),
+    "header": Reason(NO_COLOUR, {}),
+    "slug": marked("Enter small letters, digits and hyphens only, such as about-us."),
+}
+"""Field with a pattern -> what is entered."""
 
 
 class Wrong(Exception):
-    """A field of the form that cannot be used. `field`: its name in the form."""
+    """A field of the form that cannot be used, and why."""
 
-    def __init__(self, field: str) -> None:
+    def __init__(self, field: str, cause: str | Reason | msgspec.ValidationError) -> None:
+        """`field`: its name in the form, empty for the form as a whole."""
         super().__init__(field)
         self.field = field
+        self.reason: str | Reason
+        if not isinstance(cause, msgspec.ValidationError):
+            self.reason = cause
+            return
+        found = invalid(cause).reason
+        name = field.rpartition("-")[2]
+        of_pattern = found.refusal is WRONG_FORMAT and name in _OF_PATTERN
+        self.reason = _OF_PATTERN[name] if of_pattern else found
 
 
 class Sent(Struct, frozen=True):
@@ -123,65 +157,75 @@ DEEDS: Final = Deeds(
 def read(before: Look, slug: str, form: Fields) -> Sent:
     """Return the look that a form means, with its button executed. Raises Wrong."""
     look = replace(
-        before,
-        logo=form.text("logo").strip(),
-        accent=_colour(form, "accent"),
-        header=_colour(form, "header"),
-        font=form.text("font"),
-        menu=_menu(form, "menu"),
-        footer_menu=_menu(form, "footer_menu"),
+        before, **_head(form), menu=_menu(form, "menu"), footer_menu=_menu(form, "footer_menu")
     )
     if slug:
-        title = form.text("page_title").strip()
-        pages = tuple(
-            replace(each, title=title) if each.slug == slug else each for each in look.pages
-        )
-        look = replace(look, pages=pages)
+        page = look.page(slug) or ContentPage(slug=slug)
+        page = replace(page, title=form.text("page_title").strip())
+        try:
+            msgspec.convert(msgspec.to_builtins(page), ContentPage)
+        except msgspec.ValidationError as error:
+            raise Wrong("page_title", error) from None
+        # one that was removed in another tab is added again
+        pages = tuple(page if each.slug == slug else each for each in look.pages)
+        look = replace(look, pages=pages if look.page(slug) else (*pages, page))
     blocks, moved = _acted(_blocks(form), form.deed)
     return Sent(checked(with_blocks(look, slug, tuple(blocks))), moved)
 
 
+def _head(form: Fields) -> dict[str, Any]:
+    """Return logo, colours and font of a form. Raises Wrong."""
+    values: dict[str, Any] = {
+        "logo": form.text("logo").strip(),
+        "accent": _colour(form, "accent"),
+        "header": _colour(form, "header"),
+        "font": form.text("font"),
+    }
+    try:
+        msgspec.convert(values, Look)
+    except msgspec.ValidationError as error:
+        raise Wrong(path_of(error), error) from None
+    return values
+
+
 def checked(look: Look) -> Look:
-    """Return a look whose bounds hold. Raises Wrong, which names the field."""
+    """Return a look whose bounds hold as a whole, such as the number of pages. Raises Wrong."""
     try:
         return msgspec.convert(msgspec.to_builtins(look), Look)
     except msgspec.ValidationError as error:
-        raise Wrong(_field(str(error))) from None
+        raise Wrong("", error) from None
 
 
-def _field(message: str) -> str:
-    """Return the field of the form that a message of msgspec is about, such as `b2-link`."""
-    place = message.partition("`$")[2].strip("`").replace("[...]", "")
-    for list_name in ("blocks", "menu", "footer_menu", "pages"):
-        if place.startswith(f".{list_name}"):
-            return f"{list_name}{place.rpartition('.')[2]}" if list_name in _MENUS else place
-    return place.lstrip(".")
-
-
-def _acted(blocks: list[Block], act: str) -> tuple[list[Block], int]:
+def _acted(blocks: dict[str, Block], act: str) -> tuple[list[Block], int]:
+    """Return the blocks after a button, which names one by its place in the form."""
     verb, _, what = act.partition("-")
+    found = list(blocks.values())
     if verb == "add" and what in FIELDS:
-        if len(blocks) >= MOST_BLOCKS:
-            raise Wrong("blocks")
+        if len(found) >= MOST_BLOCKS:
+            raise Wrong("", marked("A page has at most 20 blocks."))
         kind: Any = what
-        return [*blocks, Block(kind=kind)], len(blocks)
-    at = int(what) if what.isascii() and what.isdecimal() and len(what) < 4 else -1
-    if not 0 <= at < len(blocks):
-        return blocks, -1
+        return [*found, Block(kind=kind)], len(found)
+    if what not in blocks:
+        return found, -1
+    at = list(blocks).index(what)
     if verb == "remove":
-        return [*blocks[:at], *blocks[at + 1 :]], -1
+        return [*found[:at], *found[at + 1 :]], -1
     to = {"up": at - 1, "down": at + 1}.get(verb, -1)
-    if not 0 <= to < len(blocks):
-        return blocks, -1
-    blocks[at], blocks[to] = blocks[to], blocks[at]
-    return blocks, to
+    if not 0 <= to < len(found):
+        return found, -1
+    found[at], found[to] = found[to], found[at]
+    return found, to
 
 
-def _blocks(form: Fields) -> list[Block]:
-    """Return the blocks of a form in the order of `order`, to which scripts move them."""
-    found = []
-    places = [part for part in form.text("order").split(",") if part][:MOST_BLOCKS]
-    for place in dict.fromkeys(places):
+def places_of(form: Fields) -> list[str]:
+    """Return the places in the names of a form's blocks, in the order in which blocks stand."""
+    return list(dict.fromkeys(filter(_PLACE.fullmatch, form.text("order").split(","))))
+
+
+def _blocks(form: Fields) -> dict[str, Block]:
+    """Return the blocks of a form by their places. Raises Wrong."""
+    found = {}
+    for place in places_of(form)[:MOST_BLOCKS]:
         kind = form.text(f"b{place}-kind")
         if kind not in FIELDS:
             continue
@@ -193,9 +237,11 @@ def _blocks(form: Fields) -> list[Block]:
             else:
                 values[name] = _encoded(text) if name == "link" else text
         try:
-            found.append(msgspec.convert(values, Block))
+            found[place] = msgspec.convert(values, Block)
         except msgspec.ValidationError as error:
-            raise Wrong(f"b{place}-{path_of(error)}") from None
+            raise Wrong(f"b{place}-{path_of(error)}", error) from None
+        if kind == "questions" and any(len(each) < 2 for each in questions_of(found[place].text)):
+            raise Wrong(f"b{place}-text", _UNANSWERED)
     return found
 
 
@@ -208,7 +254,7 @@ def _number(text: str, field: str, *, least: bool) -> int:
     if not text:
         return 8 if least else 0
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise Wrong(field)
+        raise Wrong(field, marked("This is not a number."))
     return int(text)
 
 
@@ -219,7 +265,7 @@ def _colour(form: Fields, name: str) -> str:
 
 def _menu(form: Fields, name: str) -> tuple[MenuEntry, ...]:
     entries = []
-    for row in range(_MOST_ROWS):
+    for row in range(MOST_ENTRIES):
         label = form.text(f"{name}-{row}-label").strip()
         address = _encoded(form.text(f"{name}-{row}-address").strip())
         if not label and not address:
@@ -227,23 +273,26 @@ def _menu(form: Fields, name: str) -> tuple[MenuEntry, ...]:
         try:
             entries.append(msgspec.convert({"label": label, "address": address}, MenuEntry))
         except msgspec.ValidationError as error:
-            raise Wrong(f"{name}-{row}-{path_of(error)}") from None
+            raise Wrong(f"{name}-{row}-{path_of(error)}", error) from None
         if not label or not address:
-            raise Wrong(f"{name}-{row}-{'address' if label else 'label'}")
+            raise Wrong(f"{name}-{row}-{'address' if label else 'label'}", _REQUIRED)
     return tuple(entries)
 
 
 def new_page(look: Look, form: Fields) -> tuple[Look, str]:
     """Return a look with a page more, and its slug. Raises Wrong."""
     slug, title = form.text("slug").strip().lower(), form.text("title").strip()
-    if not slug or look.page(slug) is not None:
-        raise Wrong("slug")
     if not title:
-        raise Wrong("title")
-    blocks = (Block(kind="text"),)
-    page = ContentPage(slug=slug, title=title, blocks=blocks)
+        raise Wrong("title", _REQUIRED)
+    if not slug:
+        raise Wrong("slug", _REQUIRED)
+    if look.page(slug) is not None:
+        raise Wrong("slug", marked("Another page of this design has this address."))
+    if len(look.pages) >= MOST_PAGES:
+        raise Wrong("slug", marked("A design has at most 30 pages of its own."))
+    page = ContentPage(slug=slug, title=title, blocks=(Block(kind="text"),))
     try:
         msgspec.convert(msgspec.to_builtins(page), ContentPage)
     except msgspec.ValidationError as error:
-        raise Wrong(path_of(error)) from None
+        raise Wrong(path_of(error), error) from None
     return checked(replace(look, pages=(*look.pages, page))), slug

@@ -63,7 +63,8 @@ STORED_AS: Final = customers_properties.CustomersProperties.__name__
 _MARKS: Final = {"use": marked("Ask"), "required": marked("Required")}
 _MESSAGES: Final = {"changed": marked("The settings were saved.")}
 _CHANGED_MEANWHILE: Final = marked(
-    "Another user changed these settings meanwhile. Please check your form again."
+    "These settings were saved in another tab or by another user after you opened them."
+    " Below are your values: save them again to replace the saved ones."
 )
 _DEEDS: Final = Deeds("join", "edit")
 
@@ -79,7 +80,8 @@ async def change(context: PageContext) -> Response:
     occasion: Occasion = "join" if form.deed == "join" else "edit"
     stored = await _stored(context, occasion)
     if form.text("seen") != _revision(stored):
-        return await _page(context, status=409, alert=context.translate(_CHANGED_MEANWHILE))
+        message = context.translate(_CHANGED_MEANWHILE)
+        return await _page(context, status=409, alert=message, form=form)
     changed = [
         {"key": each.key, "use": use, "required": required}
         for each in _offered(stored, occasion)

@@ -75,7 +75,8 @@ async def change(context: PageContext) -> Response:
         return _page(context, setting, texts, seen=form.text("seen"))
     if form.text("seen") != setting.revision:
         message = marked(
-            "Another user changed these settings meanwhile. Please check your form again."
+            "These settings were saved in another tab or by another user after you opened them."
+            " Below are your values: save them again to replace the saved ones."
         )
         return _page(context, setting, texts, status=409, alert=context.translate(message))
     changes = forms.changed_parameters(setting.parts, setting.texts, texts)
