@@ -30,7 +30,7 @@ KEPT: Final[dict[str, str]] = {
     r"/account/two-step": "confirm|codes",
     r"/account/passkeys": "add",
     r"/apps": r"call||\w+ \w+",
-    r"/dispatch": "ship",
+    r"/dispatch": "ship|ship-typed|prepare",
     r"/newsletters/new": "test",
     r"/developers/apps/.*": ".*",
     r"/developers/malls(/[^/]+)?": ".*",

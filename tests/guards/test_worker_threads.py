@@ -55,7 +55,11 @@ def test_codecs_are_looked_up_in_the_list_alone() -> None:
 
 
 def test_a_text_is_decoded_by_a_codec_that_the_program_names() -> None:
-    allowed = {"pages/backoffice/transfers/import_sources.py", "pages/backoffice/dispatch/pages.py"}
+    allowed = {
+        "pages/backoffice/transfers/import_sources.py",
+        "pages/backoffice/dispatch/pages.py",
+        "pages/backoffice/dispatch/parcels.py",
+    }
     found = [
         source.at(node)
         for source in sources()

@@ -106,7 +106,7 @@ def test_two_orders_are_sent_from_the_list(mall: DemoServer, browser: webdriver.
     mouse.follow(one(browser, "main button[value=ship-typed]"))
 
     assert mouse.clicks == 4
-    assert "2 of 2 rows were shipped." in one(browser, "main [role=status]").text
+    assert "Shipped: 2 of 2." in one(browser, "main [role=status]").text
     for at, order in enumerate(orders):
         [shipment] = rows_of(mall, f"orders/{order}/shipments")
         assert shipment["tracking_no"] == f"4711-{at}"

@@ -184,7 +184,7 @@ def test_a_merchant_packs_and_ships(mall: DemoServer, browser: webdriver.Chrome)
     result = one(browser, ".panel:has(#result)").text
 
     assert set(numbers) <= chosen
-    assert "2 of 3 rows were shipped." in result
+    assert "Shipped: 2 of 3." in result
     assert "This order is listed twice." in result
     tracked = [rows_of(mall, f"orders/{each}/shipments")[0]["tracking_no"] for each in numbers]
     assert tracked == ["4711001", "4711002"]

@@ -212,8 +212,19 @@ class TestSteps:
 
         assert page.status_code == 422
         assert f"<li>Order {ready}: done</li>" in page.text
-        assert f"<li>Order {waiting}: Another manager was faster" in page.text
+        reason = "This cannot be done with an item in the state Awaiting Payment."
+        assert f"<li>Order {waiting}: {reason}</li>" in page.text
         assert (states(world, ready), states(world, waiting)) == (["N20"], ["N00"])
+
+    def test_what_was_paid_before_is_not_told_as_marked(self, owner: Browser, code: str) -> None:
+        world = owner.world
+        waiting, done = order(world, wanted(code)), paid(world, wanted(code))
+
+        page = send(owner, LIST, "pay", row__0=waiting, row__1=done)
+
+        assert f"<li>Order {waiting}: done</li>" in page.text
+        assert f"<li>Order {done}: This order awaits no payment: it was paid already" in page.text
+        assert states(world, waiting) == ["N10"]
 
 
 class TestPage:

@@ -7,12 +7,15 @@ from typing import Final, TypeVar
 from msgspec import Struct
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.order.refusals import TRANSITION_NOT_ALLOWED
 from openmall.contract.approval import WaitsForApproval
 from openmall.contract.call import Call
 from openmall.contract.errors import ApiError, NotModified
 from openmall.contract.json_values import Encodable
 from openmall.events.plans import approvals as plan_approvals
 from openmall.events.plans import combined_proposals
+from openmall.http.web.languages import marked
+from openmall.http.web.wordings import Wordings
 from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.list_queries import ROWS
 from openmall.pages.backoffice.page_context import PageContext
@@ -22,6 +25,10 @@ A = TypeVar("A", bound=Struct)
 MOST_ROWS: Final = 300
 """Rows that one action changes at most."""
 _AT_ONCE: Final = 100
+_WORDINGS: Final[Wordings] = {
+    TRANSITION_NOT_ALLOWED: marked("This cannot be done with an item in the state {status}."),
+}
+"""What is said of rows: a list offers its actions for rows in any state."""
 NOTHING_TYPED: Final[Mapping[str, str]] = MappingProxyType({})
 
 
@@ -94,10 +101,12 @@ async def run_each(
     names: list[str],
     work: Callable[[str], Awaitable[object]],
     typed: Mapping[str, str] = NOTHING_TYPED,
+    unchanged: str = "",
 ) -> list[Outcome]:
     """Apply `work` to each name and return the outcomes; empty when all succeeded.
 
-    `typed`: what was entered for each name, where a list has a field in each row. What a rule of
+    `typed`: what was entered for each name, where a list has a field in each row. `unchanged`: what
+    is said of a row that needed no change; empty: that it is done. What a rule of
     the shop lets wait becomes one proposal. Raises WaitsForApproval (409) where that is all of it.
     """
     outcomes: list[Outcome] = []
@@ -108,12 +117,12 @@ async def run_each(
             try:
                 await work(name)
             except NotModified:
-                pass
+                message = context.translate(unchanged) if unchanged else ""
             except WaitsForApproval as waits:
                 waiting[name] = waits
                 continue
             except ApiError as error:
-                message = form_errors.error_message(context, error, typed=typed.get(name, ""))
+                message = form_errors.error_message(context, error, _WORDINGS, typed.get(name, ""))
             outcomes.append(Outcome(name, message))
     if waiting:
         proposal = await _combined(context, list(waiting.values()))

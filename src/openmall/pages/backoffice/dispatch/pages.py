@@ -11,31 +11,29 @@ from openmall.commerce.order import order_service
 from openmall.commerce.order.fulfilment.packing_words import packing_words
 from openmall.commerce.order.order_view import rules as order_view
 from openmall.commerce.order.order_view.shape import Order
-from openmall.commerce.order.orders.item_shape import Item
-from openmall.commerce.order.orders.shape import Receiver
-from openmall.commerce.order.states import is_bought
-from openmall.commerce.shipping import origins
-from openmall.commerce.store import profile
-from openmall.contract.embedded import embedded
 from openmall.contract.errors import ApiError, Invalid, NotFound
 from openmall.contract.json_values import Encodable
-from openmall.contract.moments import ZONE_NAME
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
 from openmall.contract.worker_threads import DOCUMENTS
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, sent_once, uploads
-from openmall.pages.backoffice.addresses import address, shop_parameters
+from openmall.pages.backoffice.addresses import shop_parameters
 from openmall.pages.backoffice.dispatch import (
     carrier_choices,
     documents,
-    lettering,
+    selections,
     tracking_numbers,
 )
-from openmall.pages.backoffice.dispatch.documents import Parcel
+from openmall.pages.backoffice.dispatch.parcels import (
+    missing_letters,
+    packed_items,
+    parcels_of,
+    sender_of,
+)
 from openmall.pages.backoffice.dispatch.tracking_numbers import MOST_CHARACTERS, MOST_ROWS
-from openmall.pages.backoffice.dispatch.waiting_orders import TO_SHIP
+from openmall.pages.backoffice.dispatch.waiting_orders import SENDABLE, TO_SHIP
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS
 from openmall.pages.backoffice.order_labels import NUMBER, badge_kind
@@ -46,7 +44,7 @@ from openmall.pages.backoffice.refusals import (
     NOTHING_TO_SHIP,
     TOO_MANY_TRACKING_ROWS,
 )
-from openmall.pages.backoffice.rendering import not_found_page, render_page, when
+from openmall.pages.backoffice.rendering import not_found_page, render_page
 
 _NAMES: Final = ("shop_no", "state", "select", "orders")
 _STATES: Final = {
@@ -56,15 +54,14 @@ _STATES: Final = {
     "held": ("N22",),
 }
 """Choice of the filter -> states of the items."""
-_UNPAID: Final = frozenset({"N00"})
 _DOCUMENTS: Final = ("slips", "labels")
 _MESSAGES: Final = {
     "prepare": marked("The selected orders are being prepared."),
     "ship": marked("All orders of the list were shipped."),
-    "none": marked("No orders selected."),
-    "untyped": marked("No tracking number was entered."),
     "first": marked("A page has up to 30 orders: the first ones of your selection are listed."),
 }
+_NONE: Final = marked("No orders selected.")
+_UNTYPED: Final = marked("No tracking number was entered.")
 _TRACKING: Final = "tracking-"
 """Beginning of the field beside an order; its number follows."""
 _MOST_BYTES: Final = 512 * 1024
@@ -81,11 +78,16 @@ async def _page(
     form_state: FormState = NO_ERROR,
     prepared: Sequence[bulk_actions.Outcome] = (),
     shipped: Sequence[tracking_numbers.Outcome] = (),
-    in_table: bool = False,
-    carrier_beside: str = "",
+    in_table: Fields | None = None,
+    told: str = "",
     status: int = 200,
 ) -> Response:
+    """Show the page. `in_table`: the form of the table, whose fields stay as they were typed.
+
+    `told`: what is said of a button of the table that was pressed.
+    """
     query = list_queries.read_list_query(context, _NAMES)
+    selection = selections.NONE
     found: Sequence[Order] = ()
     try:
         asked: dict[str, Encodable] = {
@@ -93,68 +95,73 @@ async def _page(
             **query.paging,
             "order_status": list(_STATES.get(query.fields["state"], _STATES[""])),
         }
-        if chosen := _chosen(query):
-            asked["order_id"] = chosen
-        found = (
-            await context.call(order_view.listing, asked, embed=("items", "receivers"))
-        ).content
+        numbers = selections.numbers_of(query)
+        if numbers:
+            asked["order_id"] = [each for each in numbers if NUMBER.fullmatch(each)]
+        if not numbers or asked["order_id"]:
+            found = (
+                await context.call(order_view.listing, asked, embed=("items", "receivers"))
+            ).content
+        selection = await selections.read(context, query, found)
     except ApiError as error:
         form_state = form_errors.rejected_form(context, "search", context.visit.query, error)
         status = error.status
     failed = [each for each in shipped if each.message]
-    # beside its order again, or in the list of rows, by where it was typed
-    beside = {each.row.order_id: each.row.tracking_no for each in failed} if in_table else {}
+    sent = {each.row.order_id for each in shipped if not each.message}
+    told_of = {each.row.order_id for each in shipped}
+    listed = {each.order_id for each in found[:ROWS]}
+    is_all = query.fields["select"] == "all" and in_table is None
+    # beside its order again, or in the list of rows where that is listed no more
+    typed = {number: text for number, text in _typed(in_table).items() if number not in sent}
+    left = [(number, text, "") for number, text in typed.items() if number not in listed | told_of]
+    if in_table is None:
+        left = [(each.row.order_id, each.row.tracking_no, each.row.carrier) for each in failed]
     return render_page(
         context,
         "dispatch.html",
         status=status,
-        kept=bool(shipped),
+        kept=bool(shipped or told),
         messages=_MESSAGES,
         query=query,
         form_state=form_state,
         orders=found[:ROWS],
         packed={each.order_id: packed_items(each) for each in found[:ROWS]},
+        sendable=SENDABLE,
         missing=await missing_letters(found[:ROWS]),
-        selected=query.fields["select"] == "all",
-        only=len(_chosen(query)),
+        selected=is_all,
+        ticked=listed
+        if is_all
+        else ()
+        if in_table is None
+        else bulk_actions.selected_rows(in_table),
+        selection=selection,
         page_links=query.page_links(found),
         badge_kind=badge_kind,
         carriers=(await carrier_choices.offered(context)).pairs,
         prepared=prepared,
         shipped=shipped,
         failed=failed,
-        left="\n".join(
-            "\t".join((each.row.order_id, each.row.tracking_no, each.row.carrier)).strip()
-            for each in failed
-            if not in_table
-        ),
-        beside=beside,
-        carrier_beside=carrier_beside,
+        left="\n".join("\t".join(each).strip() for each in left),
+        beside=typed,
+        carrier_beside="" if in_table is None else in_table.text("carrier_beside"),
         action=query.address(),
+        **({"done": context.translate(told)} if told else {}),
     )
 
 
-def _chosen(query: list_queries.ListQuery) -> list[str]:
-    """Return the orders that the list is limited to; empty: it is not."""
-    typed = query.fields["orders"].split(",", ROWS)[:ROWS]
-    return list(dict.fromkeys(each for each in typed if NUMBER.fullmatch(each)))
-
-
-async def missing_letters(orders: Sequence[Order]) -> dict[str, str]:
-    """Return the letters that slips and labels of orders lack, by the numbers of the orders."""
-    texts = {
-        each.order_id: " ".join(
-            text
-            for parcel in _parcels(each, ())
-            for text in (*parcel.receiver, parcel.message, *(item[0] for item in parcel.items))
-        )
-        for each in orders
+def _typed(form: Fields | None) -> dict[str, str]:
+    """Return the tracking numbers that were typed beside orders, by the number of the order."""
+    return {
+        name.removeprefix(_TRACKING): number
+        for name in (() if form is None else form.names())
+        if name.startswith(_TRACKING) and (number := form.text(name).strip())
     }
 
-    def look() -> dict[str, str]:
-        return {number: lost for number, text in texts.items() if (lost := lettering.missing(text))}
 
-    return await DOCUMENTS.run(look)
+async def _refused(context: PageContext, form: Fields, message: str) -> Response:
+    """Show the page with the fields of its table as typed, and why nothing was done."""
+    state = FormState(message=context.translate(message))
+    return await _page(context, form_state=state, in_table=form, status=422)
 
 
 _DEEDS: Final = Deeds(*_DOCUMENTS, "prepare", "ship", "ship-typed")
@@ -176,9 +183,12 @@ async def change(context: PageContext) -> Response:
         return await _ship_typed(context, form)
     numbers = [each for each in bulk_actions.selected_rows(form) if NUMBER.fullmatch(each)]
     if not numbers:
-        return redirect(address(context, context.page.path, done="none"))
+        return await _refused(context, form, _NONE)
     if action in _DOCUMENTS:
-        return await _document(context, action, numbers)
+        try:
+            return await _document(context, action, numbers)
+        except NotFound as error:
+            return await _refused(context, form, form_errors.error_message(context, error))
     outcomes = await bulk_actions.run_each(
         context,
         numbers,
@@ -191,8 +201,12 @@ async def change(context: PageContext) -> Response:
         ),
     )
     if outcomes:
-        return await _page(context, prepared=outcomes, status=422)
-    return redirect(address(context, context.page.path, done="prepare"))
+        return await _page(context, prepared=outcomes, in_table=form, status=422)
+    if _typed(form):
+        # shown, not redirected to: an address has no place for what was typed
+        return await _page(context, in_table=form, told=_MESSAGES["prepare"])
+    query = list_queries.read_list_query(context, _NAMES)
+    return redirect(query.address(done="prepare"))
 
 
 async def _ship(context: PageContext, form: Fields, file: bytes) -> Response:
@@ -208,29 +222,24 @@ async def _ship(context: PageContext, form: Fields, file: bytes) -> Response:
     except Invalid as error:
         form_state = form_errors.rejected_form(context, "ship", form, error)
         return await _page(context, form_state=form_state, status=422)
-    return await _shipped(context, rows, form.text("carrier"), in_table=False)
+    return await _shipped(context, rows, form.text("carrier"), in_table=None)
 
 
 async def _ship_typed(context: PageContext, form: Fields) -> Response:
     """Ship the orders beside which a tracking number was typed."""
-    typed = {
-        name.removeprefix(_TRACKING): number
-        for name in form.names()
-        if name.startswith(_TRACKING) and (number := form.text(name).strip())
-    }
     rows = [
         tracking_numbers.Row(line=line, order_id=order_id, tracking_no=number, carrier="")
-        for line, (order_id, number) in enumerate(typed.items(), start=1)
+        for line, (order_id, number) in enumerate(_typed(form).items(), start=1)
     ]
     if not rows:
-        return redirect(address(context, context.page.path, done="untyped"))
-    return await _shipped(context, rows, form.text("carrier_beside"), in_table=True)
+        return await _refused(context, form, _UNTYPED)
+    return await _shipped(context, rows, form.text("carrier_beside"), in_table=form)
 
 
 async def _shipped(
-    context: PageContext, rows: list[tracking_numbers.Row], carrier: str, *, in_table: bool
+    context: PageContext, rows: list[tracking_numbers.Row], carrier: str, *, in_table: Fields | None
 ) -> Response:
-    """Ship rows and show the result of each; `in_table`: of numbers typed beside orders."""
+    """Ship rows and show the result of each; `in_table`: the form of numbers beside orders."""
     outcomes = await tracking_numbers.ship(
         context,
         rows,
@@ -239,13 +248,7 @@ async def _shipped(
     )
     failed = any(each.message for each in outcomes)
     # kept: sent again, all rows would be refused as shipped already
-    return await _page(
-        context,
-        shipped=outcomes,
-        in_table=in_table,
-        carrier_beside=carrier if in_table else "",
-        status=422 if failed else 200,
-    )
+    return await _page(context, shipped=outcomes, in_table=in_table, status=422 if failed else 200)
 
 
 def _decoded(file: bytes) -> str:
@@ -278,12 +281,12 @@ async def _document(context: PageContext, kind: str, numbers: Sequence[str]) -> 
     }
     found = (await context.call(order_view.listing, asked, embed=("items", "receivers"))).content
     by_number = {each.order_id: each for each in found}
-    sender = await _sender(context)
+    sender = await sender_of(context)
     parcels = [
         parcel
         for number in numbers
         if number in by_number
-        for parcel in _parcels(by_number[number], sender)
+        for parcel in parcels_of(by_number[number], sender)
     ]
     if not parcels:
         raise NotFound(NOTHING_TO_SHIP)
@@ -299,86 +302,3 @@ async def _document(context: PageContext, kind: str, numbers: Sequence[str]) -> 
             "X-Content-Type-Options": "nosniff",
         },
     )
-
-
-async def _sender(context: PageContext) -> list[str]:
-    """Return the lines that name the sender: the default shipping origin, else the company."""
-    store = (await context.call(profile.retrieve, shop_parameters(context))).content
-    places = (await context.call(origins.list_origins, {"limit": 100})).content
-    default = next((each for each in places if each.default == "T"), None)
-    if default is None:
-        address = f"{store.zipcode} {store.address1} {store.address2}"
-        return _lines(store.shop_name, address, store.phone)
-    address = f"{default.zipcode} {default.address1} {default.address2}"
-    # the name of the shop, which the receiver knows, stays in the first line
-    return _lines(
-        f"{store.shop_name} ({default.origin_name})",
-        address,
-        default.contact or store.phone,
-    )
-
-
-def packed_items(order: Order) -> list[Item]:
-    """Return the items of an order that are packed: paid, and still bought."""
-    return [
-        each
-        for each in embedded(order.items)
-        if each.order_status not in _UNPAID and is_bought(each.order_status)
-    ]
-
-
-def _parcels(order: Order, sender: Sequence[str]) -> list[Parcel]:
-    """Return the parcels of an order: what is paid and still bought, by its receiver."""
-    items = packed_items(order)
-    receivers = embedded(order.receivers)
-    codes = {each.shipping_code for each in receivers}
-    found = []
-    for at, receiver in enumerate(receivers):
-        code = receiver.shipping_code
-        own = [
-            each
-            for each in items
-            if each.shipping_code == code or (at == 0 and each.shipping_code not in codes)
-        ]
-        if own:
-            found.append(_parcel(order, sender, receiver, own))
-    return found
-
-
-def _parcel(
-    order: Order,
-    sender: Sequence[str],
-    receiver: Receiver,
-    items: Sequence[Item],
-) -> Parcel:
-    foreign = (receiver.address_city, receiver.address_state, receiver.country_name)
-    return Parcel(
-        order_id=order.order_id,
-        order_date=f"{when(order.order_date)} ({ZONE_NAME})",
-        sender=sender,
-        receiver=_lines(
-            receiver.name,
-            f"{receiver.address1} {receiver.address2}",
-            " ".join(each for each in foreign if each),
-            receiver.zipcode,
-            " / ".join(
-                dict.fromkeys(each for each in (receiver.cellphone, receiver.phone) if each)
-            ),
-        ),
-        message=receiver.shipping_message or "",
-        items=[
-            (
-                f"{each.product_name} ({each.option_value})"
-                if each.option_value
-                else each.product_name,
-                each.custom_variant_code or each.variant_code,
-                int(each.quantity),
-            )
-            for each in items
-        ],
-        tracking_no=next((each.tracking_no for each in items if each.tracking_no), ""),
-    )
-
-
-def _lines(*texts: str | None) -> list[str]:
-    return [each.strip() for each in texts if each and each.strip()]

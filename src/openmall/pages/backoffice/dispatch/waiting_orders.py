@@ -13,6 +13,8 @@ from openmall.pages.backoffice.list_queries import ROWS
 
 TO_SHIP: Final[tuple[Status, ...]] = ("N10", "N20", "N21", "N22")
 """States of items that are paid and not shipped."""
+SENDABLE: Final = frozenset(TO_SHIP) - {"N22"}
+"""States of items that can be shipped: what is on hold is released first."""
 _MOST_ITEMS: Final = 200
 """Items that are read: the menu is on every page, so that its number costs the same in any shop."""
 

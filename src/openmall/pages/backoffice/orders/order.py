@@ -30,7 +30,7 @@ from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import addresses, form_errors
 from openmall.pages.backoffice.apps import app_actions
 from openmall.pages.backoffice.dispatch import carrier_choices
-from openmall.pages.backoffice.dispatch import pages as dispatch_pages
+from openmall.pages.backoffice.dispatch.parcels import missing_letters
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.order_labels import (
     DISPUTE_REASONS,
@@ -142,7 +142,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         exchange_options=lambda item: exchange_choices.options_of(
             exchangeable.get(item.order_item_code)
         ),
-        missing=(await dispatch_pages.missing_letters([order])).get(order_id, ""),
+        missing=(await missing_letters([order])).get(order_id, ""),
         wished=lambda item: _wished(exchangeable, item),
         changeable_parcels=order_actions.changeable_parcels(items),
         open_claims=claim_decisions.open_claims(order),

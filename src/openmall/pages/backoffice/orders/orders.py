@@ -32,7 +32,7 @@ from openmall.pages.backoffice import (
 )
 from openmall.pages.backoffice.apps import app_actions
 from openmall.pages.backoffice.bulk_actions import Outcome
-from openmall.pages.backoffice.dispatch.waiting_orders import TO_SHIP, dispatch_address
+from openmall.pages.backoffice.dispatch.waiting_orders import SENDABLE, TO_SHIP, dispatch_address
 from openmall.pages.backoffice.form_errors import NO_ERROR
 from openmall.pages.backoffice.list_queries import ROWS, ListQuery
 from openmall.pages.backoffice.order_labels import METHODS, NUMBER, PAID, badge_kind
@@ -84,13 +84,15 @@ _ACTIONS: Final[Mapping[str, tuple[Handler, Mapping[str, str]]]] = {
     "prepare": (order_service.process, {"process_status": "prepare"}),
 }
 """Action of the list -> its operation, and the parameters."""
-_SHIPPABLE: Final = frozenset(TO_SHIP) - {"N22"}
-"""States of items that can be shipped: what is on hold is released first."""
 _MESSAGES: Final = {
     "pay": marked("The selected orders are marked as paid."),
     "prepare": marked("The selected orders are being prepared."),
     "none": marked("No orders selected."),
 }
+_UNCHANGED: Final = {
+    "pay": marked("This order awaits no payment: it was paid already, or it is cancelled."),
+}
+"""Action -> what is said of an order that it did not change."""
 _DEFAULT_PERIOD: Final = datetime.timedelta(days=89)
 
 
@@ -230,6 +232,7 @@ async def advance(context: PageContext) -> Response:
             {"order_id": number, **parameters, **shop},
             action=f"{action}-{number}",
         ),
+        unchanged=_UNCHANGED.get(action, ""),
     )
     if outcomes:
         return await _list(context, outcomes)
@@ -367,4 +370,4 @@ def _next_step(order: Order) -> str:
     states = {item.order_status for item in embedded(order.items)}
     if not states.isdisjoint(TABS["claims"].states):
         return "decide"
-    return "" if states.isdisjoint(_SHIPPABLE) else "ship"
+    return "" if states.isdisjoint(SENDABLE) else "ship"
