@@ -120,6 +120,9 @@ def test_the_links_of_the_chart_keep_the_period(owner: Browser) -> None:
     assert links("start=2026-11-01&end=2026-11-02")[0] == (
         "/admin?start=2026-11-01&end=2026-11-02&figure=sales#figures"
     )
+    compact = owner.open("/admin?start=20261101&end=20261102").text
+    assert 'name="start" type="date" value="2026-11-01"' in compact
+    assert 'name="end" type="date" value="2026-11-02"' in compact
 
 
 def test_what_waits_and_the_newest_orders(owner: Browser) -> None:

@@ -232,6 +232,7 @@ class TestRecipient:
         address = f"{LIST}/{number}"
 
         wrong = send(owner, address, "receiver", to__name="")
+        words = send(owner, address, "receiver", to__cellphone="abc")
         changed = send(
             owner,
             address,
@@ -245,6 +246,7 @@ class TestRecipient:
         late = owner.submit(stale.action, {**stale.values, "to-name": "Lee"})
 
         assert problem(wrong, "to-name") == "This field is required."
+        assert problem(words, "to-cellphone").startswith("Enter a phone number")
         assert said(changed) == "The recipient was changed."
         assert said(same) == "No changes to save."
         assert late.status_code == 422

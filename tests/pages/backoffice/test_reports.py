@@ -289,6 +289,14 @@ def test_days_that_cannot_be_are_said_beside_their_field(
     assert f'value="{query[6:].partition("&")[0]}"' in page.text
 
 
+def test_a_day_in_another_form_is_shown_in_its_field(owner: Browser) -> None:
+    page = owner.open("/admin/reports/visitors-view?start=20261101&end=20261102").text
+
+    tags = re.findall(r'<input[^>]*name="(?:start|end)"[^>]*>', page)
+    found = [tag.partition('value="')[2].partition('"')[0] for tag in tags]
+    assert found == ["2026-11-01", "2026-11-02"]
+
+
 def test_what_makes_no_sense_is_as_if_it_was_not_said(visited: Browser) -> None:
     odd = "sort=x&order=up&page=-1&shop_no=99&device=fridge&compare=never&unit=week"
 

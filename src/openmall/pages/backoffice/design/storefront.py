@@ -282,6 +282,7 @@ async def _editor(
     look, version = await _look(context, skin_no)
     slug = context.visit.query.text("page") if slug is None else slug
     page = look.page(slug) if slug else None
+    # the page of the form was removed elsewhere: it is shown as typed, and saving adds it again
     is_removed = form is not None and page is None and _SLUG.fullmatch(slug) is not None
     if form is not None and is_removed:
         page = ContentPage(slug=slug, title=form.text("page_title"))
@@ -304,6 +305,7 @@ async def _editor(
             context.visit.query,
         )
     )
+    # a reason without a field of its own is said above the form
     reason = _reason(context, wrong)
     if wrong is not None:
         alert = context.translate(_WRONG) if wrong.field else reason

@@ -98,6 +98,7 @@ async def _page(
         numbers = selections.numbers_of(query)
         if numbers:
             asked["order_id"] = [each for each in numbers if NUMBER.fullmatch(each)]
+        # an empty list of numbers would find every order
         if not numbers or asked["order_id"]:
             found = (
                 await context.call(order_view.listing, asked, embed=("items", "receivers"))

@@ -30,7 +30,7 @@ from openmall.contract.json_values import Encodable
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import MISSING, NO_ITEM_NAMED, NO_SUCH
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice import sent_once, shown_values
+from openmall.pages.backoffice import sent_once, shown_values, typed_phones
 from openmall.pages.backoffice.addresses import shop_parameters
 from openmall.pages.backoffice.dispatch import carrier_choices
 from openmall.pages.backoffice.page_context import PageContext
@@ -316,6 +316,7 @@ async def _receiver(context: PageContext, form: Fields, order_id: str) -> None:
     }
     if not changed:
         raise NotModified()
+    typed_phones.require(changed, "phone", "cellphone")
     named = {"order_id": order_id, "shipping_code": code}
     await _call(context, receiver_rules.change, {**changed, **named})
 

@@ -31,7 +31,7 @@ from openmall.database.session import Session
 from openmall.http.web.delivery_cycles import CYCLES
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import form_errors, list_queries
+from openmall.pages.backoffice import form_errors, list_queries, typed_phones
 from openmall.pages.backoffice.categories import categories
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS
@@ -252,6 +252,10 @@ async def change(context: PageContext) -> Response:
             )
         elif action == "receiver":
             receiver = {name: form.text(name) for name in _RECEIVER}
+            changed = {
+                name: text for name, text in receiver.items() if text != getattr(subscription, name)
+            }
+            typed_phones.require(changed, "receiver_phone", "receiver_cellphone")
             await context.call(
                 rules.change,
                 {**shop, **receiver, "subscription_id": subscription.subscription_id},

@@ -70,12 +70,14 @@ def read_period(context: PageContext, today: date) -> Period:
         if isinstance(day, str):
             return wrong(day, field)
         days_typed[field] = day
+        # fields of dates show this form alone, and other forms of a day are read too
+        typed[field] = str(day)
     days = DateRange(days_typed["start"], days_typed["end"])
     if days.days < 1:
         return wrong(_BACKWARDS, "end")
     if days.days > MAX_DAYS:
         return wrong(_TOO_LONG, "end")
-    return Period(start=typed["start"], end=typed["end"], range=days)
+    return Period(start=str(days.start), end=str(days.end), range=days)
 
 
 def _named(name: str, today: date) -> Period:

@@ -101,6 +101,7 @@ def read_query(
     if not start and not end:
         start, end = default_range.start.isoformat(), default_range.end.isoformat()
     start_day, end_day = parse_day(start or end), parse_day(end or start)
+    # a day that is none is its problem
     problems = {
         name: day for name, day in (("start", start_day), ("end", end_day)) if isinstance(day, str)
     }
@@ -110,8 +111,9 @@ def read_query(
         range=None
         if isinstance(start_day, str) or isinstance(end_day, str)
         else DateRange(start_day, end_day),
-        start=start or end,
-        end=end or start,
+        # fields of dates show this form alone, and other forms of a day are read too
+        start=str(start_day) if isinstance(start_day, date) else start or end,
+        end=str(end_day) if isinstance(end_day, date) else end or start,
         device=_one_of(query.text("device"), DEVICES, "total") if definition.devices else "total",
         compare=_one_of(query.text("compare"), COMPARISONS, "") if definition.compared else "",
         by_hour=definition.by_hour and query.text("unit") == "hour",
