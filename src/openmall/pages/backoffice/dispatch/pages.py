@@ -152,9 +152,11 @@ async def _page(
 
 def _typed(form: Fields | None) -> dict[str, str]:
     """Return the tracking numbers that were typed beside orders, by the number of the order."""
+    if form is None:
+        return {}
     return {
         name.removeprefix(_TRACKING): number
-        for name in (() if form is None else form.names())
+        for name in form.names()
         if name.startswith(_TRACKING) and (number := form.text(name).strip())
     }
 
