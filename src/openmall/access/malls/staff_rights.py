@@ -12,10 +12,11 @@ from msgspec import Struct
 
 from openmall.contract import scopes as scope_names
 from openmall.contract.operation import Operation
-from openmall.contract.scopes import AGENT_WRITES, PROPOSES
+from openmall.contract.scopes import AGENT_WRITES, PROPOSES, READ_CUSTOMER
 
 Level = Literal["view", "edit"]
 LEVELS: Final[tuple[Level, ...]] = ("view", "edit")
+_OF_CUSTOMER: Final = "customers/{member_id}"
 
 
 class Area(Struct, frozen=True):
@@ -25,28 +26,44 @@ class Area(Struct, frozen=True):
     """Written by those who may edit it, read by those who may view it."""
     shown: frozenset[str] = frozenset()
     """Read along, because its pages show them: the products of an order."""
+    operations: tuple[str, ...] = ()
+    """Paths whose operations its pages call, of resources that are otherwise closed to it. What
+    they write waits, and is found in the history, for those of the other area alone."""
+    lists: tuple[str, ...] = ()
+    """Paths that its pages read, likewise."""
+
+    def calls(self, path: str, *, writes: bool) -> bool:
+        """Return whether its pages call the operations at or below a path by name."""
+        named = self.operations if writes else (*self.operations, *self.lists)
+        return any(path == each or path.startswith(f"{each}/") for each in named)
 
 
-def _area(owned: str, shown: str = "") -> Area:
-    return Area(frozenset(owned.split()), frozenset(shown.split()))
+def _area(owned: str, shown: str = "", *, operations: str = "", lists: str = "") -> Area:
+    return Area(
+        frozenset(owned.split()),
+        frozenset(shown.split()),
+        tuple(operations.split()),
+        tuple(lists.split()),
+    )
 
 
 AREAS: Final[dict[str, Area]] = {
     "products": _area("product category collection supply translation", "store shipping promotion"),
-    "orders": _area(
-        "order shipping personal", "store product category customer privacy promotion mileage"
-    ),
+    "orders": _area("order shipping", "store product category customer privacy promotion mileage"),
     "customers": _area(
-        "customer privacy mileage promotion notification", "store order product category"
+        "customer privacy personal mileage promotion notification", "store order product category"
     ),
-    "boards": _area("community", "store product customer"),
+    "boards": _area("community", "store product"),
     "reports": _area("salesreport analytics", "store product category"),
     "settings": _area(
-        "store shipping notification promotion mileage translation", "product category customer"
+        "store shipping promotion translation",
+        "product category",
+        operations="automails customers/properties",
+        lists="customergroups",
     ),
     "design": _area("design translation", "store product category collection"),
     "apps": _area("application"),
-    "transfers": _area("application", "store"),
+    "transfers": _area("", "store", operations="imports exports"),
     "activity": _area(""),
     "staff": _area(""),
 }
@@ -67,7 +84,13 @@ class Rights(Struct, frozen=True):
 
     def permits(self, operation: Operation) -> bool:
         """Return whether an operation of the API may be called by a page."""
-        return self.permits_scope(operation.scope, writes=operation.writes)
+        if operation.path.startswith(_OF_CUSTOMER) and not self.permits_scope(READ_CUSTOMER):
+            # their coupons have the permission of promotions
+            return False
+        areas = self.edited if operation.writes else self.viewed
+        return self.permits_scope(operation.scope, writes=operation.writes) or any(
+            AREAS[area].calls(operation.path, writes=operation.writes) for area in areas
+        )
 
     def permits_scope(self, scope: str, *, writes: bool = False) -> bool:
         """Return whether a permission of the admin API, such as `mall.read_order`, is held.

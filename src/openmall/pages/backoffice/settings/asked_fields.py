@@ -14,7 +14,6 @@ from openmall.commerce.customer.customers.properties import Key, Occasion, Prope
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError, NotModified
 from openmall.contract.json_values import Encodable
-from openmall.contract.operation import Operation
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors
@@ -57,7 +56,6 @@ _TITLES: Final[dict[Occasion, str]] = {
     "join": marked("When people join"),
     "edit": marked("On the account page"),
 }
-_PATH: Final = "customers/properties"
 STORED_AS: Final = customers_properties.CustomersProperties.__name__
 """Struct of the stored fields, which the history shows."""
 _MARKS: Final = {"use": marked("Ask"), "required": marked("Required")}
@@ -94,7 +92,7 @@ async def change(context: PageContext) -> Response:
             raise NotModified()
         parameters: dict[str, Encodable] = {"type": occasion, "properties": list(changed)}
         parameters["shop_no"] = context.shop.shop_no
-        await context.call(customers_properties.change, parameters, permits=_permitted)
+        await context.call(customers_properties.change, parameters)
     except NotModified:
         return redirect(address(context, here, done="same"))
     except ApiError as error:
@@ -160,17 +158,9 @@ async def _page(
 
 async def _stored(context: PageContext, occasion: Occasion) -> tuple[Property, ...]:
     parameters: dict[str, Encodable] = {"type": occasion, "shop_no": context.shop.shop_no}
-    response = await context.call(customers_properties.retrieve, parameters, permits=_permitted)
+    response = await context.call(customers_properties.retrieve, parameters)
     [found] = response.content
     return found.properties
-
-
-def _permitted(operation: Operation) -> bool:
-    """Return whether the page may call an operation: who opens or changes settings, these ones.
-
-    The operations are of the area of customers, whose data a role for settings does not change.
-    """
-    return operation.path == _PATH
 
 
 def _offered(stored: tuple[Property, ...], occasion: Occasion) -> list[Property]:
