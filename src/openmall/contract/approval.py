@@ -48,10 +48,11 @@ class WaitsForApproval(ApiError):
 
     status = 409
 
-    def __init__(self, plan_no: int) -> None:
-        """`plan_no`: of the plan that waits."""
+    def __init__(self, plan_no: int, *, is_known: bool = False) -> None:
+        """`plan_no`: of the plan that waits. `is_known`: it waited before this call."""
         super().__init__(WAITS_FOR_APPROVAL, plan_no=plan_no)
         self.plan_no = plan_no
+        self.is_known = is_known
 
     def more_info(self) -> dict[str, Encodable]:
         return super().more_info() | {"plan_no": self.plan_no}

@@ -39,7 +39,7 @@ class OperationCalls:
     def _answered(self, response: InternalResponse[Any]) -> None:
         """Take note of an answer."""
 
-    def _proposed(self, plan_no: int) -> None:
+    def _proposed(self, waits: WaitsForApproval) -> None:
         """Take note of a call that waits for approval."""
 
     @overload
@@ -99,7 +99,7 @@ class OperationCalls:
                     caller, apis, operation, sent, embed=embed, key=key, inspect=inspect
                 )
         except WaitsForApproval as waits:
-            self._proposed(waits.plan_no)
+            self._proposed(waits)
             raise
         self._answered(response)
         return response

@@ -273,7 +273,7 @@ class InternalClient:
         )
         if rule is not None:
             plan = await rehearsals.store(context, rehearsed, Waiting("rule", rule.rule_no))
-            raise WaitsForApproval(plan.plan_no)
+            raise WaitsForApproval(plan.plan_no, is_known=plan.is_known)
         return PassedRules(rules, operation, caller.objects, changes, clock)
 
     async def read_in_version(

@@ -125,6 +125,8 @@ class NewPlan(Struct, frozen=True):
     token: str
     """Applies it; only its digest is stored. Empty for one that waits for approval."""
     changes: list[StoredChange]
+    is_known: bool = False
+    """An identical one waited already, and is this one."""
 
 
 class Rehearsals:
@@ -246,19 +248,20 @@ class Rehearsals:
         if request_id:
             plan = replace(plan, request_id=request_id)
         async with self._database.writing(call.mall.mall_id, shown=False) as state.db:
-            if waiting and not replaces:
-                known = await self._waiting_alike(call, plan, context.objects)
-                if known is not None:
-                    return NewPlan(known.plan_no, "", rehearsed.changes)
-            plan_no = await self._add(call, plan, rehearsed.changes, context.objects)
+            known = await self._waiting_alike(call, plan, context.objects) if waiting else None
+            plan_no = (
+                await self._add(call, plan, rehearsed.changes, context.objects)
+                if known is None
+                else known.plan_no
+            )
             # in one order, so that two calls that combine the same plans do not wait for each other
             for earlier, was in sorted(replaces or ()):
                 if not await plan_store.move(call.db, earlier, was, "expired"):
                     raise NotModified(PLAN_CHANGED_SINCE, parameter="plan_no", plan_no=earlier)
                 await plan_store.replace(call.db, earlier, plan_no)
-            if waiting:
+            if waiting and known is None:
                 await announcements.waits(call, replace(plan, plan_no=plan_no))
-        return NewPlan(plan_no, token, rehearsed.changes)
+        return NewPlan(plan_no, token, rehearsed.changes, is_known=known is not None)
 
     def _plan(
         self, context: RequestContext, rehearsed: Rehearsed, token: str, waiting: Waiting | None

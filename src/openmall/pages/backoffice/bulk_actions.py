@@ -18,7 +18,7 @@ from openmall.http.web.languages import marked
 from openmall.http.web.wordings import Wordings
 from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.list_queries import ROWS
-from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.page_context import PageContext, WaitingChange
 
 P = TypeVar("P", bound=Struct)
 A = TypeVar("A", bound=Struct)
@@ -125,7 +125,7 @@ async def run_each(
                 message = form_errors.error_message(context, error, _WORDINGS, typed.get(name, ""))
             outcomes.append(Outcome(name, message))
     if waiting:
-        proposal = await _combined(context, list(waiting.values()))
+        proposal = await combine(context, list(waiting.values()))
         if not outcomes and proposal is not None:
             raise proposal
         outcomes += [
@@ -137,7 +137,7 @@ async def run_each(
     return outcomes if failed and len(outcomes) <= ROWS else failed
 
 
-async def _combined(
+async def combine(
     context: PageContext, waiting: Sequence[WaitsForApproval]
 ) -> WaitsForApproval | None:
     """Return the one proposal of what waits; None: they cannot be carried out together."""
@@ -152,5 +152,12 @@ async def _combined(
         )
     except ApiError:
         return None
-    context.sent_form.proposal = response.content.plan_no
-    return WaitsForApproval(response.content.plan_no)
+    number = response.content.plan_no
+    parts = [each.plan_no for each in waiting]
+    # an identical one that waits already is older than the parts that were made for it
+    is_known = number < max(parts)
+    context.sent_form.proposal = number
+    for each in parts:
+        context.action.proposals.pop(each, None)
+    context.action.proposals[number] = WaitingChange(len(parts), is_known)
+    return WaitsForApproval(number, is_known=is_known)

@@ -21,6 +21,7 @@ from openmall.api.pipeline.internal_client import InternalClient
 from openmall.api.pipeline.operation_call import Inspect, InternalCaller
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract import api_versions
+from openmall.contract.approval import WaitsForApproval
 from openmall.contract.call import App, Call, Identity, Shop
 from openmall.contract.counters import Counters
 from openmall.contract.json_values import Encodable
@@ -59,11 +60,21 @@ class PageError(Exception):
         self.status = status
 
 
+class WaitingChange(Struct, frozen=True):
+    """What a form proposed, because a rule of the shop lets it wait."""
+
+    changes: int
+    is_known: bool
+    """It was proposed before, and waits already."""
+
+
 class Action(Struct):
     """What a page does at the moment, with several calls."""
 
     objects: int = 1
     """Number of objects that it changes."""
+    proposals: dict[int, WaitingChange] = field(default_factory=dict)
+    """What waits for approval, by the number of its proposal; the page names it."""
 
 
 def shop_of(visit: MallRequest) -> Shop:
@@ -161,8 +172,9 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
     def _operations(self) -> tuple[InternalClient, Sequence[str]]:
         return self.client, _APIS
 
-    def _proposed(self, plan_no: int) -> None:
-        self.sent_form.proposal = plan_no
+    def _proposed(self, waits: WaitsForApproval) -> None:
+        self.sent_form.proposal = waits.plan_no
+        self.action.proposals[waits.plan_no] = WaitingChange(1, waits.is_known)
 
     async def dry_run(
         self,
@@ -302,6 +314,7 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
             here=self.page,
             opens=allowed_pages,
             reachable={page.at for page in allowed_pages},
+            waiting_changes=self._waiting_changes(),
             only_views=self.takes_forms
             and self.may_open(self.page)
             and not self.may_change(self.page),
@@ -316,6 +329,19 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
             frames=frames,
             pictures=self.visit.address.origin,
         )
+
+    def _waiting_changes(self) -> dict[str, Any] | None:
+        """Return what is said of the changes that wait for approval; None: there are none."""
+        proposals = self.action.proposals
+        if not proposals:
+            return None
+        return {
+            "count": sum(each.changes for each in proposals.values()),
+            "are_known": all(each.is_known for each in proposals.values()),
+            "links": [
+                (number, f"{menu_pages.APPROVALS.path}/{number}") for number in sorted(proposals)
+            ],
+        }
 
     def show_error(self, error: PageError) -> Response:
         """Render an error page with the menu."""

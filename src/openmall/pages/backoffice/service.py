@@ -36,7 +36,7 @@ from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import entrance, form_errors, kept_shop, page_context, uploads
 from openmall.pages.backoffice.accounts.signed_out import SignedOutPages
 from openmall.pages.backoffice.accounts.staff_openid import StaffOpenid
-from openmall.pages.backoffice.approval import approvals
+from openmall.pages.backoffice.approval import approvals, waiting_changes
 from openmall.pages.backoffice.dispatch import waiting_orders
 from openmall.pages.backoffice.handlers import HANDLERS
 from openmall.pages.backoffice.page_context import PageContext, PageError
@@ -209,11 +209,16 @@ class BackOffice:
                 title=page.name.translate(context.language),
             )
         try:
+            if not changes:
+                await waiting_changes.read(context)
             response = await context.sent_form.answer(handler(context))
             return kept_shop.in_redirect(context.shop.shop_no, response)
         except PageError as error:
             return context.show_error(error)
-        except (Forbidden, Malformed, WaitsForApproval) as error:
+        except WaitsForApproval as waits:
+            # of a form whose page does not show it itself: a list
+            return redirect(waiting_changes.address(context, waits, has_page="GET" in methods))
+        except (Forbidden, Malformed) as error:
             # of a form whose page does not show them itself
             message = form_errors.error_message(context, error)
             return context.show_error(

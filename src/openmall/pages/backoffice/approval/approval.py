@@ -29,7 +29,12 @@ from openmall.http.web.pages import redirect
 from openmall.http.web.wordings import Wordings
 from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.approval import approval_totals, approvals, proposed_changes
-from openmall.pages.backoffice.history import changed_fields, changed_resources, history
+from openmall.pages.backoffice.history import (
+    changed_fields,
+    changed_resources,
+    history,
+    write_names,
+)
 from openmall.pages.backoffice.history.changed_resources import ShownResource
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import (
@@ -170,6 +175,10 @@ async def _fetch(context: PageContext) -> Approval:
     number = matching_subpath(context, _NUMBER)
     if not number:
         raise NotFound(DOES_NOT_EXIST, parameter="plan_no", resource=Phrase("plan"))
+    return await _read(context, int(number))
+
+
+async def _read(context: PageContext, number: int) -> Approval:
     response = await context.call(plan_approvals.read, {"plan_no": number}, permits=permits)
     return response.content
 
@@ -233,8 +242,12 @@ async def _page(
     changes = await _changes(context, plan.plan_no, offset)
     sent = await _sent_objects(context, plan.plan_no, offset) if several else ()
     fresh: Sequence[PlanChange] = ()
+    is_part = False
     if plan.successor:
-        fresh = await _changes(context, plan.successor, offset)
+        is_part = not write_names.is_combined(plan.operation) and write_names.is_combined(
+            (await _read(context, plan.successor)).operation
+        )
+        fresh = () if is_part else await _changes(context, plan.successor, offset)
     products = await proposed_changes.faces(context, (*changes, *fresh))
     shown = [proposed_changes.show(context, each, products) for each in changes]
     chosen = _chosen(form, plan) if form and form.text("chosen") else None
@@ -251,6 +264,7 @@ async def _page(
         line=approvals.proposal(context, plan, everybody, [] if offset else shown),
         objects=objects,
         resources=others if several else shown,
+        is_part=is_part,
         totals=approval_totals.totals(context, plan),
         managers=everybody.managers,
         completes=plan.state == "approved"

@@ -199,6 +199,8 @@ async def _balance(
 ) -> None:
     """Give or deduct points or credits, with a reason."""
     kind = form.deed
+    if not form.text("reason").strip():
+        raise Invalid(MISSING, parameter="reason")
     parameters = {
         "member_id": member_id,
         "amount": typed_numbers.plain(form.text("amount")),

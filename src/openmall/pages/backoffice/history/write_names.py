@@ -170,6 +170,11 @@ _ONE: Final = {
 _SETTINGS: Final = {each.path: each.title for each in RESOURCES.values()}
 
 
+def is_combined(operation: str) -> bool:
+    """Return whether an operation stands for several calls of one form."""
+    return operation.partition(" ")[2] == _COMBINED
+
+
 def area_of(scope: str) -> str:
     """Return the area of the admin API that a scope is of: `product` of `mall.write_product`."""
     return scope.partition("_")[2]

@@ -20,7 +20,7 @@ from msgspec import Struct
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.approval import WaitsForApproval
 from openmall.contract.errors import ApiError, NotModified, PreconditionFailed
-from openmall.pages.backoffice import form_transaction, shown_values
+from openmall.pages.backoffice import bulk_actions, form_transaction, shown_values
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.product import (
     product_pictures,
@@ -154,7 +154,7 @@ async def save(
     if not pictures and form.deed == "add-picture":
         pictures = [b""]  # the button without a file is refused
     several = bool(touched) or len(pictures) > 1
-    waits: list[_Refused] = []
+    waiting: list[tuple[str, WaitsForApproval]] = []
 
     async def write(here: PageContext) -> list[str]:
         # before the first panel is saved: what one saves is no conflict of the next
@@ -169,7 +169,7 @@ async def save(
             except NotModified:
                 continue
             except WaitsForApproval as proposed:
-                waits.append(_Refused(panel, proposed))
+                waiting.append((panel, proposed))
             except ApiError as error:
                 raise _Refused(panel, error) from None
         if several and pictures:
@@ -192,11 +192,14 @@ async def save(
                 await product_pictures.add(context, each, product_no, shop)
                 saved.append(ADDS)
             except WaitsForApproval as proposed:
-                waits.append(_Refused(ADDS, proposed))
+                waiting.append((ADDS, proposed))
             except ApiError as error:
                 raise _Refused(ADDS, error) from None
-        if waits:
-            raise waits[0]
+        if waiting:
+            # one decision on all that was typed, where the calls can be carried out together
+            first, proposal = waiting[0]
+            combined = await bulk_actions.combine(context, [waits for _, waits in waiting])
+            raise _Refused(first, combined or proposal)
     except _Refused as refused:
         return Saved(saved, refused.panel, refused.error)
     return Saved(saved)
