@@ -124,7 +124,7 @@ def test_a_group_that_is_not_there_changes_nothing(world: World) -> None:
 
     status, body = put(world, 77, {"member_id": "haneul"})
 
-    said = "The customergroup does not exist. (parameter.group_no)"
+    said = "The customer group does not exist. (parameter.group_no)"
     assert (status, body) == (404, error(404, said, parameter="group_no"))
     assert rows(world) == before
 

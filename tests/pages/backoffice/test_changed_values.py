@@ -8,6 +8,8 @@ import pytest
 from openmall.contract import scopes as scope_names
 from openmall.pages.backoffice.history.changed_values import SHORT
 from tests.access.oauth.authorization_requests import Browser
+from tests.commerce.order.order_setup import paid, wanted
+from tests.commerce.product.stock_setup import stocked
 from tests.pages.backoffice.history_pages import HISTORY, changes, heads, lines, newest
 from tests.pages.backoffice.page_forms import send
 from tests.pages.backoffice.test_approvals import LIST, propose
@@ -208,3 +210,25 @@ def test_the_log_has_amounts_and_pictures(owner: Browser, product: int) -> None:
         ("Price", "12,000 KRW", "9,900 KRW"),
         ("Picture", "detail_image.jpg", "other.jpg"),
     ]
+
+
+def test_objects_within_a_field_are_shown_as_their_fields(owner: Browser) -> None:
+    world = owner.world
+    _, code = stocked(world, 5)
+    number = paid(world, wanted(code))
+    app = world.install(
+        [scope_names.READ_ORDER, scope_names.READ_APPLICATION, "mall.write_order.propose"]
+    )
+    receiver = world.get(f"orders/{number}/receivers")["receivers"][0]
+    changed = {
+        "shipping_code": receiver["shipping_code"],
+        "name": "Hana Lee",
+        "shipping_message": "At the door",
+    }
+    plan = propose(world, app, "PUT", f"orders/{number}/receivers", requests=[changed])
+
+    page = owner.open(f"{LIST}/{plan}").text
+
+    assert "Hana Lee" in page
+    assert not re.search(r"\[\{|\{&#34;|\{\"[a-z_]+\":", page.partition("<main")[2])
+    assert not re.search(r">\d{4}-\d\d-\d\dT", page)

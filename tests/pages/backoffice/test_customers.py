@@ -211,8 +211,8 @@ class TestOne:
         assert said(given) == "The points were changed."
         assert customer["available_points"] == "1000.00"
         assert sorted(each["reason"] for each in moved) == ["Sorry", "Too many"]
-        assert ">+1500<" in page
-        assert ">−500<" in page
+        assert ">+1,500 KRW<" in page
+        assert ">−500 KRW<" in page
 
     def test_credits_are_given_and_taken_with_a_reason(self, owner: Browser, hana: World) -> None:
         given = send(owner, HANA, "credits", type="increase", amount="1,500", reason="Sorry")

@@ -58,7 +58,7 @@ async def retrieve_group(call: Call, path: GroupNumber) -> Group:
     """Retrieve a customer group with all its fields. Raises NotFound (404)."""
     found = await customergroup_rules.find(call, path.group_no)
     if found is None:
-        raise NotFound(DOES_NOT_EXIST, parameter="group_no", resource=Phrase("customergroup"))
+        raise NotFound(DOES_NOT_EXIST, parameter="group_no", resource=Phrase("customer group"))
     return found
 
 
@@ -70,7 +70,7 @@ async def change_group(call: Call, change: GroupChange) -> Group:
     groups = await current(call, CustomerGroups, to_change=True)
     before = next((each for each in groups.groups if each.group_no == change.group_no), None)
     if before is None:
-        raise NotFound(DOES_NOT_EXIST, parameter="group_no", resource=Phrase("customergroup"))
+        raise NotFound(DOES_NOT_EXIST, parameter="group_no", resource=Phrase("customer group"))
     names = [
         each.group_name
         for each in await customergroup_rules.of_shop(call)

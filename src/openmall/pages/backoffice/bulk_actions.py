@@ -18,7 +18,8 @@ from openmall.http.web.languages import marked
 from openmall.http.web.wordings import Wordings
 from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.list_queries import ROWS
-from openmall.pages.backoffice.page_context import PageContext, WaitingChange
+from openmall.pages.backoffice.page_action import WaitingChange
+from openmall.pages.backoffice.page_context import PageContext
 
 P = TypeVar("P", bound=Struct)
 A = TypeVar("A", bound=Struct)

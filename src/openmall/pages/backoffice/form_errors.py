@@ -12,6 +12,7 @@ from openmall.api.pipeline.idempotency.refusals import KEY_OF_ANOTHER_CALL
 from openmall.api.pipeline.refusals import AMOUNT_OUT_OF_BOUNDS, APPROVAL_CANNOT_BE_PROPOSED
 from openmall.commerce.category.category_service.refusals import NOT_A_SIBLING
 from openmall.commerce.customer.customergroups.refusals import CUSTOMER_GROUP_EXISTS
+from openmall.commerce.mileage.entries.refusals import BALANCE_TOO_SMALL
 from openmall.commerce.order.billing.payments.refusals import ITEM_SENT_OR_CLAIMED
 from openmall.commerce.order.claims.refusals import (
     ITEM_IN_STATE_ALREADY,
@@ -54,6 +55,7 @@ from openmall.http.refusals import DUPLICATE
 from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
 from openmall.http.web.wordings import NO_WORDINGS, Wordings, said
+from openmall.pages.backoffice.number_format import format_number
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.refusals import NO_PRICE_CHANGE, NO_STOCK_NUMBER
 
@@ -202,6 +204,9 @@ def error_message(
         # the code of an item's state is for programs
         name = StatusNames(context.language, {}).name(status, on_delivery=False)
         reason = Reason(reason.refusal, {**reason.values, "status": name})
+    if reason.refusal is BALANCE_TOO_SMALL:
+        amount = format_number(reason.values["amount"])
+        reason = Reason(reason.refusal, {**reason.values, "amount": amount})
     return reason_message(context, reason, own)
 
 

@@ -32,7 +32,8 @@ from openmall.http.web import languages, problem_links
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import Templates, answer
 from openmall.http.web.wordings import shown
-from openmall.pages.backoffice import kept_shop, menu_groups
+from openmall.pages.backoffice import kept_shop, menu_groups, page_action
+from openmall.pages.backoffice.page_action import Action, WaitingChange
 from openmall.pages.operation_calls import A, OperationCalls, P, Permits
 from openmall.pages.sent_forms import SentForm
 from openmall.translations import catalogues
@@ -58,23 +59,6 @@ class PageError(Exception):
         self.title = title
         self.message = message
         self.status = status
-
-
-class WaitingChange(Struct, frozen=True):
-    """What a form proposed, because a rule of the shop lets it wait."""
-
-    changes: int
-    is_known: bool
-    """It was proposed before, and waits already."""
-
-
-class Action(Struct):
-    """What a page does at the moment, with several calls."""
-
-    objects: int = 1
-    """Number of objects that it changes."""
-    proposals: dict[int, WaitingChange] = field(default_factory=dict)
-    """What waits for approval, by the number of its proposal; the page names it."""
 
 
 def shop_of(visit: MallRequest) -> Shop:
@@ -314,7 +298,7 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
             here=self.page,
             opens=allowed_pages,
             reachable={page.at for page in allowed_pages},
-            waiting_changes=self._waiting_changes(),
+            waiting_changes=page_action.notice(self.action),
             only_views=self.takes_forms
             and self.may_open(self.page)
             and not self.may_change(self.page),
@@ -329,19 +313,6 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
             frames=frames,
             pictures=self.visit.address.origin,
         )
-
-    def _waiting_changes(self) -> dict[str, Any] | None:
-        """Return what is said of the changes that wait for approval; None: there are none."""
-        proposals = self.action.proposals
-        if not proposals:
-            return None
-        return {
-            "count": sum(each.changes for each in proposals.values()),
-            "are_known": all(each.is_known for each in proposals.values()),
-            "links": [
-                (number, f"{menu_pages.APPROVALS.path}/{number}") for number in sorted(proposals)
-            ],
-        }
 
     def show_error(self, error: PageError) -> Response:
         """Render an error page with the menu."""

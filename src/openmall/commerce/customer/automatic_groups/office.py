@@ -170,7 +170,7 @@ async def delete_group(call: Call, deletion: GroupDeletion) -> DeletedGroup:
     numbers = {each.group_no for each in groups.groups}
     before = next((each for each in groups.groups if each.group_no == deletion.group_no), None)
     if before is None:
-        raise NotFound(DOES_NOT_EXIST, parameter="group_no", resource=Phrase("customergroup"))
+        raise NotFound(DOES_NOT_EXIST, parameter="group_no", resource=Phrase("customer group"))
     if deletion.group_no == GENERAL:
         raise Invalid(GENERAL_GROUP_STAYS, parameter="group_no")
     if deletion.new_group_no not in numbers - {deletion.group_no}:

@@ -68,7 +68,7 @@ async def retrieve(call: Call, params: GroupPath) -> Group:
     """
     found = await find(call, params.group_no)
     if found is None:
-        raise NotFound(DOES_NOT_EXIST, parameter="group_no", resource=Phrase("customergroup"))
+        raise NotFound(DOES_NOT_EXIST, parameter="group_no", resource=Phrase("customer group"))
     return found
 
 

@@ -7,7 +7,8 @@ from openmall.access.staff_site import office_url
 from openmall.contract.approval import WaitsForApproval
 from openmall.contract.errors import ApiError
 from openmall.events.plans import approvals as plan_approvals
-from openmall.pages.backoffice.page_context import PageContext, WaitingChange
+from openmall.pages.backoffice.page_action import WaitingChange
+from openmall.pages.backoffice.page_context import PageContext
 
 _NUMBERS: Final = "proposals"
 """Parameter of the address with the numbers of what was proposed."""

@@ -252,7 +252,25 @@ def _fields(values: Mapping[str, Encodable]) -> dict[str, Encodable]:
     found: dict[str, Encodable] = {}
     for name, value in values.items():
         document = _document(value) if name in DOCUMENTS else None
-        found |= {name: value} if document is None else dict(_flat(document, ""))
+        found |= dict(_spread(name, value) if document is None else _flat(document, ""))
+    return found
+
+
+def _spread(name: str, value: Encodable) -> Iterable[tuple[str, Encodable]]:
+    """Return the fields of what a field holds, such as the receivers of an order, by their paths.
+
+    Of several they are numbered. Pictures are shown by themselves.
+    """
+    held = value if isinstance(value, list) else [value]
+    if not held or changed_values.PICTURES.search(name):
+        return [(name, value)]
+    if not all(isinstance(each, dict) and each for each in held):
+        return [(name, value)]
+    found: list[tuple[str, Encodable]] = []
+    for at, each in enumerate(held, 1):
+        inside = name if len(held) == 1 else f"{name}.{at}"
+        for field, content in _flat(each, ""):
+            found += [(f"{inside}.{path}", part) for path, part in _spread(field, content)]
     return found
 
 

@@ -46,8 +46,10 @@ _STORED_AMOUNTS: Final = frozenset(
 _AMOUNT_WORDS: Final = re.compile(r"amount|price|fee|surcharge|points?\b|credits?\b")
 _AMOUNT: Final = re.compile(r"-?\d+\.\d\d")
 """An amount as the API writes it."""
+_ISO_TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?([+-]\d\d:?\d\d|Z)?")
+"""A time as the API writes it."""
 _MOMENTS: Final = frozenset({"created_date", "updated_date", "register_date"})
-_PICTURES: Final = re.compile(r"(?:^|_)(?:image|images|picture|additionalimages)$")
+PICTURES: Final = re.compile(r"(?:^|_)(?:image|images|picture|additionalimages)$")
 _FORMATTED: Final = re.compile(r"description|content|terms|privacy|_info$")
 """Fields with markup, which is left out where the texts differ; other texts are shown as stored."""
 _CODES: Final = {
@@ -77,20 +79,25 @@ def shown(
 ) -> ShownValue:
     """Return a value as it is shown. `source`: a text with its markup."""
     last = name.rpartition(".")[2]
+    # the first that fits decides: a secret is masked before anything of it is shown
     if value is None or value in ("", [], {}):
         return NOTHING
     if _is_secret(last, value):
         return ShownValue(text=record.MASK)
-    if _PICTURES.search(last) and (pictures := _pictures(context, value)):
+    if PICTURES.search(last) and (pictures := _pictures(context, value)):
         return ShownValue(text=str(len(pictures)), pictures=pictures)
     if _is_amount(last, value):
         return ShownValue(text=_amount(value, currency))
     if last in _MOMENTS and isinstance(value, int):
         return ShownValue(text=time(value).text)
+    # texts are shown as they are only where they are no time and no code
+    if isinstance(value, str) and _ISO_TIME.fullmatch(value):
+        return ShownValue(text=rendering.when(value))
     if isinstance(value, bool):
         value = "T" if value else "F"
     if isinstance(value, str) and value in ("T", "F"):
         return ShownValue(text=context.translate(_CODES.get(last, _YES)[value]))
+    # short values stand in one line; what is left has no form of its own
     if isinstance(value, list) and all(isinstance(each, str | int) for each in value):
         value = ", ".join(map(str, value))
     if isinstance(value, str):
