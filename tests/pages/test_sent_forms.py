@@ -201,11 +201,14 @@ def test_a_form_that_waits_for_approval_is_proposed_once(owner: Browser) -> None
     add_rule(owner.world, price_percent=10)
     form = form_of(helper.open(f"/admin/products/{number}").text, "details")
 
-    waits = [helper.submit(form.action, {**form.values, "price": "1000"}) for _ in range(2)]
+    first, again = (helper.submit(form.action, {**form.values, "price": "1000"}) for _ in range(2))
     other = helper.submit(form.action, {**form.values, "price": "900"})
 
-    assert [each.status_code for each in (*waits, other)] == [409, 409, 409]
-    assert ["as proposal 1." in each.text for each in (*waits, other)] == [True, True, False]
+    assert [each.status_code for each in (first, again, other)] == [409, 303, 409]
+    assert "as proposal 1." in first.text
+    # the page of the product, with the notice of the first proposal
+    assert "proposals=1" in again.headers["location"]
+    assert "/admin/approvals/1" in helper.open(again.headers["location"]).text
     assert "as proposal 2." in other.text
 
 

@@ -1,6 +1,7 @@
 """A form whose changes wait for approval leads back to its page, which names the proposals."""
 
 import re
+from urllib.parse import quote
 
 import httpx
 import pytest
@@ -10,6 +11,7 @@ from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.order.order_setup import paid, wanted
 from tests.commerce.product.stock_setup import stocked
 from tests.events.plans.people import add_rule
+from tests.page_content import main_content
 from tests.pages.backoffice.page_forms import send
 from tests.pages.backoffice.test_approvals import LIST, lines
 from tests.pages.backoffice.test_roles import sub_admin
@@ -85,3 +87,13 @@ def test_one_save_of_a_product_is_one_proposal(owner: Browser, helper: Browser) 
     [number] = waiting(owner)
     assert lines(owner.open(LIST))[0].startswith("Several changes together")
     assert notice(page).endswith(f"changes wait for approval. Proposal {number}")
+
+
+@pytest.mark.parametrize(
+    "numbers", ["99999999999999999999999", "1", "0", "²", "x,,-1", ",".join(["7"] * 900)]
+)
+def test_an_address_with_numbers_of_no_proposals_shows_none(owner: Browser, numbers: str) -> None:
+    page = owner.open(f"{ORDERS}?proposals={quote(numbers)}&known=T")
+
+    assert page.status_code == 200
+    assert "for approval" not in main_content(page.text)
