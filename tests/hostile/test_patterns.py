@@ -135,15 +135,23 @@ def _uses() -> dict[tuple[str, str], set[str]]:
         if method in METHODS:
             used(module, _name(owner), {method})
         elif owner is None or _name(owner) != "re":
-            for given in call.args:  # what a function does with a pattern is not followed
-                used(module, _name(given), METHODS)
+            for given in call.args:
+                owner, method = _owner_of(given)
+                if method in METHODS:  # `filter(PATTERN.fullmatch, texts)`
+                    used(module, _name(owner), {method})
+                else:  # what a function does with a pattern is not followed
+                    used(module, _name(given), METHODS)
     return found
 
 
 def _owner(call: ast.Call) -> tuple[ast.expr | None, str]:
     """Return what a method is called on, and its name; of functions None."""
-    if isinstance(call.func, ast.Attribute):
-        return call.func.value, call.func.attr
+    return _owner_of(call.func)
+
+
+def _owner_of(method: ast.expr) -> tuple[ast.expr | None, str]:
+    if isinstance(method, ast.Attribute):
+        return method.value, method.attr
     return None, ""
 
 
