@@ -115,8 +115,8 @@ def test_points_and_credits_are_given_and_taken(mall: DemoServer, office: webdri
         assert float(after[name]) - float(before[name]) == 2000
     for section in ("points", "credits"):
         listed = one(office, f'[aria-labelledby="{section}"] .rows').text
-        assert "+3000" in listed
-        assert "−1000" in listed
+        assert "+3,000 KRW" in listed
+        assert "−1,000 KRW" in listed
 
 
 def test_the_text_of_a_message_is_written_and_previewed(
