@@ -7,8 +7,9 @@ import pytest
 
 from openmall import pages
 from openmall.access.malls import staff_rights
+from tests.access.oauth.authorization_requests import Browser, hidden
 from tests.events.plans.people import add_rule
-from tests.pages.backoffice.page_forms import send
+from tests.pages.backoffice.page_forms import forms, send
 from tests.pages.backoffice.test_roles import sub_admin
 from tests.world import World
 
@@ -65,6 +66,29 @@ def test_where_every_change_waits_a_page_that_cannot_propose_refuses(
 
     assert refused.status_code == 403
     assert "Your changes need an approval" in refused.text
+
+
+def test_the_editor_publishes_nothing_where_every_change_waits(
+    world: World, owner: Browser
+) -> None:
+    drafts = "/admin/storefront"
+    started = owner.submit(drafts, {**hidden(owner.open(drafts)), "act": "draft"})
+    address = started.headers["location"].partition("?")[0]
+    assert owner.submit(address, {**_editor(owner, address), "act": "save"}).status_code == 303
+    clerk = sub_admin(world, "clerk", dict.fromkeys(staff_rights.OFFERED, "edit"))
+    add_rule(world, role_no=1)
+
+    refused = clerk.submit(address, {**_editor(clerk, address), "act": "publish"})
+
+    assert refused.status_code == 403
+    assert "Your changes need an approval" in refused.text
+    assert "There is no draft" not in owner.open(drafts).text
+
+
+def _editor(browser: Browser, address: str) -> dict[str, str]:
+    """Return what the form of the editor would send as it stands."""
+    page = browser.open(address).text
+    return next(each for each in forms(page) if "seen" in each.values).values
 
 
 def test_several_rows_of_a_page_are_one_change_of_many_objects(world: World) -> None:

@@ -211,7 +211,8 @@ async def edit(context: PageContext) -> Response:
 
 
 async def _publish(context: PageContext, skin_no: int) -> Response:
-    """Let shoppers of the page's shop see a draft."""
+    """Let shoppers of the page's shop see a draft. Raises PageError (403) under a rule."""
+    context.require_no_approval()
     shop_no = context.shop.shop_no
     sent = Fields(urlencode({"skin_no": skin_no, f"shop-{shop_no}": "T"}).encode())
     async with invalidating_transaction(context.database, context.counters, context.mall_id) as db:
