@@ -2,6 +2,7 @@
 
 import re
 import ssl
+import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -18,6 +19,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.expected_conditions import url_contains
 from selenium.webdriver.support.wait import WebDriverWait
 
+from openmall.access.oauth.grants import GRACE_SECONDS
 from tests.journeys.accessibility import page_faults
 from tests.journeys.consent_browser import authorize_url, consent
 from tests.journeys.demo_server import DemoServer
@@ -200,14 +202,18 @@ def test_a_denied_app_is_told_so(mall: DemoServer) -> None:
 def test_of_64_exchanges_of_one_code_one_succeeds(mall: DemoServer) -> None:
     code = parse_qs(urlsplit(consent(mall, authorize_url(mall))).query)["code"][0]
 
+    began = time.monotonic()
     answers = _at_once(mall, lambda client: _exchange(mall, code, client))
+    spent = time.monotonic() - began
 
     tokens = [answer.json() for answer in answers if answer.status_code == 200]
     others = [answer.json() for answer in answers if answer.status_code != 200]
     assert len(tokens) == 1
     assert Counter(each["error"] for each in others) == {"invalid_grant": 63}
     headers = {"Authorization": f"Bearer {tokens[0]['access_token']}"}
-    assert mall.client.get("/api/v2/admin/products/1", headers=headers).status_code == 200
+    used = mall.client.get("/api/v2/admin/products/1", headers=headers)
+    # a code that comes again later than that is a replay, which revokes the token
+    assert used.status_code == 200 or spent > GRACE_SECONDS
 
 
 @pytest.mark.both_stores
