@@ -330,3 +330,24 @@ def test_carriers_with_one_code_are_told_apart_and_changed(owner: Browser, code:
     # the other carrier with the code is not taken for it
     assert "Carrier: Van" in gone
     assert 'href="https://' not in gone.partition("Carrier: Van")[2].partition("</p>")[0]
+
+
+def test_a_refused_form_ticks_the_items_that_it_sent_wherever_they_stand(
+    owner: Browser, code: str
+) -> None:
+    world = owner.world
+    number = paid(world, *(wanted(code, 2) for _ in range(3)))
+    first, second, third = (f"{number}-0{at}" for at in (1, 2, 3))
+    form = form_of(owner.open(f"{LIST}/{number}").text, "cancel")
+    # another manager cancels the first item, which is shown no more
+    claim(world, number, "cancellation", "canceled", (1, 2))
+    typed = {"item-0": first, "item-1": second, "quantity-1": "1", "claim_reason_type": "A"}
+
+    page = owner.submit(form.action, {**form.values, **typed})
+
+    again = form_of(page.text, "cancel").values
+    ticked = {name: value for name, value in again.items() if name.startswith("item-")}
+    assert page.status_code == 422
+    assert ticked == {"item-0": second}
+    assert (again["quantity-0"], again["quantity-1"]) == ("1", "2")
+    assert third in page.text

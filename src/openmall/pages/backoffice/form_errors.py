@@ -250,6 +250,18 @@ class FormState(Struct, frozen=True, kw_only=True):
         """Return whether a box is ticked; browsers do not send it otherwise."""
         return bool(self.value(action, name, "T" if stored else ""))
 
+    def place(self, action: str, prefix: str, value: str) -> str:
+        """Return the number behind the field's prefix that the form sent a value with, as a box.
+
+        Rows may stand at other places than on the page that sent the form, where others were
+        added or removed since. Empty: the form did not send it.
+        """
+        if self.form is None or not (self.whole or action == self.action):
+            return ""
+        sent = (each for each in self.form.names() if each.startswith(prefix))
+        found = next((each for each in sent if self.form.text(each) == value), "")
+        return found.removeprefix(prefix)
+
     def problem(self, action: str, name: str) -> str:
         """Return the error of a field; empty without one."""
         return self.message if action == self.action and name == self.parameter else ""
