@@ -18,7 +18,7 @@ LANTERNS = 55
 
 
 def lanterns(mall: DemoServer, folder: Path, name: str) -> None:
-    """Put products of a name into the shared mall, the first of which costs ₩1,000."""
+    """Import products with numbered names into the shared mall; prices begin at ₩1,000."""
     goods = folder / "goods.csv"
     rows = [f"{name}-{at},{name} {at:02},{1000 + at},0,T,T" for at in range(LANTERNS)]
     head = "custom_product_code,product_name,price,supply_price,display,selling"

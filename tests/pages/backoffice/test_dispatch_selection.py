@@ -1,4 +1,4 @@
-"""The packing page keeps what was typed and selected, and says what of it cannot be shipped."""
+"""The packing page: typed values, the selection of orders, and orders that cannot be shipped."""
 
 import re
 from typing import Any

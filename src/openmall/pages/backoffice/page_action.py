@@ -1,4 +1,4 @@
-"""What a page does with several calls, and what of it waits for approval."""
+"""The calls of a page: the number of objects they change, and their proposals."""
 
 from typing import Any
 
