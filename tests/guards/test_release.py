@@ -23,12 +23,15 @@ def test_manifests_and_manuals_name_the_version() -> None:
     assert sum(map(len, named.values())) > 3
 
 
-def test_the_changelog_begins_with_the_version() -> None:
+def test_the_changelog_begins_with_the_version_or_the_next_one() -> None:
     text = (ROOT / "CHANGELOG.md").read_text("utf-8")
-    first = re.search(r"^## (\S+) \((?:\d{4}-\d{2}-\d{2}|not released yet)\)$", text, re.MULTILINE)
-    assert first is not None
-    # changes after a release stand below the version that follows
-    assert _numbers(first[1]) >= _numbers(__version__)
+    headings = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    coming = re.fullmatch(r"(\S+) \(not released yet\)", headings[0])
+    if coming is not None:
+        assert _numbers(coming[1]) > _numbers(__version__)
+    assert re.fullmatch(
+        rf"{re.escape(__version__)} \(\d{{4}}-\d{{2}}-\d{{2}}\)", headings[coming is not None]
+    )
 
 
 def _numbers(version: str) -> list[int]:
