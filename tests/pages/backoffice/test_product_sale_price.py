@@ -8,6 +8,10 @@ import httpx
 import pytest
 
 import openmall
+from openmall.commerce.promotion.benefits import sale_prices
+from openmall.contract.errors import NotFound
+from openmall.contract.refusal import Phrase
+from openmall.contract.refusals import NO_SUCH
 from tests.access.oauth.authorization_requests import Browser
 from tests.pages.backoffice.page_forms import COMMA, form_of, problem, said, send
 from tests.pages.backoffice.test_roles import sub_admin
@@ -206,5 +210,30 @@ def test_a_price_that_is_not_above_it_is_refused(owner: Browser) -> None:
 
     assert page.status_code == 422
     assert problem(page, "sale_price") == "Enter a sale price below the usual price."
+    assert owner.world.get(f"products/{number}")["product"]["price"] == "20000.00"
+    assert discount(owner) == "5000.00"
+
+
+@pytest.mark.parametrize("place", ["bulk", "rows"])
+def test_a_price_changes_only_with_its_sale_price(
+    owner: Browser, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The fault is between the writes: a sale price is stored as what is taken off the price."""
+    number = owner.world.product(price="20000")["product_no"]
+    on_sale(owner, number, "15000")
+
+    async def refuse(*_: object, **__: object) -> None:
+        raise NotFound(NO_SUCH, resource=Phrase("benefit"))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(sale_prices, "write", refuse)
+        if place == "bulk":
+            bulk = {"row__0": str(number), "bulk-price": "+10%"}
+            page = send(owner, "/admin/products", "bulk", **bulk)
+        else:
+            form = form_of(owner.open("/admin/products?edit=rows").text, "rows")
+            page = owner.submit(form.action, {**form.values, "price-0": "25000"})
+
+    assert page.status_code == 422
     assert owner.world.get(f"products/{number}")["product"]["price"] == "20000.00"
     assert discount(owner) == "5000.00"

@@ -1,6 +1,8 @@
 """One edit of several products: price, stock and category, each optional."""
 
 import re
+from collections.abc import Mapping
+from contextlib import suppress
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
@@ -9,12 +11,13 @@ from msgspec import Struct
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.product.product_service import rules as product_rules
+from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.variant_service import admin as variant_admin
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.json_values import Encodable
 from openmall.http.web import typed_numbers
 from openmall.pages.backoffice.page_context import PageContext
-from openmall.pages.backoffice.product import product_sale_price
+from openmall.pages.backoffice.product import product_prices
 from openmall.pages.backoffice.product.counted_quantities import counted
 from openmall.pages.backoffice.refusals import (
     NEW_PRICE_NEGATIVE,
@@ -88,39 +91,44 @@ def _price(text: str) -> PriceChange | None:
 
 async def apply(context: PageContext, edit: BulkEdit, number: str, currency: str) -> None:
     """Change a product. Raises the ApiError of an operation, and NotModified (409)."""
-    shop_no = context.shop.shop_no
-    parameters: dict[str, Encodable] = {}
-    keep = None
-    if edit.price is not None:
-        product = (
-            await context.call(product_rules.retrieve, {"shop_no": shop_no, "product_no": number})
-        ).content
-        if edit.price.relative and additional_shops.has_other_currency(context, shop_no):
-            basic = await additional_shops.basic_shop_product(context, number)
-            if additional_shops.lacks_price(product, basic):
-                raise Invalid(NO_PRICE_HERE, parameter="price")
-        price = edit.price.apply(product.price, currency)
-        parameters["price"] = str(price)
-        keep = await product_sale_price.to_stay(context, product, price)
+    categories: dict[str, Encodable] = {}
     if edit.add_category:
-        parameters["add_category_no"] = [{"category_no": edit.add_category}]
+        categories["add_category_no"] = [{"category_no": edit.add_category}]
     if edit.remove_category:
-        parameters["delete_category_no"] = edit.remove_category
+        categories["delete_category_no"] = edit.remove_category
     changed = False
-    if parameters:
-        try:
-            await context.call(
-                product_rules.change, {**parameters, "shop_no": shop_no, "product_no": number}
-            )
+    with suppress(NotModified):
+        if edit.price is not None:
+            await _set_price(context, edit.price, number, currency, categories)
             changed = True
-        except NotModified:
-            pass
-        if keep is not None:
-            await keep()
+        elif categories:
+            named: dict[str, Encodable] = {
+                "shop_no": context.shop.shop_no,
+                "product_no": number,
+            }
+            await context.call(product_rules.change, {**categories, **named})
+            changed = True
     if edit.quantity is not None:
         changed = await _set_stock(context, number, edit.quantity) or changed
     if not changed:
         raise NotModified()
+
+
+async def _set_price(
+    context: PageContext,
+    change: PriceChange,
+    number: str,
+    currency: str,
+    categories: Mapping[str, Encodable],
+) -> None:
+    async def new_price(here: PageContext, product: Product) -> Decimal:
+        if change.relative and additional_shops.has_other_currency(here, here.shop.shop_no):
+            basic = await additional_shops.basic_shop_product(here, number)
+            if additional_shops.lacks_price(product, basic):
+                raise Invalid(NO_PRICE_HERE, parameter="price")
+        return change.apply(product.price, currency)
+
+    await product_prices.change(context, number, new_price, categories)
 
 
 async def _set_stock(context: PageContext, number: str, quantity: int) -> bool:

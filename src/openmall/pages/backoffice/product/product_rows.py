@@ -1,18 +1,17 @@
 """Prices and quantities that are typed into the rows of the list of products and saved together."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from decimal import Decimal
 from typing import Final
 
 from msgspec import Struct
 
 from openmall.access.oauth.form_fields import Fields
-from openmall.commerce.product.product_service import rules as product_rules
-from openmall.commerce.product.products.shape import ListedProduct
+from openmall.commerce.product.products.shape import ListedProduct, Product
 from openmall.commerce.product.stock import office as stock_office
 from openmall.commerce.product.variants.shape import Variant
 from openmall.contract.embedded import embedded
 from openmall.contract.errors import Invalid, PreconditionFailed
-from openmall.contract.json_values import Encodable
 from openmall.contract.refusals import NO_DECIMAL
 from openmall.http.web import typed_numbers
 from openmall.http.web.languages import marked
@@ -20,7 +19,7 @@ from openmall.pages.backoffice import bulk_actions
 from openmall.pages.backoffice.bulk_actions import Outcome
 from openmall.pages.backoffice.list_queries import ROWS
 from openmall.pages.backoffice.page_context import PageContext
-from openmall.pages.backoffice.product import product_sale_price
+from openmall.pages.backoffice.product import product_prices
 from openmall.pages.backoffice.product.counted_quantities import counted
 from openmall.pages.backoffice.refusals import CHANGED_MEANWHILE
 from openmall.pages.backoffice.rendering import plain
@@ -96,18 +95,16 @@ async def _set_price(context: PageContext, cell: Cell) -> None:
     price = typed_numbers.amount(cell.typed)
     if price is None:
         raise Invalid(NO_DECIMAL, parameter="price")
-    named: dict[str, Encodable] = {
-        "shop_no": context.shop.shop_no,
-        "product_no": cell.product,
-    }
-    product = (await context.call(product_rules.retrieve, named)).content
-    now = plain(product.price)
-    if cell.shown and now not in (cell.shown, plain(price)):
-        raise PreconditionFailed(CHANGED_MEANWHILE, parameter="price", shown=cell.shown, stored=now)
-    keep = await product_sale_price.to_stay(context, product, price)
-    await context.call(product_rules.change, {**named, "price": str(price)})
-    if keep is not None:
-        await keep()
+
+    async def new_price(_: PageContext, product: Product) -> Decimal:
+        now = plain(product.price)
+        if cell.shown and now not in (cell.shown, plain(price)):
+            raise PreconditionFailed(
+                CHANGED_MEANWHILE, parameter="price", shown=cell.shown, stored=now
+            )
+        return price
+
+    await product_prices.change(context, cell.product, new_price)
 
 
 async def _set_quantity(context: PageContext, cell: Cell) -> None:
