@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 
+from openmall.contract.errors import Forbidden
+from openmall.pages.backoffice.supplier.own_products import OwnProducts
+from openmall.pages.backoffice.supplier.refusals import SUPPLIER_CHANGES_NO_PRODUCTS
 from tests.access.oauth.authorization_requests import Browser, hidden
 from tests.pages.backoffice.page_forms import deeds, problem, said
 from tests.pages.backoffice.page_forms import send as fill
@@ -209,3 +212,24 @@ def test_a_sale_price_stays_when_the_supplier_changes_the_usual_price(farms: Far
     assert (said(page), kept["discount_value"]) == ("The product was saved.", "1500.00")
     assert problem(below, "price") == "Enter a sale price below the usual price."
     assert product(farms, number)["price"] == f"{price + 500}.00"
+
+
+def test_a_fault_between_the_calls_of_a_form_adds_and_changes_nothing(
+    farms: Farms, owner: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kite = seller(farms)
+    number = added(farms, kite)
+    fill(owner, f"/admin/products/{number}", "approval-R")
+    before = product(farms, number)
+
+    async def refuse(*_: object) -> None:
+        raise Forbidden(SUPPLIER_CHANGES_NO_PRODUCTS)
+
+    monkeypatch.setattr(OwnProducts, "_ask", refuse)
+    made = fill(kite, NEW, "make", **JAM | {"product_name": "Syrup"})
+
+    changed = fill(kite, f"{PRODUCTS}/{number}", "details", product_name="Marmalade")
+
+    assert (made.status_code, changed.status_code) == (403, 403)
+    assert farms.world.get("products", product_name="Syrup")["products"] == []
+    assert product(farms, number) == before

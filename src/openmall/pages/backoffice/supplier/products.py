@@ -10,7 +10,7 @@ from openmall.contract.errors import ApiError, Forbidden, NotModified
 from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import form_errors, list_queries
+from openmall.pages.backoffice import form_errors, form_transaction, list_queries
 from openmall.pages.backoffice.categories import categories
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS
@@ -97,20 +97,24 @@ _DEEDS: Final = Deeds("details", "delete", without="stock")
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/supplier-products/...`: write the stock of a variant, or a product."""
     goods = await own_goods.of_user(context)
-    own = OwnProducts(goods)
     form = await context.form(deeds=_DEEDS_OF_NEW if context.subpath == NEW else _DEEDS)
     action = form.deed
     shop = f"shop_no={goods.shop_no}"
     address = f"{office_url(PAGE)}/{context.subpath}?{shop}"
     try:
         if context.subpath == NEW:
-            number = await own.create(form, await _categories(context, goods))
+            choices = await _categories(context, goods)
+            number = await form_transaction.execute(
+                context, lambda here: _own(here, goods).create(form, choices)
+            )
             return redirect(f"{office_url(PAGE)}/{number}?{shop}&done=made")
         if action == "delete":
-            await own.delete(context.subpath)
+            await OwnProducts(goods).delete(context.subpath)
             return redirect(f"{office_url(PAGE)}?{shop}&done=deleted")
         if action == "details":
-            await own.change(context.subpath, form)
+            await form_transaction.execute(
+                context, lambda here: _own(here, goods).change(context.subpath, form)
+            )
             return redirect(f"{address}&done=changed")
         code = form.text("variant_code")
         await goods.change_stock(context.subpath, code, counted(form.text("quantity"), "quantity"))
@@ -126,6 +130,11 @@ async def change(context: PageContext) -> Response:
             return await _draft_page(context, goods, form_state)
         return await _product_page(context, goods, form_state)
     return redirect(f"{address}&done=saved")
+
+
+def _own(context: PageContext, goods: OwnGoods) -> OwnProducts:
+    """Return the products of the same user, read and written by way of another context."""
+    return OwnProducts(OwnGoods(context, goods.user))
 
 
 async def _product_page(context: PageContext, goods: OwnGoods, form_state: FormState) -> Response:
