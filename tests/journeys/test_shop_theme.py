@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 from selenium.webdriver.support.wait import WebDriverWait
 
@@ -66,6 +68,26 @@ def _header_height(browser: webdriver.Chrome) -> float:
     return browser.find_element(By.CSS_SELECTOR, ".top").size["height"]
 
 
+def _enlarged(browser: webdriver.Chrome) -> list[bool]:
+    """Enlarge the picture of a product by mouse, and turn and close it by keys.
+
+    Return whether it fills the window, is shown twice as large, turns, and is left open.
+    """
+    dialog = browser.find_element(By.CSS_SELECTOR, "dialog.zoom")
+    browser.find_element(By.CSS_SELECTOR, ".stage .picture").click()
+    picture = dialog.find_element(By.TAG_NAME, "img")
+    width = browser.execute_script("return innerWidth")
+    first, whole = picture.get_attribute("src"), picture.size["width"]
+    picture.click()
+    twice = picture.size["width"]
+    picture.click()
+    ActionChains(browser).send_keys(Keys.ARROW_RIGHT).perform()
+    turned = dialog.find_element(By.TAG_NAME, "img").get_attribute("src") != first
+    ActionChains(browser).send_keys(Keys.ESCAPE).perform()
+    is_open = dialog.get_property("open")
+    return [whole == width, twice >= 1.9 * width, turned, bool(is_open)]
+
+
 def test_a_list_is_sorted_and_narrowed_and_a_variant_is_chosen_at_a_desk(mall: DemoServer) -> None:
     category, number, ink = _stock(mall, "Theme at a desk")
     with chromium.opened() as browser:
@@ -90,6 +112,7 @@ def test_a_list_is_sorted_and_narrowed_and_a_variant_is_chosen_at_a_desk(mall: D
         swapped = large.get_attribute("src") != before
         browser.find_element(By.CSS_SELECTOR, "[data-turn='1']").click()
         turned = large.get_attribute("src")
+        enlarged = _enlarged(browser)
         browser.find_element(By.CSS_SELECTOR, "input[value='Ink']").click()
         of_ink = (_text(browser, ".offer .offer-price"), browser.current_url.partition("?")[2])
         left = _text(browser, "[data-chosen]")
@@ -115,6 +138,7 @@ def test_a_list_is_sorted_and_narrowed_and_a_variant_is_chosen_at_a_desk(mall: D
     assert (cheapest_first, narrowed) == (["Cup", "Apron"], ["Apron"])
     assert without_chip == (["Cup", "Apron"], [])
     assert (swapped, turned) == (True, before)
+    assert enlarged == [True, True, True, False]
     assert of_ink == ("₩12,000", f"variant={ink}")
     assert "3" in left
     assert shared == ("₩12,000", True)

@@ -5,6 +5,8 @@
 //   data-choice   a radio button of a value of an option: values that make no combination on sale with
 //                 the other choices are disabled; picture, price, stock and address of the variant that
 //                 is chosen are shown, as they are for one of a select with data-pictures
+//   data-zoom     a button that shows the picture of the gallery as large as the window; there a press
+//                 shows it twice as large, and another one whole
 //   data-turn     a button that shows the next picture of the gallery, or the one before
 //   data-step     a button that adds to the number beside it; within data-updates the form is sent then
 //   data-drop     a part of the header that opens: Escape and a click elsewhere close it
@@ -88,13 +90,57 @@
         else each.removeAttribute("aria-current");
       }
       count();
+      if (zoom?.open) enlarge();
     }
   }
 
   function count() {
     const at = pictures.findIndex((each) => each.hasAttribute("aria-current"));
-    const place = gallery.querySelector("[data-turned]");
-    if (place && at >= 0) place.textContent = `${at + 1} / ${pictures.length}`;
+    for (const place of gallery.querySelectorAll("[data-turned]")) {
+      if (at >= 0) place.textContent = `${at + 1} / ${pictures.length}`;
+    }
+  }
+
+  const zoom = gallery?.querySelector("dialog.zoom");
+
+  function enlarge() {
+    const shown = gallery.querySelector("img.picture");
+    const large = new Image();
+    large.alt = shown.alt;
+    // twice the window: the largest file there is, for a close-up
+    if (shown.srcset) Object.assign(large, { srcset: shown.srcset, sizes: "200vw" });
+    large.src = shown.src;
+    zoom.querySelector(".zoom-picture").replaceChildren(large);
+    zoom.classList.remove("close-up");
+  }
+
+  function closeUp(across, down) {
+    const frame = zoom.querySelector(".zoom-picture");
+    if (zoom.classList.toggle("close-up")) {
+      // what was pressed stays in view
+      frame.scrollTo(across * (frame.scrollWidth - frame.clientWidth), down * (frame.scrollHeight - frame.clientHeight));
+    }
+  }
+
+  if (zoom) {
+    const frame = zoom.querySelector(".zoom-picture");
+    gallery.addEventListener("click", (event) => {
+      if (event.target.closest("[data-zoom], .stage > img.picture")) {
+        enlarge();
+        zoom.showModal();
+      } else if (event.target.closest("[data-zoom-close]")) zoom.close();
+      else if (frame.contains(event.target)) {
+        const box = frame.getBoundingClientRect();
+        closeUp((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height);
+      }
+    });
+    zoom.addEventListener("keydown", (event) => {
+      const steps = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (event.key === "Enter" && event.target === frame) closeUp(0.5, 0.5);
+      else if (steps && pictures.length && !zoom.classList.contains("close-up")) turn(steps);
+      else return;
+      event.preventDefault();
+    });
   }
 
   // Price, stock and address of the variant that is chosen; null: none is
