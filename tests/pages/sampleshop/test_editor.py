@@ -1,20 +1,24 @@
 """The shop editor: a merchant designs the shop in drafts, without code."""
 
 import re
+from pathlib import Path
+from typing import get_args
 
 import httpx
 import msgspec
 import pytest
 
 from openmall.commerce.design.themes import theme_look
-from openmall.commerce.design.themes.theme_look import Block, Look
+from openmall.commerce.design.themes.theme_look import Block, Look, Preset
 from openmall.pages.sampleshop import look_styles
 from tests.access.oauth.authorization_requests import Browser, hidden
 from tests.media.images import picture
+from tests.pages.backoffice.page_forms import problem
 from tests.pages.sampleshop.shop_browser import Guest, said
 from tests.world import World
 
 PAGE = "/admin/storefront"
+PRESETS = Path(look_styles.__file__).parent / "presets"
 PICTURE = picture(40, 20, "PNG")
 _FIELD = re.compile(r'<(?:input|textarea|select)[^>]* name="([^"]+)"')
 
@@ -299,3 +303,79 @@ def test_a_block_is_shown_on_phones_or_wide_screens_alone(owner: Browser, guest:
         editor, {**typed(owner.open(editor).text), "act": "save", "b4-screens": "tv"}
     )
     assert wrong.status_code == 422
+
+
+def test_a_slideshow_collections_and_logos_show_their_items(
+    world: World, owner: Browser, guest: Guest
+) -> None:
+    number = world.post("categories", category_name="Linen")["category"]["category_no"]
+    world.product(product_name="Apron", add_category_no=[{"category_no": number}])
+    editor = draft(owner)
+
+    for kind in ("slideshow", "collections", "logos"):
+        send(owner, editor, f"add-{kind}")
+    added = guest.see(f"/skin-skin{editor.rpartition('/')[2]}/")
+    send(owner, editor, **{
+        "b2-item1-title": "Sale", "b2-item1-link": "/search?q=sale",
+        "b3-title": "By kind", "b3-item0-title": "All of linen",
+        "b4-title": "Makers", "b4-item0-title": "Kim and daughters",
+        "b4-item0-picture": "https://cdn.example/kim.png",
+    })  # fmt: skip
+    shown = guest.see(f"/skin-skin{editor.rpartition('/')[2]}/")
+    # the fields of an item that is emptied
+    send(owner, editor, **{"b2-item1-title": "", "b2-item1-link": ""})
+    emptied = guest.see(f"/skin-skin{editor.rpartition('/')[2]}/")
+
+    # a new block shows what the shop has; one without anything is not there
+    assert [f"block-{kind}" in added for kind in ("slideshow", "collections", "logos")] == [
+        True, True, False,
+    ]  # fmt: skip
+    assert re.search(r'<h2>Apron</h2>.*/products/\d+"', added)
+    assert f'/categories/{number}"><' in added
+    assert (added.count('class="slide"'), shown.count('class="slide"')) == (1, 2)
+    assert '/search?q=sale">See more<span class="unseen">: Sale</span>' in shown
+    assert "By kind" in shown
+    assert '<span class="collection-name">All of linen</span>' in shown
+    assert 'alt="Kim and daughters"' in shown
+    assert emptied.count('class="slide"') == 1
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "says"),
+    [
+        ("b2-item0-link", "javascript:alert(1)", "Enter a page of the shop such as"),
+        ("b2-item0-picture", "//elsewhere.example/a.png", "Choose one of the pictures of this design."),
+        ("b2-item0-title", "x" * 201, "Enter at most 200 characters."),
+        ("preset", "none", "Choose"),
+    ],
+)
+def test_a_wrong_item_is_named_and_keeps_what_was_typed(
+    owner: Browser, field: str, value: str, says: str
+) -> None:
+    editor = draft(owner)
+    send(owner, editor, "add-slideshow")
+
+    form = typed(owner.open(editor).text)
+    page = owner.submit(editor, {**form, "act": "save", "b2-item1-title": "Second", field: value})
+
+    assert page.status_code == 422
+    assert problem(page, field).startswith(says)
+    assert 'value="Second"' in page.text
+
+
+@pytest.mark.parametrize("preset", ["gallery", "market"])
+def test_a_preset_changes_the_whole_shop(owner: Browser, guest: Guest, preset: str) -> None:
+    editor = draft(owner)
+
+    send(owner, editor, preset=preset)
+    publish(owner, editor)
+
+    sheet = re.search(r'href="(/look\.css[^"]*)"', guest.see("/cart"))
+    assert sheet is not None
+    assert f"/* {preset.capitalize()}: " in guest.open(sheet[1]).text
+
+
+def test_presets_have_no_colours_of_their_own() -> None:
+    sheets = [each.read_text("utf-8") for each in PRESETS.glob("*.css")]
+    assert len(sheets) == len(get_args(Preset)) - 1
+    assert [re.findall(r"#[0-9a-f]{3,8}\b|rgb|url\(|@import", each) for each in sheets] == [[], []]

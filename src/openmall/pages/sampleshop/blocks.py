@@ -53,6 +53,15 @@ async def shown_blocks(
                 "link_label": each.link_label,
                 "more": f"/categories/{each.category_no}" if each.kind == "category" else "",
                 "products": products,
+                "items": [
+                    {
+                        "title": item.title,
+                        "picture": item.picture,
+                        "link": theme_values.address(context, item.link),
+                    }
+                    for item in each.items
+                    if item.is_shown(each.kind)
+                ],
             }
         )
     return shown

@@ -1,10 +1,11 @@
-"""The style sheet of a theme's look: colours that keep texts legible, and fonts."""
+"""The style sheet of a theme's look: its preset, colours that keep texts legible, and fonts."""
 
-from typing import Final
+from pathlib import Path
+from typing import Final, get_args
 
 from starlette.responses import Response
 
-from openmall.commerce.design.themes.theme_look import Look
+from openmall.commerce.design.themes.theme_look import Look, Preset
 from openmall.pages.sampleshop.page_context import PageContext
 
 _FONTS: Final = {
@@ -13,6 +14,11 @@ _FONTS: Final = {
     "wide": '"Verdana", "DejaVu Sans", "Noto Sans KR", "Malgun Gothic", sans-serif',
 }
 """Fonts of the visitor's machine: none are loaded."""
+_PRESETS: Final = {
+    name: (Path(__file__).parent / "presets" / f"{name}.css").read_text("utf-8")
+    for name in get_args(Preset)
+    if name
+}
 _LIGHT: Final = (255, 255, 255)
 _DARK: Final = (30, 29, 26)
 _INK: Final = (31, 29, 26)
@@ -30,7 +36,7 @@ async def style_sheet(context: PageContext) -> Response:
 
 def rules_of(look: Look) -> str:
     """Return the style sheet of a look. Texts keep their contrast, whatever colours were chosen."""
-    rules = []
+    rules = [_PRESETS[look.preset]] if look.preset else []
     if look.accent:
         accent = _colour(look.accent)
         rules.append(f":root {{ {_accent(accent, _LIGHT)} }}")

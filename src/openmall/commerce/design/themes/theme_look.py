@@ -16,6 +16,7 @@ MOST_BLOCKS: Final = 20
 MOST_PRODUCT_BLOCKS: Final = 6
 """Each of them costs two calls on every opening of its page."""
 MOST_PAGES: Final = 30
+MOST_ITEMS: Final = 6
 _ADDRESS: Final = r"^(/(?!/)[!-\[\]-~]*|https://[!-\[\]-~]+)?\Z"
 
 Line = Annotated[str, Meta(max_length=200)]
@@ -27,7 +28,14 @@ Colour = Annotated[str, Meta(pattern=r"^(#[0-9a-f]{6})?\Z")]
 Slug = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,60}\Z")]
 Font = Literal["", "serif", "rounded", "wide"]
 Screens = Literal["", "pc", "mobile"]
-Kind = Literal["hero", "split", "products", "category", "text", "questions", "banner"]
+Preset = Literal["", "gallery", "market"]
+"""Shapes, spaces and weights of the whole shop; empty: those of the default theme."""
+Kind = Literal[
+    "hero", "slideshow", "split", "collections", "products", "category", "text", "questions",
+    "logos", "banner",
+]  # fmt: skip
+LISTING: Final = ("slideshow", "collections", "logos")
+"""Kinds of blocks that show their items."""
 
 
 class MenuEntry(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -42,6 +50,19 @@ class PictureEntry(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     name: Line
     address: Address
+
+
+class Item(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A slide, a collection or a logo of a block."""
+
+    title: Line = ""
+    """Over a slide and below a collection; of a logo, whose it is: it is read aloud."""
+    picture: Address = ""
+    link: Address = ""
+
+    def is_shown(self, kind: Kind) -> bool:
+        """Whether a block of a kind shows it: a logo is nothing without its picture."""
+        return bool(self.picture or (self.title and kind != "logos"))
 
 
 class Block(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -62,10 +83,14 @@ class Block(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Most products that are shown."""
     screens: Screens = ""
     """Where it is shown: everywhere, in wide windows alone, or on phones and in narrow windows."""
+    items: Annotated[tuple[Item, ...], Meta(max_length=MOST_ITEMS)] = ()
+    """What a block of LISTING shows."""
 
     @property
     def is_blank(self) -> bool:
         """Whether it has nothing to show. Lists of products depend on what is sold."""
+        if self.kind in LISTING:
+            return not any(each.is_shown(self.kind) for each in self.items)
         if self.kind in ("products", "category") or self.title:
             return False
         if self.kind == "banner":
@@ -95,6 +120,7 @@ class Look(Struct, frozen=True, kw_only=True, omit_defaults=True):
     header: Colour = ""
     """Colour behind the head of every page."""
     font: Font = ""
+    preset: Preset = ""
     menu: Annotated[tuple[MenuEntry, ...], Meta(max_length=12)] = ()
     """Links at the head of every page in place of the categories."""
     footer_menu: Annotated[tuple[MenuEntry, ...], Meta(max_length=12)] = ()
@@ -106,7 +132,7 @@ class Look(Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def is_styled(self) -> bool:
         """Whether it has a style sheet of its own."""
-        return bool(self.accent or self.header or self.font)
+        return bool(self.accent or self.header or self.font or self.preset)
 
     def page(self, slug: str) -> ContentPage | None:
         """Return a page of the shop's own; None where there is none."""

@@ -7,6 +7,7 @@
 //                 is chosen are shown, as they are for one of a select with data-pictures
 //   data-zoom     a button that shows the picture of the gallery as large as the window; there a press
 //                 shows it twice as large, and another one whole
+//   data-slide    a button that shows the next slide of a slideshow, or the one before; behind the last the first
 //   data-turn     a button that shows the next picture of the gallery, or the one before
 //   data-step     a button that adds to the number beside it; within data-updates the form is sent then
 //   data-drop     a part of the header that opens: Escape and a click elsewhere close it
@@ -75,6 +76,16 @@
   const bar = document.querySelector("[data-buy-bar]");
   const acts = document.querySelector(".buy-acts");
   if (bar && acts) new IntersectionObserver(([entry]) => { bar.hidden = entry.isIntersecting; }).observe(acts);
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-slide]");
+    if (!button) return;
+    const slides = button.closest(".block-slideshow").querySelector(".slides");
+    const [count, at] = [slides.children.length, Math.round(slides.scrollLeft / slides.clientWidth)];
+    const to = (at + Number(button.dataset.slide) + count) % count;
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    slides.scrollTo({ left: to * slides.clientWidth, behavior: calm ? "instant" : "smooth" });
+  });
 
   const gallery = document.querySelector(".gallery");
   const pictures = [...(gallery?.querySelectorAll(".more-pictures [data-picture]") ?? [])];

@@ -11,9 +11,17 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from openmall.access.oauth.form_fields import Fields
-from openmall.commerce.design.themes.theme_look import MOST_BLOCKS, Block, ContentPage, Look
+from openmall.commerce.design.themes.theme_look import (
+    MOST_BLOCKS,
+    MOST_ITEMS,
+    Block,
+    ContentPage,
+    Look,
+)
 from openmall.pages.backoffice.design.storefront_form import (
     FIELDS,
+    ITEM_FIELDS,
+    ITEMS,
     MENU_NAMES,
     MOST_ENTRIES,
     places_of,
@@ -39,12 +47,20 @@ def stored(
     look: Look, page: ContentPage | None, blocks: tuple[Block, ...], query: Fields
 ) -> EditorFields:
     """Return the fields of a stored look; `query`: what is not added yet and still typed."""
-    values = {"logo": look.logo, "font": look.font, "page_title": page.title if page else ""}
+    values = {
+        "logo": look.logo,
+        "font": look.font,
+        "preset": look.preset,
+        "page_title": page.title if page else "",
+    }
     for name in _COLOURS:
         colour = getattr(look, name)
         values |= {name: colour, f"use_{name}": "T" if colour else ""}
     return EditorFields(
-        blocks=[(at, asdict(each)) for at, each in enumerate(blocks)],
+        blocks=[
+            (at, {**asdict(each), "items": [asdict(item) for item in each.items]})
+            for at, each in enumerate(blocks)
+        ],
         menus={
             name: [(each.label, each.address) for each in getattr(look, name)]
             for name in MENU_NAMES
@@ -58,6 +74,7 @@ def sent(form: Fields) -> EditorFields:
     names = (
         "logo",
         "font",
+        "preset",
         "page_title",
         *_COLOURS,
         *(f"use_{name}" for name in _COLOURS),
@@ -74,8 +91,15 @@ def sent(form: Fields) -> EditorFields:
     )
 
 
-def _block(form: Fields, place: str, kind: str) -> dict[str, str]:
-    return {name: form.text(f"b{place}-{name}") for name in FIELDS[kind]}
+def _block(form: Fields, place: str, kind: str) -> dict[str, Any]:
+    items = [
+        {name: form.text(f"b{place}-item{row}-{name}") for name in ITEM_FIELDS}
+        for row in range(MOST_ITEMS)
+    ]
+    while items and not any(items[-1].values()):
+        items.pop()
+    values = {name: form.text(f"b{place}-{name}") for name in FIELDS[kind]}
+    return {"title": "", **values, "items": items if kind in ITEMS else []}
 
 
 def _entries(form: Fields, menu: str) -> list[tuple[str, str]]:

@@ -16,7 +16,12 @@ from openmall.commerce.category.categories.shape import Category
 from openmall.commerce.category.category_service import rules as category_rules
 from openmall.commerce.category.mains import rules as main_rules
 from openmall.commerce.design.themes import rules as theme_rules
-from openmall.commerce.design.themes.theme_look import ContentPage, Look, PictureEntry
+from openmall.commerce.design.themes.theme_look import (
+    MOST_ITEMS,
+    ContentPage,
+    Look,
+    PictureEntry,
+)
 from openmall.commerce.product import images
 from openmall.contract.errors import ApiError, Invalid, NotFound
 from openmall.http.web.languages import marked
@@ -36,7 +41,8 @@ from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import not_found_page
 
 LONGEST_FORM: Final = 512 * 1024
-MOST_FIELDS: Final = 400
+MOST_FIELDS: Final = 800
+"""A page of twenty blocks, each with six items of three fields, and two menus have 650."""
 WIDTHS: Final = ((390, marked("Phone")), (768, marked("Tablet")), (1440, marked("Desktop")))
 """Pixels that the preview is wide, each with its name."""
 _LONGEST_KEPT: Final = 200
@@ -247,6 +253,12 @@ async def _editor(
         kinds={kind: context.translate(text) for kind, text in storefront_form.KINDS.items()},
         screens=[(code, context.translate(text)) for code, text in storefront_form.SCREENS],
         frames=context.visit.address.origin,
+        items={
+            kind: (context.translate(one), context.translate(title))
+            for kind, (one, title) in storefront_form.ITEMS.items()
+        },
+        most_items=MOST_ITEMS,
+        presets=[(code, context.translate(text)) for code, text in storefront_form.PRESETS],
         fonts=[(code, context.translate(text)) for code, text in storefront_form.FONTS],
         displays=[(0, context.translate(marked("Newest products")))]
         + [(each.display_group, displays.shown_name(context, each)) for each in mains],

@@ -13,9 +13,11 @@ from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes.theme_look import (
     MOST_BLOCKS,
+    MOST_ITEMS,
     MOST_PAGES,
     Block,
     ContentPage,
+    Item,
     Look,
     MenuEntry,
     questions_of,
@@ -31,24 +33,42 @@ ROWS_BEYOND: Final = 3
 """Empty rows that a menu offers."""
 KINDS: Final = {
     "hero": marked("Large picture with text"),
+    "slideshow": marked("Slideshow"),
     "split": marked("Picture beside text"),
+    "collections": marked("Collections"),
     "products": marked("Featured products"),
     "category": marked("Products of a category"),
     "text": marked("Text"),
     "questions": marked("Questions and answers"),
+    "logos": marked("Logos"),
     "banner": marked("Banner"),
 }
 """Kind of a block -> its label."""
 FIELDS: Final = {
     "hero": ("title", "text", "picture", "alt", "link", "link_label", "screens"),
+    "slideshow": ("screens",),
     "split": ("title", "text", "picture", "alt", "link", "link_label", "screens"),
+    "collections": ("title", "screens"),
     "products": ("title", "display", "count", "screens"),
     "category": ("title", "category_no", "count", "screens"),
     "text": ("title", "text", "screens"),
     "questions": ("title", "text", "screens"),
+    "logos": ("title", "screens"),
     "banner": ("title", "picture", "alt", "link", "screens"),
 }
 """Kind of a block -> the fields of its form."""
+ITEM_FIELDS: Final = ("title", "picture", "link")
+ITEMS: Final = {
+    "slideshow": (marked("Slide %(number)s"), marked("Heading")),
+    "collections": (marked("Collection %(number)s"), marked("Name")),
+    "logos": (marked("Logo %(number)s"), marked("Whose logo it is")),
+}
+"""Kind of a block with items -> what one is called, and its title."""
+PRESETS: Final = (
+    ("", marked("Calm: rounded, with air")),
+    ("gallery", marked("Gallery: square, thin lines, centred")),
+    ("market", marked("Market: bold, dense, framed")),
+)
 SCREENS: Final = (
     ("", marked("All screens")),
     ("pc", marked("Wide screens only")),
@@ -89,9 +109,12 @@ _NO_ADDRESS: Final = marked(
     "Enter a page of the shop such as /categories/1, or an address that begins with https://,"
     " without spaces."
 )
+_NOT_OFFERED: Final = marked("Choose one of the pictures of this design.")
 _OF_PATTERN: Final[dict[str, str | Reason]] = {
     "link": _NO_ADDRESS,
     "address": _NO_ADDRESS,
+    "picture": _NOT_OFFERED,
+    "logo": _NOT_OFFERED,
     "accent": Reason(NO_COLOUR, {}),
     "header": Reason(NO_COLOUR, {}),
     "slug": marked("Enter small letters, digits and hyphens only, such as about-us."),
@@ -186,6 +209,7 @@ def _head(form: Fields) -> dict[str, Any]:
         "accent": _colour(form, "accent"),
         "header": _colour(form, "header"),
         "font": form.text("font"),
+        "preset": form.text("preset"),
     }
     try:
         msgspec.convert(values, Look)
@@ -245,12 +269,28 @@ def _blocks(form: Fields) -> dict[str, Block]:
                 values[name] = _number(text, f"b{place}-{name}", least=name == "count")
             else:
                 values[name] = _encoded(text) if name == "link" else text
+        if kind in ITEMS:
+            values["items"] = _items(form, place)
         try:
             found[place] = msgspec.convert(values, Block)
         except msgspec.ValidationError as error:
             raise Wrong(f"b{place}-{path_of(error)}", error) from None
         if kind == "questions" and any(len(each) < 2 for each in questions_of(found[place].text)):
             raise Wrong(f"b{place}-text", _UNANSWERED)
+    return found
+
+
+def _items(form: Fields, place: str) -> list[Item]:
+    """Return the items of a block, without empty rows. Raises Wrong."""
+    found = []
+    for row in range(MOST_ITEMS):
+        values = {name: form.text(f"b{place}-item{row}-{name}").strip() for name in ITEM_FIELDS}
+        if not any(values.values()):
+            continue
+        try:
+            found.append(msgspec.convert({**values, "link": _encoded(values["link"])}, Item))
+        except msgspec.ValidationError as error:
+            raise Wrong(f"b{place}-item{row}-{path_of(error)}", error) from None
     return found
 
 
