@@ -344,7 +344,11 @@ def test_a_slideshow_collections_and_logos_show_their_items(
     ("field", "value", "says"),
     [
         ("b2-item0-link", "javascript:alert(1)", "Enter a page of the shop such as"),
-        ("b2-item0-picture", "//elsewhere.example/a.png", "Choose one of the pictures of this design."),
+        (
+            "b2-item0-picture",
+            "//elsewhere.example/a.png",
+            "Choose one of the pictures of this design.",
+        ),
         ("b2-item0-title", "x" * 201, "Enter at most 200 characters."),
         ("preset", "none", "Choose"),
     ],

@@ -94,7 +94,7 @@ PLACES: Final = {
 """Address of a page that every shop has -> its name in the list of links."""
 _RECOMMENDED: Final = marked("Recommended")
 _NEW: Final = marked("New in the shop")
-MENU_NAMES: Final = {"menu": marked("Menu at the head"), "footer_menu": marked("Footer menu")}
+MENU_NAMES: Final = {"menu": marked("Header menu"), "footer_menu": marked("Footer menu")}
 MOST_ENTRIES: Final = 12 + ROWS_BEYOND
 """Rows of a menu that are read."""
 _NUMBERS: Final = ("display", "category_no", "count")
