@@ -19,6 +19,9 @@ CUSTOMERS: Final = "demo customers"
 POSTS: Final = "demo posts"
 """Records whether shoppers' posts were written; an owner may have deleted them."""
 
+HOME: Final = "demo home page"
+"""Records whether the home page was arranged; an owner may have designed the shop."""
+
 PROGRAMME: Final = "demo partner programme"
 """Records whether the mall has joined the partner programme; an owner may have left it."""
 
@@ -46,7 +49,7 @@ def series(seed: int) -> str:
 async def everything(database: Database, mall_id: str, *, products: int, seed: int) -> bool:
     """Return whether a mall has the catalogue and `products` generated products of `seed`."""
     async with database.reading(mall_id) as db:
-        for each in (CATALOGUE, CONTRACT, POSTS):
+        for each in (CATALOGUE, CONTRACT, POSTS, HOME):
             if not await sequences.allocated(db, each):
                 return False
         return await sequences.allocated(db, series(seed)) >= products

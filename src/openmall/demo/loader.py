@@ -26,7 +26,7 @@ from openmall.contract.moments import Clock
 from openmall.contract.params import Flag
 from openmall.database import sequences
 from openmall.database.session import Database
-from openmall.demo import generator, load_progress, posts
+from openmall.demo import generator, home_page, load_progress, posts
 from openmall.demo.catalogue import SHOPS, DemoProduct, Language, Text, catalogue, variants
 from openmall.demo.drawing import svg
 from openmall.media.store import Store
@@ -112,6 +112,7 @@ class Loader:
             await self._write(load_progress.CATALOGUE, display, filed)
             progress(len(display))
         await self._posts()
+        await self._home()
         generated_rows = generator.products(seed, max(0, products - generated), start=generated + 1)
         while batch := list(islice(generated_rows, BATCH)):
             await self._write(
@@ -146,6 +147,13 @@ class Loader:
         async with self._database.writing(self._mall.mall_id) as db:
             if not await sequences.allocated(db, load_progress.POSTS):
                 await posts.write(db, self._mall, self._clock, self._shops)
+
+    async def _home(self) -> None:
+        assert self._files is not None, "a home page has pictures"
+        for path, drawn in home_page.pictures(self._shops[0][1]).items():
+            self._files.write(self._mall.mall_id, path, drawn.encode())
+        async with self._database.writing(self._mall.mall_id) as db:
+            await home_page.arrange(db, self._mall, self._clock, self._shops)
 
     async def _categories(self) -> dict[str, int]:
         """Return the number of each category of the catalogue, creating missing ones."""
