@@ -22,8 +22,6 @@
     const frame = box.querySelector("iframe");
     const around = frame.parentElement;
     const choices = [...box.querySelectorAll("[data-width]")];
-    let address = frame.src;
-    let wanted = form.elements.seen.value;
 
     function fit() {
       const width = Number(choices.find((each) => each.ariaPressed === "true").dataset.width);
@@ -33,7 +31,6 @@
       frame.style.transform = `scale(${scale})`;
     }
 
-    frame.addEventListener("load", () => { frame.dataset.seen = wanted; });
     choices.forEach((each) => each.addEventListener("click", () => {
       choices.forEach((other) => { other.ariaPressed = String(other === each); });
       sessionStorage.setItem("openmall preview width", each.dataset.width);
@@ -45,15 +42,37 @@
     box.classList.add("fitted");
     new ResizeObserver(fit).observe(around);
     fit();
-    // the frame is of another origin: it can be led to another address, and not be read
+    // The frame is of another origin: it is led to an address, one after the other, and told which
+    // block to show.
+    let wanted = "";
+    let at = -1;
+    let loading = true;
+    function go() {
+      if (loading || !frame.contentWindow) return;
+      if (wanted) {
+        loading = true;
+        frame.contentWindow.location.replace(wanted);
+        wanted = "";
+      } else if (at >= 0) {
+        frame.contentWindow.postMessage({ block: at }, new URL(frame.src).origin);
+        at = -1;
+      }
+    }
+    const loaded = () => {
+      loading = false;
+      go();
+    };
+    frame.addEventListener("load", loaded);
+    // it may have been there before this script
+    addEventListener("load", loaded);
     return {
-      refresh(to, seen) {
-        address = to;
-        wanted = seen;
-        frame.contentWindow.location.replace(address);
+      refresh(to) {
+        wanted = to;
+        go();
       },
-      show(at) {
-        frame.contentWindow.location.replace(`${address}#block-${at}`);
+      show(block) {
+        at = block;
+        go();
       },
     };
   }
@@ -114,7 +133,7 @@
         form.elements.seen.value = told.seen;
         keep(sent);
         for (const act of ["undo", "redo"]) if (button(act)) button(act).disabled = !told[act];
-        preview?.refresh(told.preview, told.seen);
+        preview?.refresh(told.preview);
         if (!changed) show("saved");
         else show("typing");
         return PAUSE;
