@@ -19,7 +19,12 @@
   let edited = null;
 
   function previewing(box) {
-    const frame = box.querySelector("iframe");
+    const plain = box.querySelector("iframe");
+    // one that nothing is on its way to
+    const frame = plain.cloneNode();
+    frame.removeAttribute("src");
+    frame.removeAttribute("loading");
+    plain.replaceWith(frame);
     const around = frame.parentElement;
     const choices = [...box.querySelectorAll("[data-width]")];
 
@@ -43,28 +48,31 @@
     new ResizeObserver(fit).observe(around);
     fit();
     // The frame is of another origin: it is led to an address, one after the other, and told which
-    // block to show.
-    let wanted = "";
+    // block to show. Out of view, as on phones while one types, it waits.
+    const origin = new URL(plain.src).origin;
+    let wanted = plain.src;
     let at = -1;
-    let loading = true;
+    let loading = false;
+    let visible = false;
     function go() {
-      if (loading || !frame.contentWindow) return;
+      if (loading || !visible || !frame.contentWindow) return;
       if (wanted) {
         loading = true;
         frame.contentWindow.location.replace(wanted);
         wanted = "";
       } else if (at >= 0) {
-        frame.contentWindow.postMessage({ block: at }, new URL(frame.src).origin);
+        frame.contentWindow.postMessage({ block: at }, origin);
         at = -1;
       }
     }
-    const loaded = () => {
+    frame.addEventListener("load", () => {
       loading = false;
       go();
-    };
-    frame.addEventListener("load", loaded);
-    // it may have been there before this script
-    addEventListener("load", loaded);
+    });
+    new IntersectionObserver((entries) => {
+      visible = entries.at(-1).isIntersecting;
+      go();
+    }, { rootMargin: "100px" }).observe(around);
     return {
       refresh(to) {
         wanted = to;
