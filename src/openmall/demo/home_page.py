@@ -13,7 +13,7 @@ from openmall.commerce.design.themes import store as theme_store
 from openmall.commerce.design.themes import theme_look
 from openmall.commerce.design.themes.shape import PageDraft
 from openmall.commerce.design.themes.theme_look import Block, Item, Look
-from openmall.commerce.translation import themes as theme_texts
+from openmall.commerce.translation import themes
 from openmall.commerce.translation.themes import TextsChange, TranslationChange
 from openmall.contract.call import Call, Mall
 from openmall.contract.journal import batch as journal_batch
@@ -164,7 +164,7 @@ async def _translate(call: Call, locale: str, before: Language, after: Language)
         skin_no=theme_rules.DEFAULT,
         skin_translation=TextsChange(language_code=locale, source=source),
     )
-    await theme_texts.change(call, change)
+    await themes.change(call, change)
 
 
 def pictures(language: Language) -> dict[str, str]:

@@ -63,7 +63,7 @@ _KINDS: Final = {
     "urgent_inquiry_reply": marked("Answer to an urgent inquiry"),
     "shop_order": marked("Order"),
     "order_item": marked("Item of an order"),
-    "order_parcel": marked("Parcel and receiver of an order"),
+    "order_parcel": marked("Parcel and recipient of an order"),
     "order_label": marked("Label of an order"),
     "order_memo": marked("Memo of an order"),
     "order_autocalculation_removed": marked("Calculation of an order"),

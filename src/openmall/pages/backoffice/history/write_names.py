@@ -20,7 +20,7 @@ _PROPOSED: Final = {
 _UNDO: Final = marked("Undo changes")
 _UNDOS: Final = {
     "writes/{write_no}/undo": marked("Undid a change: %(what)s"),
-    "writes/undo": marked("Undid all changes of a time: %(what)s"),
+    "writes/undo": marked("Undid a period: %(what)s"),
 }
 """Path of an operation that undoes writes -> message."""
 AREAS: Final = {
@@ -87,7 +87,7 @@ _NOUNS: Final = {
     "orders/payments": marked("Payments"),
     "payments": marked("Payments"),
     "orders/refunds": marked("Refunds"),
-    "orders/receivers": marked("Receivers"),
+    "orders/receivers": marked("Recipients"),
     "orders/buyer": marked("Buyers"),
     "orders/cancellation": marked("Cancellations"),
     "cancellation": marked("Cancellations"),
