@@ -36,7 +36,6 @@ NOT_STORED = {
     "access.malls.passkey_ceremonies": "a sealed text of ten minutes in a page",
     "access.sandbox.faults": "what an operator types",
     "access.shopper_sessions": "a session token, all fields of which are required",
-    "commerce.design.themes.framed_previews": "a signed address, all fields of which are required",
     "access.signed_links": "a token in the address of a message",
     "analytics.collecting.collector": "what a browser sends",
     "analytics.collecting.referrers": "a file of the package",
