@@ -189,7 +189,7 @@ def test_undo_brings_back_what_was_before_and_keeps_what_was_typed(owner: Browse
 
     owner.submit(editor, {**look(owner, editor), "b0-title": "Second", "act": "undo"})
     undone = look(owner, editor)["b0-title"]
-    owner.submit(editor, {**look(owner, editor), "act": "undo"})
+    owner.submit(editor, {**look(owner, editor), "act": "redo"})
 
     assert undone == "First"
     assert look(owner, editor)["b0-title"] == "Second"

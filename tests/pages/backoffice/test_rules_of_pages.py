@@ -50,7 +50,7 @@ def test_a_page_that_writes_by_no_operation_asks_for_the_rules() -> None:
         if _writes_itself(source):
             (asking if ".require_no_approval()" in source else without).add(path.stem)
     assert without == WITHOUT_RULES.keys()
-    assert asking >= {"company", "design", "stripe", "payment_apps", "storefront"}
+    assert asking >= {"company", "design", "stripe", "payment_apps", "storefront_drafts"}
 
 
 @pytest.mark.parametrize(

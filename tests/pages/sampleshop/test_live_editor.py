@@ -200,7 +200,7 @@ class TestNewBlocks:
 
         for at, kind in enumerate(kinds, 2):
             assert f'<section id="block-{at}" class="row block block-{kind}"' in home
-        assert '<a class="button primary" href="/search">See all products</a>' in home
+        assert '<a class="button primary" href="/search">모든 상품 보기</a>' in home
         assert home.count("Blue cup") >= 2
 
     def test_a_block_is_added_behind_the_edited_one_else_last(self, owner: Browser) -> None:
@@ -220,7 +220,7 @@ class TestNewBlocks:
         page = send(owner, editor, "add-split")
 
         values = form_with(page, "order").values
-        assert values["b2-title"] == "About us"
+        assert values["b2-title"] == "소개"
         assert values["b2-link"] == "/search"
 
 
