@@ -66,7 +66,7 @@ class TestList:
         page = owner.open(LIST)
         overview = owner.open("/admin").text
 
-        assert lines(page) == ["Change: Product: Apron"]
+        assert lines(page) == ["Product to change: Apron"]
         assert "The app may only propose this." in page.text
         assert f'<a href="{LIST}" aria-current="page"><span>Proposals</span></a>' in page.text
         for text in (page.text, overview):
@@ -85,7 +85,7 @@ class TestList:
         editor = sub_admin(owner.world, "editor", {"products": "edit"})
         viewer = sub_admin(owner.world, "viewer", {"products": "view", "orders": "edit"})
 
-        assert lines(editor.open(LIST)) == ["Change: Product: Apron"]
+        assert lines(editor.open(LIST)) == ["Product to change: Apron"]
         assert "Proposals to decide: 1" in editor.open(LIST).text
         assert lines(viewer.open(LIST)) == []
         assert "Proposals to decide" not in viewer.open(LIST).text
@@ -116,7 +116,7 @@ class TestDecision:
         assert "Kim Owner approved it" in done.text
         assert "<p>Fine.</p>" in done.text
         assert "Proposals to decide" not in done.text
-        assert lines(owner.open(f"{LIST}?state=applied")) == ["Change: Product: Apron"]
+        assert lines(owner.open(f"{LIST}?state=applied")) == ["Product to change: Apron"]
 
     def test_a_decision_that_is_sent_twice(self, owner: Browser, proposer: Installed) -> None:
         world = owner.world

@@ -163,7 +163,7 @@ class TestProposal:
         plan = propose(world, proposer, "PUT", f"products/{product}", request=wanted)
         page = owner.open(f"{LIST}/{plan}").text
 
-        assert "<h1>Change: Product: Apron</h1>" in page
+        assert "<h1>Product to change: Apron</h1>" in page
         assert sorted(plain(changes(page))) == [
             ("Name", "Apron", "Linen apron"),
             ("Picture", "detail_image.jpg", "other.jpg"),
@@ -179,7 +179,7 @@ class TestProposal:
 
         page = owner.open(LIST)
 
-        assert lines(page) == ["Change: Product: Apron"]
+        assert lines(page) == ["Product to change: Apron"]
         assert "12,000 KRW</span>" in page.text
         assert "9,900 KRW</span>" in page.text
         assert "<span>Test app (App)</span>" in page.text

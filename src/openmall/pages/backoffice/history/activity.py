@@ -223,6 +223,7 @@ def _entry(
         replace(field, label=f"{name}: {field.label}") if name and len(changes) > 1 else field
         for each, name in zip(changes, names, strict=True)
         for field in logged_changes.fields(context, line, each, log.names)
+        if not sentences.is_proposed(line)
     ]
     undone, again = undone_lines.origin(log.undone, undone_lines.undone_by(line))
     if undone is not None:

@@ -33,8 +33,20 @@ from openmall.pages.backoffice.settings.resource import Resource
 from openmall.pages.backoffice.settings.resources import RESOURCES
 from openmall.translations.catalogues import LANGUAGES
 
-DOCUMENTS: Final = frozenset({"listed", "detail", "content", "buyer", "receiver", "document"})
-"""Columns with a JSON document, whose fields are shown one by one."""
+DOCUMENTS: Final = frozenset(
+    {
+        "buyer", "conditions", "content", "detail", "details", "display", "document", "listed",
+        "look", "receiver", "source", "terms",
+    }
+)  # fmt: skip
+"""Columns with a JSON document, whose fields are shown one by one, where it is one."""
+JSON_COLUMNS: Final = frozenset(
+    {
+        "additional_information", "attach_file_urls", "available_site", "choice", "files",
+        "methods", "options", "path", "platforms", "product_list", "shop_amounts",
+    }
+)  # fmt: skip
+"""Columns with a JSON value of another kind, which is shown as that of the API is."""
 LABELS: Final[Mapping[str, str]] = MappingProxyType(
     {
         **log.LABELS,

@@ -6,7 +6,7 @@ import msgspec
 
 from openmall.contract.json_values import Encodable
 from openmall.pages.backoffice.history import changed_values
-from openmall.pages.backoffice.history.field_labels import DOCUMENTS
+from openmall.pages.backoffice.history.field_labels import DOCUMENTS, JSON_COLUMNS
 
 
 def spread(values: Mapping[str, Encodable]) -> dict[str, Encodable]:
@@ -14,8 +14,19 @@ def spread(values: Mapping[str, Encodable]) -> dict[str, Encodable]:
     found: dict[str, Encodable] = {}
     for name, value in values.items():
         inside = document(value) if name in DOCUMENTS else None
-        found |= dict(_spread(name, value) if inside is None else flat(inside))
+        if inside is None:
+            found |= dict(_spread(name, _decoded(value) if name in JSON_COLUMNS else value))
+            continue
+        for path, part in flat(inside):
+            found |= dict(_spread(path, part))
     return found
+
+
+def _decoded(value: Encodable) -> Encodable:
+    try:
+        return msgspec.json.decode(value) if isinstance(value, str) else value
+    except msgspec.DecodeError:
+        return value
 
 
 def _spread(name: str, value: Encodable) -> Iterable[tuple[str, Encodable]]:

@@ -1,5 +1,6 @@
 """What lines of the activity log say was done, in words."""
 
+import re
 from typing import Final
 
 from openmall.contract.journal import record
@@ -66,6 +67,9 @@ UNATTENDED: Final = {
     "points expire": marked("Points expired"),
 }
 """Action that no person makes on a page -> what was done."""
+_PLANNED: Final = re.compile(r"plan \d+ \(")
+"""Beginning of a line about a write that was not made, but became a proposal."""
+_OF_PLANS: Final = ("plans/", "approvals/")
 _NOTICES: Final = "webhooks"
 _OTHERWISE: Final = marked("Change of the operator")
 
@@ -87,7 +91,16 @@ def of_line(
         return context.translate(marked("Notices to an app failed"))
     if method not in write_names.METHODS:
         return context.translate(_OTHERWISE)
+    if is_proposed(line):
+        what = write_names.propose(context, line.action, one=one)
+        return context.translate(marked("Proposed: %(what)s")) % {"what": what}
     if undone is not None:
         what = write_names.describe(context, undone.action, "", one=one)
         return write_names.undone(context, what, again=again)
     return write_names.describe(context, line.action, "", one=one)
+
+
+def is_proposed(line: Line) -> bool:
+    """Return whether what a line is about was proposed, and not done."""
+    path = line.action.partition(" ")[2]
+    return bool(_PLANNED.match(line.content)) and not path.startswith(_OF_PLANS)

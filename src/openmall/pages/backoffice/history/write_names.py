@@ -15,9 +15,9 @@ _VERBS: Final = {
 METHODS: Final = frozenset(_VERBS)
 """Methods of operations that change something."""
 _PROPOSED: Final = {
-    "POST": marked("Create: %(what)s"),
-    "PUT": marked("Change: %(what)s"),
-    "DELETE": marked("Delete: %(what)s"),
+    "POST": marked("%(what)s to create"),
+    "PUT": marked("%(what)s to change"),
+    "DELETE": marked("%(what)s to delete"),
 }
 _UNDO: Final = marked("Undo changes")
 _UNDONE: Final = marked("Undone: %(what)s")
@@ -183,6 +183,7 @@ _NOUNS: Final = {
     "sandbox/clock": marked("Clock of a test mall"),
     "sandbox/faults": marked("Failures of a test mall"),
     "jobs": marked("Tasks in the background"),
+    "writes/undo": marked("Changes"),
     "plans": marked("Proposals"),
     "plans/apply": marked("Proposals"),
     "approvals/comments": marked("Comments on a proposal"),
@@ -318,9 +319,9 @@ def undone(context: PageContext, what: str, *, again: bool) -> str:
 
 
 def propose(context: PageContext, operation: str, *, one: bool = False) -> str:
-    """Return what a proposed write would do, in words: `Change: Products`.
+    """Return what a proposed write would do, in words: `Products to change`.
 
-    `one`: it concerns one object: `Change: Product`.
+    `one`: it concerns one object: `Product to change`.
     """
     method, _, path = operation.partition(" ")
     if path in _UNDOS:

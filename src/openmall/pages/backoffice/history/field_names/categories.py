@@ -73,7 +73,6 @@ LABELS: Final = {
     "group_code": marked("Set of icons"),
     "icon_url": marked("Icon"),
     "kind": marked("Kind"),
-    "period_of_display": marked("Period"),
     "code": marked("Code"),
 }
 """Field, as in the API and in tables -> its label."""

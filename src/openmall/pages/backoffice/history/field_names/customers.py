@@ -25,7 +25,6 @@ LABELS: Final = {
     "company_type": marked("Kind of company"),
     "conditions": marked("Conditions"),
     "corporate_name": marked("Company"),
-    "credits": marked("Credits"),
     "date_type": marked("Date that counts"),
     "dormant_since": marked("Dormant since"),
     "email_duplication": marked("Same email address twice"),
@@ -63,7 +62,6 @@ LABELS: Final = {
     "name_phonetic": marked("Name as spoken"),
     "nationality": marked("Nationality"),
     "news_mail": marked("Emails with news"),
-    "news_mail_agreed": marked("Emails with news"),
     "nick_name": marked("Nickname"),
     "not_ordered_within_days": marked("No order for days"),
     "ordered_within_days": marked("Ordered within days"),
@@ -73,7 +71,6 @@ LABELS: Final = {
     "password_authentication": marked("Password is asked again"),
     "password_recovery": marked("Forgotten passwords"),
     "plusapp_member_join": marked("Joined in the app"),
-    "points": marked("Points"),
     "reactivated_at": marked("Reactivated on"),
     "recommend_id": marked("Recommended by"),
     "residence": marked("Region"),
@@ -116,8 +113,6 @@ LABELS: Final = {
     "truncation_unit": marked("Rounded to"),
     "invited": marked("Invited"),
     "agreed": marked("Agreed"),
-    "remembered_payment_methods": marked("Remembered payment methods"),
-    "social": marked("Accounts of other services"),
     "messages": marked("Messages"),
 }
 """Field, as in the API and in tables -> its label."""

@@ -17,7 +17,7 @@ HIDDEN: Final[dict[str, frozenset[str]]] = {
         {
             "article_no", "benefit_no", "claim_code", "code_no", "comment_no",
             "discount_code_no", "display_no", "event_no", "field", "field_no", "first_no",
-            "group_id", "id", "import_no", "inflow_group_id", "inflow_id",
+            "group_id", "id", "inflow_group_id", "inflow_id",
             "item_no", "memo_no", "no", "number", "option_code", "option_id",
             "orderform_property_id", "original_bundle_item_no", "original_item_no",
             "parent_article_no", "parent_comment_no", "part_no", "payment_info_id", "product_code",

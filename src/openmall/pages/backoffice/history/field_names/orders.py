@@ -271,7 +271,5 @@ LABELS: Final = {
     "placed": marked("Placed"),
     "failures": marked("Failed attempts"),
     "auto_calculation": marked("Calculated automatically"),
-    "reservation": marked("Booking"),
-    "print_count": marked("Printed"),
 }
 """Field, as in the API and in tables -> its label."""

@@ -31,7 +31,6 @@ LABELS: Final = {
     "country_hscode": marked("Customs codes by country"),
     "cultural_tax_deduction": marked("Deductible as culture"),
     "custom_properties": marked("Custom fields"),
-    "detail_display": marked("Shown on the product page"),
     "discount_round_type": marked("Rounding of the discount"),
     "discount_round_unit": marked("Discount is rounded to"),
     "discount_type": marked("Kind of discount"),
@@ -149,9 +148,6 @@ LABELS: Final = {
     "expiration_date": marked("Valid until"),
     "product_bundle": marked("Set of products"),
     "product_code": marked("Product"),
-    "options_of_variant": marked("Options"),
-    "block": marked("Part"),
-    "custom_property": marked("Custom field"),
     "properties": marked("Fields"),
     "property": marked("Field"),
 }

@@ -168,6 +168,5 @@ LABELS: Final = {
     "send_sms": marked("Tell by text message"),
     "standard_point": marked("Points at least"),
     "target_period_month": marked("Older than months"),
-    "used_coupons": marked("Used coupons"),
 }
 """Field, as in the API and in tables -> its label."""

@@ -110,7 +110,6 @@ LABELS: Final = {
     "payment_amount": marked("Amount"),
     "product_price": marked("Price"),
     "option_price": marked("Additional price"),
-    "discount_price": marked("Discount price"),
     "group_name": marked("Name"),
     "group_no": marked("Customer group"),
     "benefit_name": marked("Name"),
@@ -125,8 +124,8 @@ LABELS: Final = {
     "new_icon": marked("Icon “New”"),
     "has_option": marked("Options"),
     "options": marked("Options"),
-    "add_category_no": marked("Categories"),
     "category_no": marked("Category"),
     "parent_category_no": marked("Parent category"),
+    "add_category_no": marked("Categories"),
 }
 """Field, as in the API and in tables -> its label."""

@@ -87,7 +87,6 @@ LABELS: Final = {
     "use_nick_name_icon": marked("Nickname with an icon"),
     "use_writer_name_icon": marked("Name with an icon"),
     "volume": marked("Size"),
-    "unit_of_weight": marked("Unit"),
     "default_account": marked("Default account"),
     "use_account": marked("In use"),
 }
