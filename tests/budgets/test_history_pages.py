@@ -35,8 +35,8 @@ def _statements(stage: Stage, things: int) -> dict[str, int]:
         brand = world.post("brands", brand_name=f"Brand {at}")["brand"]["brand_code"]
         world.put(f"products/{number}", price="2000", brand_code=brand)
         world.post("categories", category_name=f"Cups {at}", parent_category_no=1)
-        join(world, f"hana{at}")
-        world.put(f"customersprivacy/hana{at}", name=f"Hana {at}")
+        join(world, f"hana{at}", name=f"Hana {at}")
+        world.put(f"customersprivacy/hana{at}", city="Busan")
     database = stage.app.database
     assert isinstance(database, CountedSqlite)
     found = {}

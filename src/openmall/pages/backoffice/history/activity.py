@@ -218,7 +218,10 @@ def _entry(
 ) -> Entry:
     in_browser = line.type == record.BROWSER
     changes = log.changes.get(line.process_no, [])
-    names = [logged_changes.name(context, each, log.names) for each in changes]
+    is_setting = write_names.is_setting(line.action)
+    names = [
+        "" if is_setting else logged_changes.name(context, each, log.names) for each in changes
+    ]
     fields = [
         replace(field, label=f"{name}: {field.label}") if name and len(changes) > 1 else field
         for each, name in zip(changes, names, strict=True)
