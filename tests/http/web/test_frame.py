@@ -61,7 +61,28 @@ def test_nothing_else_lies_there(browser: Browser, path: str) -> None:
     ],
 )
 def test_the_first_language_of_the_reader_that_there_is(header: str, language: str) -> None:
-    assert languages.accepted(header) == language
+    assert languages.accepted(header, "console") == language
+
+
+@pytest.mark.parametrize(
+    ("header", "domain", "language"),
+    [
+        ("ja-JP,en;q=0.5", "backoffice", "ja"),
+        ("ja-JP,en;q=0.5", "sampleshop", "ja"),
+        ("ja-JP,ko;q=0.5", "console", "ko"),
+        ("zh-CN,zh;q=0.9", "sampleshop", "zh"),
+        ("zh-Hans-SG", "sampleshop", "zh"),
+        ("zh-CN,ja;q=0.9", "backoffice", "ja"),
+        # traditional characters are none that the shop has
+        ("zh-TW,ja;q=0.9", "sampleshop", "ja"),
+        ("zh-Hant", "sampleshop", "en"),
+        ("zh-HK", "sampleshop", "en"),
+    ],
+)
+def test_pages_are_in_languages_that_they_are_translated_to(
+    header: str, domain: str, language: str
+) -> None:
+    assert languages.accepted(header, domain) == language
 
 
 def test_a_chosen_language_wins_and_leads_back(browser: Browser) -> None:
