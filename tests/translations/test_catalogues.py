@@ -50,3 +50,15 @@ def test_a_percent_sign_in_a_translated_text_of_a_template_is_a_placeholder() ->
     ]
     assert texts
     assert wrong == []
+
+
+def test_no_other_language_has_korean_left_in_it() -> None:
+    hangul = re.compile(r"[\uac00-\ud7a3]")
+    left = [
+        (path.parent.name, message.id)
+        for path in SOURCES.glob("translations/locale/*/*.po")
+        if path.parent.name != "ko"
+        for message in read_po(path.open("rb"))
+        if hangul.search(str(message.string)) and not hangul.search(str(message.id))
+    ]
+    assert left == []
