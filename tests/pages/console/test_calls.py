@@ -145,7 +145,7 @@ def test_the_list_is_live_until_it_is_paused(world: World) -> None:
     part = its.page(html.unescape(live).removeprefix(f"{its.home}/"))
 
     assert "<html" not in part.text
-    assert part.text.count("<li>") == 2
+    assert part.text.count("<tr><td") == 2
     paused = its.page(html.unescape(pause).removeprefix(f"{its.home}/"))
     assert ("data-live" in paused.text, "Resume" in shown(paused)) == (False, True)
     assert "status=2xx" in html.unescape(pause)
