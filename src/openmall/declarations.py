@@ -245,6 +245,7 @@ MODULES: Final[tuple[tuple[str, ...], ...]] = (
     ("openmall.commerce.customer.automatic_groups.office", "office pages"),
     ("openmall.commerce.mileage.office", "office pages"),
     ("openmall.commerce.notification.newsletters.office", "office pages"),
+    ("openmall.commerce.design.themes.page_undo", "office pages"),
     ("openmall.commerce.order.items.edits", "office pages"),
     ("openmall.commerce.order.items.costs", "office pages"),
     ("openmall.commerce.order.claims.exchange_variants", "office pages"),

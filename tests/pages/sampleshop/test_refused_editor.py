@@ -169,8 +169,10 @@ def test_the_title_of_a_page_and_a_taken_address_are_refused(owner: Browser) -> 
 
 def test_blocks_with_nothing_to_show_are_told_and_left_out(owner: Browser, guest: Guest) -> None:
     editor = draft(owner)
-    for kind in ("banner", "hero", "questions"):
-        page = send(owner, editor, f"add-{kind}")
+    for at, kind in enumerate(("banner", "hero", "questions"), 2):
+        send(owner, editor, f"add-{kind}")
+        texts = ("title", "text", "link", "link_label")
+        page = send(owner, editor, **{f"b{at}-{name}": "" for name in texts})
     told = page.count("No picture is chosen: shoppers do not see this block.")
     titled = send(owner, editor, **{"b3-title": "Linen"})
     publish(owner, editor)

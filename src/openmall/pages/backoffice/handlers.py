@@ -21,7 +21,7 @@ from openmall.pages.backoffice.customers import (
     newsletters,
     segments,
 )
-from openmall.pages.backoffice.design import design, design_pages, storefront
+from openmall.pages.backoffice.design import design, design_pages, storefront, storefront_drafts
 from openmall.pages.backoffice.dispatch import pages as dispatch_pages
 from openmall.pages.backoffice.displays import displays
 from openmall.pages.backoffice.history import activity, history, history_write
@@ -150,7 +150,10 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.SETTINGS.at, True): {"GET": setting_pages.show, "POST": setting_pages.change},
     (menu_pages.COMPANY.at, False): {"GET": company.show, "POST": company.change},
     (menu_pages.SHOPS.at, False): {"GET": shops.show},
-    (menu_pages.STOREFRONT.at, False): {"GET": storefront.show, "POST": storefront.change},
+    (menu_pages.STOREFRONT.at, False): {
+        "GET": storefront_drafts.show,
+        "POST": storefront_drafts.change,
+    },
     (menu_pages.STOREFRONT.at, True): {
         "GET": storefront.show_editor,
         "POST": storefront.edit,

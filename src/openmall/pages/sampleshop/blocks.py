@@ -32,7 +32,7 @@ async def shown_blocks(
     """Return blocks as templates show them, with their products; none that has nothing to show."""
     shown: list[dict[str, Encodable]] = []
     left = MOST_PRODUCT_BLOCKS
-    for each in blocks:
+    for at, each in enumerate(blocks):
         if each.is_blank:
             continue
         products: list[dict[str, Encodable]] = []
@@ -41,6 +41,7 @@ async def shown_blocks(
             products = await _products(context, each)
         shown.append(
             {
+                "at": at,
                 "kind": each.kind,
                 "screens": each.screens,
                 "title": each.title,

@@ -69,10 +69,12 @@ class PageContext(ShopCalls):
         database: Database,
         files: KeptFiles,
         preview: int = 0,
+        is_framed: bool = False,
     ) -> None:
         """`base`: the path above the shop's pages, empty for the first shop of a mall.
 
         `preview`: number of the theme that is shown before it is published; 0: the published one.
+        `is_framed`: the shop editor shows it in a frame, by an address that is signed for it.
         """
         super().__init__(visit, shop, client=client, seal=seal, sessions=sessions)
         self.base = base
@@ -88,6 +90,7 @@ class PageContext(ShopCalls):
         self._themes = themes
         self._renderer = renderer
         self.preview = preview
+        self.is_framed = is_framed
         self.database = database
         self.files = files
         self._cookies: list[str] = []
@@ -247,7 +250,8 @@ class PageContext(ShopCalls):
             prices=self.link("/prices.css"),
             look=self.link(f"/look.css?v={theme.revision}") if theme.look.is_styled else "",
             about=about or {},
-            counted=counted,
+            counted=counted and not self.is_framed,
+            framed=self.is_framed,
             script_tags=self.script_tags,
             frame=frame,
         )
@@ -258,7 +262,7 @@ class PageContext(ShopCalls):
             scripts=True,
             scripts_beyond=placement.sources(self.script_tags),
             connections_beyond=placement.hosts(self.script_tags),
-            framed_by=staff_site.origin_of(self.visit.address) if self.preview else "",
+            framed_by=staff_site.origin_of(self.visit.address) if self.is_framed else "",
             pictures="https:",  # product pictures may be on any host
             referrer="strict-origin-when-cross-origin",
             alone=self.is_private,

@@ -14,10 +14,10 @@ def require_opened(context: PageContext) -> None:
     """Raise Forbidden (403) when a script or a frame reads a private page.
 
     Browsers say themselves what a request is for; programs that do not say so have no cookies of a
-    shopper. The shop editor shows previews in a frame, without scripts.
+    shopper. The shop editor shows previews in a frame, on which no scripts of apps run.
     """
     request = context.visit.request
-    opened = (b"document", b"iframe") if context.preview else (b"document",)
+    opened = (b"document", b"iframe") if context.is_framed else (b"document",)
     purpose = request.headers.get(b"sec-fetch-dest", b"document")
     if context.is_private and request.method != "POST" and purpose not in opened:
         raise Forbidden(PAGE_IN_FRAME)

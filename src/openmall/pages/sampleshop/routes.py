@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from openmall.access.oauth import form_deeds
 from openmall.access.oauth.form_deeds import Deeds
+from openmall.commerce.design.themes import framed_previews
 from openmall.commerce.notification.intake.composing import UNSUBSCRIBE_PATH
 from openmall.commerce.notification.restock.sending import PATH as RESTOCK_PATH
 from openmall.contract.params import LARGEST_INTEGER
@@ -340,9 +341,11 @@ PAGES: Final = (
     ),
 )
 SHOP: Final = re.compile(
-    r"(?:/shop([1-9][0-9]{0,8})(?=/|\Z))?(?:/skin-skin([1-9][0-9]{0,8})(?=/|\Z))?"
+    r"(?:/shop([1-9][0-9]{0,8})(?=/|\Z))?"
+    rf"(?:/skin-skin([1-9][0-9]{{0,8}})(?:\.({framed_previews.PATTERN}))?(?=/|\Z))?"
 )
-"""What stands before the path of a page: its shop, and the theme that is previewed."""
+"""What stands before the path of a page: its shop, the theme that is previewed, and its signature
+in the frame of the shop editor."""
 
 
 def find(path: str) -> tuple[Page, tuple[str, ...]] | None:

@@ -18,6 +18,7 @@ from openmall.commerce.application.scripttags import placement
 from openmall.commerce.application.scripttags.placement import ScriptTags
 from openmall.commerce.customer.customers.refusals import MEMBERS_ONLY
 from openmall.commerce.customer.member_sessions import MemberSessions
+from openmall.commerce.design.themes import framed_previews
 from openmall.commerce.notification.intake.composing import UNSUBSCRIBE_PATH
 from openmall.configuration import Configuration
 from openmall.contract.call import Mall, Shop
@@ -142,7 +143,8 @@ class SampleShop:
         if mall is None:
             raise NotFound(NO_SHOP_AT_HOST)
         visit = MallRequest(request, mall, address, Fields(request.query_string))
-        shop, base, preview = _find_shop(visit)
+        shop, base, preview, signed = _find_shop(visit)
+        clock = mall.clock(self._clock)
         context = PageContext(
             visit,
             shop or mall.shops[min(mall.shops)],
@@ -150,10 +152,14 @@ class SampleShop:
             client=self._client,
             sessions=self._sessions,
             seal=self._seal,
-            clock=mall.clock(self._clock),
+            clock=clock,
             themes=self._themes,
             renderer=self._renderer,
             preview=preview,
+            is_framed=bool(signed)
+            and framed_previews.is_valid(
+                self._seal, signed, mall.mall_id, preview, now=clock.now()
+            ),
             database=self._database,
             files=self._files,
         )
@@ -161,6 +167,8 @@ class SampleShop:
             await self._limit_rate(request, mall)
             if shop is None:
                 raise NotFound(NO_SHOP)
+            if signed and not context.is_framed:
+                raise NotFound(NO_SUCH, resource=Phrase("page"))
             await context.check_session()
             return await self._answer(context)
         except Unauthorized:
@@ -183,6 +191,8 @@ class SampleShop:
         """Let a page have the scripts of apps at its display location that do not exclude it."""
         request, address = context.visit.request, context.visit.address
         if page.kind != "scripts" or not staff_site.runs_scripts_of_others(request, address):
+            return
+        if context.is_framed:
             return
         tags = await self._script_tags.of(context.mall.mall_id, context.shop.shop_no)
         there = placement.at_location(tags, page.location, (await context.theme()).skin_no)
@@ -242,16 +252,17 @@ class SampleShop:
         return form
 
 
-def _find_shop(visit: MallRequest) -> tuple[Shop | None, str, int]:
+def _find_shop(visit: MallRequest) -> tuple[Shop | None, str, int, str]:
     """Return the requested shop (None if unknown), the prefix of its pages, and the preview.
 
-    The preview is the number of the theme that is shown before it is published; 0: none.
+    The preview is the number of the theme that is shown before it is published (0: none), and what
+    signs its address in the frame of the shop editor (empty: it is not for the frame).
     """
     shops = visit.mall.shops
     match = routes.SHOP.match(visit.request.raw_path.decode("latin-1"))
     assert match is not None  # both parts may be missing
     shop = shops.get(int(match[1])) if match[1] else shops[min(shops)]
-    return shop, match[0], int(match[2] or 0)
+    return shop, match[0], int(match[2] or 0), match[3] or ""
 
 
 def _as_api_error(error: Exception, request_id: str) -> ApiError:

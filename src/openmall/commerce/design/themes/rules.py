@@ -185,13 +185,19 @@ async def change_page(call: Call, params: PageChange) -> Page:
         after = await _add(call, params.skin_no, params.path, params.source, "")
         assert after is not None  # the theme is locked
     else:
-        now = int(call.clock.now())
         await theme_store.keep_version(call.db, params.skin_no, own)
-        await theme_store.change(call.db, params.skin_no, params.path, params.source, now=now)
-        await theme_store.forget_failure(call.db, params.skin_no, params.path)
-        after = StoredPage(params.path, params.source, own.display_location)
+        return await show_version(call, params.skin_no, own, params.source)
     _announce(call, params.skin_no, params.path, before, params.source)
     return _page(params.skin_no, after)
+
+
+async def show_version(call: Call, skin_no: int, before: StoredPage, source: str) -> Page:
+    """Write a source as the next version of a page, of which its caller keeps the present one."""
+    now = int(call.clock.now())
+    await theme_store.change(call.db, skin_no, before.path, source, now=now)
+    await theme_store.forget_failure(call.db, skin_no, before.path)
+    _announce(call, skin_no, before.path, before.source, source)
+    return _page(skin_no, StoredPage(before.path, source, before.display_location))
 
 
 async def remove_page(call: Call, params: PageKey) -> RemovedPage:

@@ -14,8 +14,10 @@ _P: Final = PAGE.c
 _T: Final = TRANSLATION.c
 _V: Final = PAGE_VERSION.c
 _F: Final = FAILURE.c
-KEPT_VERSIONS: Final = 10
+KEPT_VERSIONS: Final = 30
 """Versions that are kept of a page beside the present one."""
+_UNDONE: Final = "%s undone"
+"""Path under which versions of a page are kept that were undone: a path of no page."""
 _COLUMNS: Final = (_P.path, _P.source, _P.display_location, _P.updated_date, _P.version)
 _PAGES: Final = Statement(
     select(*_COLUMNS)
@@ -58,8 +60,22 @@ _KEEP: Final = Statement(
         .on_conflict_do_nothing(index_elements=["mall_id", "skin_no", "path", "version"])
     )
 )
+# an undo takes a version away, so that their numbers have gaps
 _PRUNE: Final = Statement(
-    delete(PAGE_VERSION).where(*_VERSION, _V.version <= bindparam("newest_pruned"))
+    delete(PAGE_VERSION).where(
+        *_VERSION,
+        _V.version
+        <= select(_V.version)
+        .where(*_VERSION)
+        .order_by(_V.version.desc())
+        .limit(1)
+        .offset(KEPT_VERSIONS)
+        .scalar_subquery(),
+    )
+)
+_FORGET_VERSIONS: Final = Statement(delete(PAGE_VERSION).where(*_VERSION))
+_TAKE_VERSION: Final = Statement(
+    delete(PAGE_VERSION).where(*_VERSION, _V.version == bindparam("taken"))
 )
 _VERSIONS: Final = Statement(
     select(_V.version, _V.source, _V.updated_date)
@@ -177,23 +193,60 @@ async def remove(db: Session, skin_no: int, path: str) -> bool:
 
 
 async def keep_version(db: Session, skin_no: int, before: StoredPage) -> None:
-    """Keep what a page was before it changed; the oldest version beyond the bound is removed."""
+    """Keep what a page was before it changed; the oldest version beyond the bound is removed.
+
+    What was undone before cannot be made again any more.
+    """
+    await _keep(db, skin_no, before.path, before)
+    await db.run(_PRUNE, skin_no=skin_no, page=before.path)
+    await db.run(_FORGET_VERSIONS, skin_no=skin_no, page=_UNDONE % before.path)
+
+
+async def _keep(db: Session, skin_no: int, path: str, before: StoredPage) -> None:
     await db.run(
         _KEEP,
         skin_no=skin_no,
-        path=before.path,
+        path=path,
         version=before.version,
         source=before.source,
         updated_date=before.updated_date,
     )
-    oldest = before.version - KEPT_VERSIONS
-    await db.run(_PRUNE, skin_no=skin_no, page=before.path, newest_pruned=oldest)
+
+
+async def step_back(db: Session, skin_no: int, present: StoredPage) -> PageVersion | None:
+    """Take the newest version of a page off those that are kept; None where there is none.
+
+    The present one is kept as undone.
+    """
+    kept = await versions(db, skin_no, present.path)
+    return await _step(db, skin_no, present, kept, present.path, _UNDONE % present.path)
+
+
+async def step_forward(db: Session, skin_no: int, present: StoredPage) -> PageVersion | None:
+    """Take back the version that was undone last; None where nothing was undone."""
+    kept = await undone_versions(db, skin_no, present.path)
+    return await _step(db, skin_no, present, kept, _UNDONE % present.path, present.path)
+
+
+async def _step(
+    db: Session, skin_no: int, present: StoredPage, kept: list[PageVersion], source: str, to: str
+) -> PageVersion | None:
+    if not kept:
+        return None
+    await db.run(_TAKE_VERSION, skin_no=skin_no, page=source, taken=kept[0].version)
+    await _keep(db, skin_no, to, present)
+    return kept[0]
 
 
 async def versions(db: Session, skin_no: int, path: str) -> list[PageVersion]:
     """Return what a page was before, newest first."""
     rows = await db.all(_VERSIONS, skin_no=skin_no, page=path)
     return [PageVersion(*row) for row in rows]
+
+
+async def undone_versions(db: Session, skin_no: int, path: str) -> list[PageVersion]:
+    """Return the versions of a page that were undone since it was changed, the last one first."""
+    return await versions(db, skin_no, _UNDONE % path)
 
 
 async def last_version(db: Session, skin_no: int, path: str) -> int:

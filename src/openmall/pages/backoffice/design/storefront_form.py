@@ -154,8 +154,11 @@ DEEDS: Final = Deeds(
 """`up-N`, `down-N` and `remove-N`: of the block at place N."""
 
 
-def read(before: Look, slug: str, form: Fields) -> Sent:
-    """Return the look that a form means, with its button executed. Raises Wrong."""
+def read(before: Look, slug: str, form: Fields, fresh: Block | None = None) -> Sent:
+    """Return the look that a form means, with its button executed. Raises Wrong.
+
+    `fresh`: the block that the button adds: behind the one whose place `after` names, else last.
+    """
     look = replace(
         before, **_head(form), menu=_menu(form, "menu"), footer_menu=_menu(form, "footer_menu")
     )
@@ -169,7 +172,10 @@ def read(before: Look, slug: str, form: Fields) -> Sent:
         # one that was removed in another tab is added again
         pages = tuple(page if each.slug == slug else each for each in look.pages)
         look = replace(look, pages=pages if look.page(slug) else (*pages, page))
-    blocks, moved = _acted(_blocks(form), form.deed)
+    found = _blocks(form)
+    blocks, moved = _acted(found, form.deed)
+    if fresh is not None:
+        blocks, moved = _added(found, fresh, form.text("after"))
     return Sent(checked(with_blocks(look, slug, tuple(blocks))), moved)
 
 
@@ -196,15 +202,18 @@ def checked(look: Look) -> Look:
         raise Wrong("", error) from None
 
 
+def _added(blocks: dict[str, Block], fresh: Block, after: str) -> tuple[list[Block], int]:
+    found = list(blocks.values())
+    if len(found) >= MOST_BLOCKS:
+        raise Wrong("", marked("A page has at most 20 blocks."))
+    to = list(blocks).index(after) + 1 if after in blocks else len(found)
+    return [*found[:to], fresh, *found[to:]], to
+
+
 def _acted(blocks: dict[str, Block], act: str) -> tuple[list[Block], int]:
     """Return the blocks after a button, which names one by its place in the form."""
     verb, _, what = act.partition("-")
     found = list(blocks.values())
-    if verb == "add" and what in FIELDS:
-        if len(found) >= MOST_BLOCKS:
-            raise Wrong("", marked("A page has at most 20 blocks."))
-        kind: Any = what
-        return [*found, Block(kind=kind)], len(found)
     if what not in blocks:
         return found, -1
     at = list(blocks).index(what)

@@ -130,6 +130,8 @@ _NOUNS: Final = {
     "paymentgateway/paymentmethods": marked("Payment methods"),
     "paymentmethods/paymentproviders": marked("Payment methods"),
     "themes/pages": marked("Pages of the design"),
+    "themes/pages/undo": marked("Pages of the design"),
+    "themes/pages/redo": marked("Pages of the design"),
     "icons": marked("Icons of the design"),
     "scripttags": marked("Scripts of apps"),
     "translations/products": marked("Translations of products"),
