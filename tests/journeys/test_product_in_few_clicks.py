@@ -74,10 +74,15 @@ def of_a_new_mall(mall: DemoServer, browser: webdriver.Chrome, mall_id: str, pat
     )  # fmt: skip
     home = mall.demo.base_url.replace(mall.demo.mall_id, mall_id)
     browser.get(home + path)
+    sign_in(browser)
+    return home
+
+
+def sign_in(browser: webdriver.Chrome) -> None:
+    """Sign in as the manager of a new mall, on the page that asks for it."""
     one(browser, "#user_id").send_keys("founder")
     one(browser, "#password").send_keys(PASSWORD)
     follow(browser, one(browser, "button.primary"))
-    return home
 
 
 def _pictures(folder: Path) -> list[str]:

@@ -190,12 +190,12 @@ def test_a_page_is_saved_reset_and_restored(owner: Browser) -> None:
 
 
 def test_the_history_of_a_page_is_bounded(owner: Browser) -> None:
-    for at in range(15):
+    for at in range(35):
         write(owner.world, 1, f"<p>{at}</p>")
 
     history = owner.open(f"{DESIGN}/1?path=/index.html").text
 
-    assert [int(each) for each in re.findall(r"Version (\d+)", history)] == list(range(14, 4, -1))
+    assert [int(each) for each in re.findall(r"Version (\d+)", history)] == list(range(34, 4, -1))
 
 
 def test_visitors_keep_the_version_that_works_and_the_merchant_sees_the_failure(

@@ -105,5 +105,10 @@ def test_private_pages_open_in_the_signed_preview_alone(owner: Browser, guest: G
     number = editor.rpartition("/")[2]
     frame = {"Sec-Fetch-Dest": "iframe"}
 
-    assert guest.open(f"/skin-skin{number}/cart", **frame).status_code == 403
-    assert guest.open(f"{path}cart", **frame).status_code == 200
+    opened = guest.open(f"{path}cards", **frame)
+
+    assert guest.open("/cards", **frame).status_code == 403
+    assert guest.open(f"/skin-skin{number}/cards", **frame).status_code == 403
+    # to the page where one signs in
+    assert opened.status_code == 303
+    assert opened.headers["location"].startswith(path)

@@ -5,6 +5,7 @@ from typing import Any
 import httpx
 
 from openmall.commerce.design.themes.store import KEPT_VERSIONS
+from openmall.pages.backoffice.history.joined_lines import PAUSE
 from tests.access.oauth.authorization_requests import Browser
 from tests.pages.backoffice.page_forms import form_with
 from tests.pages.sampleshop.shop_browser import Guest
@@ -221,3 +222,39 @@ class TestNewBlocks:
         values = form_with(page, "order").values
         assert values["b2-title"] == "About us"
         assert values["b2-link"] == "/search"
+
+
+class TestLines:
+    """What the lists of changes show of pauses."""
+
+    def test_pauses_of_one_editing_are_one_line_of_the_activity(
+        self, world: World, owner: Browser
+    ) -> None:
+        editor = three_texts(owner)
+        world.stage.clock.pass_(PAUSE.total_seconds() + 1)
+        form = typed(owner.open(editor).text)
+        for title in ("L", "Li", "Linen"):
+            form["seen"] = pause(owner, editor, form, **{"b0-title": title}).json()["seen"]
+            world.stage.clock.pass_(60)
+        send(owner, editor, "undo")
+
+        page = owner.open("/admin/activity").text
+        newest = page.partition('<li id="line-')[2].partition("</li>")[0]
+
+        assert "(4 changes)" in newest
+        assert page.count("(4 changes)") == 1
+        # from before the first pause to after the undo
+        assert "One" in newest
+        assert "Li&" in newest
+        assert "Linen" not in newest
+
+    def test_lines_of_two_drafts_stay_two(self, owner: Browser) -> None:
+        one, other = draft(owner), draft(owner)
+        for editor in (one, other):
+            send(owner, editor, "add-text")
+            send(owner, editor, "add-text")
+
+        page = owner.open("/admin/activity").text
+
+        # of each draft: its first look, and two blocks
+        assert page.count("(3 changes)") == 2

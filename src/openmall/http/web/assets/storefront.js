@@ -19,11 +19,14 @@
   let edited = null;
 
   function previewing(box) {
-    const frame = box.querySelector("iframe");
+    const plain = box.querySelector("iframe");
+    // one that nothing is on its way to
+    const frame = plain.cloneNode();
+    frame.removeAttribute("src");
+    frame.removeAttribute("loading");
+    plain.replaceWith(frame);
     const around = frame.parentElement;
     const choices = [...box.querySelectorAll("[data-width]")];
-    let address = frame.src;
-    let wanted = form.elements.seen.value;
 
     function fit() {
       const width = Number(choices.find((each) => each.ariaPressed === "true").dataset.width);
@@ -33,7 +36,6 @@
       frame.style.transform = `scale(${scale})`;
     }
 
-    frame.addEventListener("load", () => { frame.dataset.seen = wanted; });
     choices.forEach((each) => each.addEventListener("click", () => {
       choices.forEach((other) => { other.ariaPressed = String(other === each); });
       sessionStorage.setItem("openmall preview width", each.dataset.width);
@@ -45,15 +47,40 @@
     box.classList.add("fitted");
     new ResizeObserver(fit).observe(around);
     fit();
-    // the frame is of another origin: it can be led to another address, and not be read
+    // The frame is of another origin: it is led to an address, one after the other, and told which
+    // block to show. Out of view, as on phones while one types, it waits.
+    const origin = new URL(plain.src).origin;
+    let wanted = plain.src;
+    let at = -1;
+    let loading = false;
+    let visible = false;
+    function go() {
+      if (loading || !visible || !frame.contentWindow) return;
+      if (wanted) {
+        loading = true;
+        frame.contentWindow.location.replace(wanted);
+        wanted = "";
+      } else if (at >= 0) {
+        frame.contentWindow.postMessage({ block: at }, origin);
+        at = -1;
+      }
+    }
+    frame.addEventListener("load", () => {
+      loading = false;
+      go();
+    });
+    new IntersectionObserver((entries) => {
+      visible = entries.at(-1).isIntersecting;
+      go();
+    }, { rootMargin: "100px" }).observe(around);
     return {
-      refresh(to, seen) {
-        address = to;
-        wanted = seen;
-        frame.contentWindow.location.replace(address);
+      refresh(to) {
+        wanted = to;
+        go();
       },
-      show(at) {
-        frame.contentWindow.location.replace(`${address}#block-${at}`);
+      show(block) {
+        at = block;
+        go();
       },
     };
   }
@@ -114,7 +141,7 @@
         form.elements.seen.value = told.seen;
         keep(sent);
         for (const act of ["undo", "redo"]) if (button(act)) button(act).disabled = !told[act];
-        preview?.refresh(told.preview, told.seen);
+        preview?.refresh(told.preview);
         if (!changed) show("saved");
         else show("typing");
         return PAUSE;

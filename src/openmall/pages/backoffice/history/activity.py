@@ -14,16 +14,20 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.commerce.undo import search as write_search
 from openmall.contract import moments
 from openmall.contract.journal import record
+from openmall.database.session import Session
 from openmall.database.values import BoundValue
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice.history import logged_changes, search
+from openmall.pages.backoffice.history import joined_lines, logged_changes, search
 from openmall.pages.backoffice.history.changed_fields import ShownField
-from openmall.pages.backoffice.history.search import ActivityPage, Line
+from openmall.pages.backoffice.history.joined_lines import JoinedLine
+from openmall.pages.backoffice.history.search import ActivityPage
 from openmall.pages.backoffice.page_context import ROLES, PageContext, Time, time
 
 FOLDED_FROM: Final = 7
 """Number of changed fields from which an entry is collapsed."""
 
+MOST_FURTHER: Final = 5
+"""Pages of the log that are read in place of lines that are shown as one."""
 _FILTERS: Final = ("manager", "app", "from", "to")
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,17}")
 _PROPOSAL: Final = re.compile(r"plan (\d+)(?: \(.*\))?")
@@ -77,6 +81,8 @@ class Entry(Struct, frozen=True, kw_only=True):
     """API call such as `PUT products/{product_no}`; empty for actions in the browser."""
     fields: list[ShownField]
     folded: bool
+    count: int
+    """Lines of the log that it stands for."""
     history: str
     """Address of the recorded write in the change history; empty: it is none."""
 
@@ -103,13 +109,14 @@ async def show(context: PageContext) -> Response:
         if is_supplier:
             filters["manager_id"] = context.user.user_id
         if not problem:
-            page = await search.lines(db, filters)
+            page = await _lines(db, filters)
         recorded: set[int] = set()
         if page.lines and context.may_open(menu_pages.HISTORY):
             recorded = await write_search.recorded(db, [line.process_no for line in page.lines])
+    joined = joined_lines.join(page.lines)
     entries = [
-        _entry(context, line, managers, app_names, recorded=line.process_no in recorded)
-        for line in page.lines
+        _entry(context, each, managers, app_names, recorded=each.line.process_no in recorded)
+        for each in joined
     ]
     active_filters = {name: typed[name] for name in _FILTERS if typed[name]}
     return context.show(
@@ -123,11 +130,23 @@ async def show(context: PageContext) -> Response:
         apps=_choices(context, {**_unlisted_choice(typed["app"]), **app_names}),
         lines=entries,
         newer=_link(active_filters, after=entries[0].number) if page.newer and entries else "",
-        older=_link(active_filters, before=entries[-1].number) if page.older and entries else "",
+        older=_link(active_filters, before=joined[-1].oldest) if page.older and joined else "",
         path=menu_pages.ACTIVITY.path,
         paged=bool(typed["before"] or typed["after"]),
         newest=_link(active_filters),
     )
+
+
+async def _lines(db: Session, filters: dict[str, BoundValue]) -> ActivityPage:
+    """Return a page of lines, and further ones in place of those that are shown as one."""
+    page = await search.lines(db, filters)
+    for _ in range(MOST_FURTHER):
+        missing = search.PAGE - len(joined_lines.join(page.lines))
+        if "after" in filters or not page.older or missing <= 0:
+            break
+        further = await search.lines(db, {**filters, "before": page.lines[-1].process_no})
+        page = ActivityPage([*page.lines, *further.lines], page.newer, further.older)
+    return page
 
 
 def _read_filters(context: PageContext, typed: dict[str, str]) -> dict[str, BoundValue]:
@@ -197,12 +216,13 @@ def _link(filters: dict[str, str], **position: int) -> str:
 
 def _entry(
     context: PageContext,
-    line: Line,
+    joined: JoinedLine,
     managers: dict[str, str],
     app_names: dict[str, str],
     *,
     recorded: bool,
 ) -> Entry:
+    line = joined.line
     in_browser = line.type == record.BROWSER
     logged = logged_changes.of_line(line)
     fields = [
@@ -234,5 +254,6 @@ def _entry(
         call="" if in_office else line.action,
         fields=fields,
         folded=len(fields) >= FOLDED_FROM,
+        count=joined.count,
         history=f"{menu_pages.HISTORY.path}/{line.process_no}" if recorded else "",
     )

@@ -1,7 +1,7 @@
 """The change history: the recorded writes of the shop, the newest first, and their state."""
 
 import re
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 from urllib.parse import urlencode
 
@@ -22,6 +22,7 @@ from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.form_errors import NO_ERROR
 from openmall.pages.backoffice.history import (
     changed_resources,
+    joined_lines,
     logged_changes,
     search,
     write_names,
@@ -51,8 +52,6 @@ _PRODUCT: Final = re.compile(r"/(?:api/v2/)?admin/products/(\d{1,9})(?:/.*)?")
 _API: Final = "/api/v2/admin/"
 MOST_FIELDS: Final = 3
 """Fields that a line shows."""
-ONE_BUTTON: Final = timedelta(minutes=1)
-"""Time in which the writes of one button follow each other."""
 _FIELDS_OF: Final = {"start_date": "from", "end_date": "to"}
 
 
@@ -247,7 +246,7 @@ def _groups(
     """Return the lines of a page, with those together that one button of a page made."""
     found: list[LineGroup] = []
     for at, (write, each) in enumerate(zip(writes, lines, strict=True)):
-        if at and _is_of_one_button(writes[at - 1], write):
+        if at and joined_lines.is_of_one_button(writes[at - 1], write):
             found[-1].lines.append(each)
         else:
             what = write_names.describe(context, write.operation, write.scope)
@@ -260,19 +259,6 @@ def _groups(
 
 def _listing(context: PageContext, names: list[str]) -> str:
     return write_names.listing(context, names[0], others=len(names) - 1) if names else ""
-
-
-def _is_of_one_button(later: OfficeWriteLine, write: OfficeWriteLine) -> bool:
-    """Return whether two writes that follow each other came from one form of a page."""
-    # calls of apps name their own object in the path, pages that of the page
-    return (
-        not write.client_id
-        and not write.path.startswith(_API)
-        and (write.operation, write.path, write.user_id)
-        == (later.operation, later.path, later.user_id)
-        and not write.undoes
-        and later.created_date - write.created_date < ONE_BUTTON
-    )
 
 
 def _product_numbers(writes: list[OfficeWriteLine]) -> list[int]:
