@@ -182,7 +182,7 @@ def test_a_shop_is_designed_previewed_published_and_rolled_back(
     merchant.press(f"Go back to this design : {shown}")
     back = page_of(mall, "/")
 
-    assert announced == "Moved. Save the draft to keep the order."
+    assert announced == "Moved."
     assert dragged[0] == "1. Large picture with text: Linen week"
     assert moved[1] == "2. Large picture with text: Linen week"
     assert ["Until Sunday only." in each for each in (before, preview, still, after, back)] == [

@@ -8,7 +8,6 @@ import re
 from typing import Final
 
 import msgspec
-from msgspec import Struct
 
 from openmall.access.agents import signatures
 from openmall.commerce.design.themes import rules as theme_rules
@@ -19,21 +18,14 @@ SECONDS: Final = 12 * 3600
 PATTERN: Final = r"[A-Za-z0-9_-]{1,200}\.[A-Za-z0-9_-]{43}"
 """What signs an address, as it stands behind the code of the theme and a full stop."""
 _PURPOSE: Final = "framed preview"
-
-
-class _Claims(Struct, frozen=True, array_like=True):
-    mall_id: str
-    skin_no: int
-    expires_at: int
-
-
-_DECODER: Final = msgspec.json.Decoder(_Claims)
+_DECODER: Final = msgspec.json.Decoder(tuple[str, int, int])
+"""Mall, number of the theme, and the UTC second at which the address ends."""
 
 
 def path(seal: Seal, mall_id: str, skin_no: int, *, now: int) -> str:
     """Return the path of a theme's home page in the frame, below that of its shop."""
     # an hour has one address, so that a frame keeps it from save to save
-    claims = _Claims(mall_id, skin_no, now - now % 3600 + SECONDS)
+    claims = (mall_id, skin_no, now - now % 3600 + SECONDS)
     signed = signatures.sign(seal, _PURPOSE, msgspec.json.encode(claims))
     assert re.fullmatch(PATTERN, signed), "a mall's id is short"
     return f"/skin-{theme_rules.code(skin_no)}.{signed}"
@@ -44,5 +36,5 @@ def is_valid(seal: Seal, signed: str, mall_id: str, skin_no: int, *, now: float)
     content = signatures.verify(seal, _PURPOSE, signed)
     if content is None:
         return False
-    claims = _DECODER.decode(content)
-    return (claims.mall_id, claims.skin_no) == (mall_id, skin_no) and now < claims.expires_at
+    *about, expires_at = _DECODER.decode(content)
+    return about == [mall_id, skin_no] and now < expires_at

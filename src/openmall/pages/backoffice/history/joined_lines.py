@@ -30,7 +30,7 @@ EDITS: Final = frozenset(
 """Operations with which the shop editor changes a draft."""
 ONE_BUTTON: Final = timedelta(minutes=1)
 """Time in which the writes of one button follow each other."""
-_EDITOR: Final = re.compile(r"/admin/storefront/\d{1,9}")
+_EDITOR: Final = re.compile(r"/[a-z]+/storefront/\d{1,9}")
 """Path of a draft in the shop editor."""
 _API: Final = "/api/v2/admin/"
 _PAGE: Final = f"page {theme_look.PATH} of theme "
