@@ -55,7 +55,7 @@ class Editor:
 
     def saved(self) -> None:
         """Wait until the script has saved everything."""
-        self.wait(lambda: one(self.browser, '[data-live][data-state="saved"]'))
+        self.wait(lambda: one(self.browser, '[data-draft][data-state="saved"]'))
 
     def previewed(self, script: str, expected: Any, *values: Any) -> None:
         """Wait until a script finds in the frame what is expected."""
@@ -200,11 +200,11 @@ def test_a_button_waits_for_the_save_that_runs(
     browser.execute_cdp_cmd("Network.enable", {})
     browser.execute_cdp_cmd("Network.emulateNetworkConditions", slow)
     editor.type("b2-title", "First")
-    editor.wait(lambda: one(browser, '[data-live][data-state="saving"]'))
+    editor.wait(lambda: one(browser, '[data-draft][data-state="saving"]'))
     editor.type("b2-title", "Second")
     editor.press("add-banner")
     editor.type("b2-title", "Third")
-    editor.wait(lambda: one(browser, '[data-live][data-state="saving"]'))
+    editor.wait(lambda: one(browser, '[data-draft][data-state="saving"]'))
     editor.press("undo")
 
     assert chromium.present(browser, "[role=alert]:not([hidden]) .banner") == []
@@ -224,7 +224,7 @@ def test_two_tabs_keep_what_was_typed(
         second.type("b2-title", "Of the second tab")
         second.saved()
     editor.type("b2-title", "Of the first tab")
-    status = editor.wait(lambda: one(browser, '[data-live][data-state="conflict"]')).text
+    status = editor.wait(lambda: one(browser, '[data-draft][data-state="conflict"]')).text
     editor.press("save")
     conflict = one(browser, "main [role=alert]").text
     typed = editor.titles()[2]

@@ -88,7 +88,7 @@ class TestPauses:
         assert answer.json()["state"] == "by-hand"
         assert "Mine" not in guest.see("/")
         assert "There is no draft" in owner.open(PAGE).text
-        assert "data-live" not in owner.open(editor).text
+        assert "data-draft" not in owner.open(editor).text
 
     def test_a_draft_that_is_gone_is_told(self, owner: Browser) -> None:
         editor = draft(owner)

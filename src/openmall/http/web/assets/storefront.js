@@ -1,5 +1,5 @@
 // The shop editor. Without it every button sends the form, and the preview is as wide as a phone.
-//   data-live      what is said of the draft, which is saved in each pause of typing: its texts are
+//   data-draft      what is said of the draft, which is saved in each pause of typing: its texts are
 //                  data-typing, data-saving, data-saved and data-failed; data-state is the state
 //   data-preview   the frame with the saved draft and the buttons of its widths
 // A page that is saved in this way stays as it is, but for texts of states, hidden fields and
@@ -201,7 +201,7 @@
 
   const box = document.querySelector("[data-preview]");
   const preview = box && previewing(box);
-  const status = document.querySelector("[data-live]");
+  const status = document.querySelector("[data-draft]");
   if (status) saving(status, preview);
 
   function edit(block) {

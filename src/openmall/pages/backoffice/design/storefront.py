@@ -37,7 +37,7 @@ from openmall.pages.backoffice.rendering import not_found_page
 
 LONGEST_FORM: Final = 512 * 1024
 MOST_FIELDS: Final = 400
-WIDTHS: Final = ((390, marked("Phone")), (768, marked("Tablet")), (1440, marked("Desktop")))
+WIDTHS: Final = ((390, marked("Mobile")), (768, marked("Tablet")), (1440, marked("Desktop")))
 """Pixels that the preview is wide, each with its name."""
 _LONGEST_KEPT: Final = 200
 """Characters of a field that is shown again without being saved."""
