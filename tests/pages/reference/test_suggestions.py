@@ -94,7 +94,7 @@ def test_nothing_found_is_an_empty_list(world: World) -> None:
 
 @pytest.mark.parametrize(
     "query",
-    ["a" * 5000, "a e i o u n t s r l d c", "\0", "<script>alert(1)</script>", "한글", "_ _ _ /"],
+    ["a" * 5000, "a e i o u n t s r l d c", "<script>alert(1)</script>", "한글", "_ _ _ /"],
 )
 def test_strange_queries_are_answered_in_bounds(world: World, query: str) -> None:
     found(world, query)
