@@ -189,6 +189,7 @@ def test_a_draft_is_saved_seen_undone_and_redone_without_leaving_it(
     assert undone[5] == "Written now"
     assert redone == stored
     assert not one(browser, "button[value=redo]").is_enabled()
+    assert len(chromium.present(browser, "#editor")) == 1
 
 
 def test_a_button_waits_for_the_save_that_runs(

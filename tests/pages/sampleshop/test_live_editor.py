@@ -214,13 +214,16 @@ class TestNewBlocks:
             "text", "banner", "text", "text", "questions", "split",
         ]  # fmt: skip
 
-    def test_texts_are_in_the_language_of_the_shop(self, world: World, owner: Browser) -> None:
+    def test_texts_are_in_the_language_of_the_shop(self, owner: Browser) -> None:
         editor = draft(owner)
 
+        # of the manager, not of the shop
+        owner.cookies["openmall-language"] = "ko"
         page = send(owner, editor, "add-split")
 
         values = form_with(page, "order").values
-        assert values["b2-title"] == "소개"
+        assert "초안" in page
+        assert [values[f"b{at}-title"] for at in range(3)] == ["추천 상품", "새로 들어온 상품", "소개"]
         assert values["b2-link"] == "/search"
 
 

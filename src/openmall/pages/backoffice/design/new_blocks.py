@@ -3,7 +3,8 @@
 They are in the language of the shop, because shoppers read them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final, get_args
 
 from openmall.commerce.category.categories.shape import Category
@@ -54,16 +55,18 @@ _COLLECTIONS: Final = 4
 _SLIDES: Final = 3
 
 
+def translator(context: PageContext) -> Callable[[str], str]:
+    """Return what translates a text into the language of the shop."""
+    language = context.shop.language.partition("_")[0]
+    return partial(catalogues.translate, language, "backoffice")
+
+
 async def of_kind(context: PageContext, kind: str) -> Block | None:
     """Return a block that is added by a button; None for what is no kind of block."""
     if kind not in get_args(Kind):
         return None
-    shop = context.shop
-    language = shop.language.partition("_")[0]
-    values: dict[str, Any] = {
-        name: catalogues.translate(language, "backoffice", text)
-        for name, text in _TEXTS[kind].items()
-    }
+    shop, translate = context.shop, translator(context)
+    values: dict[str, Any] = {name: translate(text) for name, text in _TEXTS[kind].items()}
     if kind in _LINKED:
         values["link"] = _ALL_PRODUCTS
     if kind == "hero":
