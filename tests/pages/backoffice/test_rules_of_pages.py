@@ -85,6 +85,29 @@ def test_the_editor_publishes_nothing_where_every_change_waits(
     assert "There is no draft" not in owner.open(drafts).text
 
 
+def test_a_pause_of_typing_proposes_nothing_where_every_change_waits(
+    world: World, owner: Browser
+) -> None:
+    drafts = "/admin/storefront"
+    started = owner.submit(drafts, {**hidden(owner.open(drafts)), "act": "draft"})
+    address = started.headers["location"].partition("?")[0]
+    clerk = sub_admin(world, "clerk", dict.fromkeys(staff_rights.OFFERED, "edit"))
+    add_rule(world, role_no=1)
+    stored = _editor(owner, address)
+    page = clerk.open(address).text
+    typed = {name: text for name, text in _editor(clerk, address).items() if name != "once"}
+
+    told = clerk.submit(address, {**typed, "act": "save", "live": "T", "menu-0-label": "Typed"})
+
+    assert told.status_code == 409
+    assert told.json()["state"] == "by-hand"
+    # the script saves by itself only what has this attribute
+    assert "data-draft" not in page
+    assert "data-draft" in owner.open(address).text
+    assert "Nothing waits for approval." in owner.open("/admin/approvals").text
+    assert _editor(owner, address)["seen"] == stored["seen"]
+
+
 def _editor(browser: Browser, address: str) -> dict[str, str]:
     """Return what the form of the editor would send as it stands."""
     page = browser.open(address).text

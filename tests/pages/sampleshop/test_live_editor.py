@@ -218,12 +218,16 @@ class TestNewBlocks:
         editor = draft(owner)
 
         # of the manager, not of the shop
-        owner.cookies["openmall-language"] = "ko"
+        owner.cookies["openmall-language"] = "en"
         page = send(owner, editor, "add-split")
 
         values = form_with(page, "order").values
-        assert "초안" in page
-        assert [values[f"b{at}-title"] for at in range(3)] == ["추천 상품", "새로 들어온 상품", "소개"]
+        assert '<html lang="en">' in page
+        assert [values[f"b{at}-title"] for at in range(3)] == [
+            "추천 상품",
+            "새로 들어온 상품",
+            "소개",
+        ]
         assert values["b2-link"] == "/search"
 
 
