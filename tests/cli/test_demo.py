@@ -52,7 +52,7 @@ def test_the_same_seed_makes_the_same_world(tmp_path: Path) -> None:
     assert len(written) < len(posts[0])
     counted = Counter((shop_no, board_no) for _, shop_no, board_no, *_ in written)
     assert counted == {
-        (shop, board): n for shop in (1, 2) for board, n in ((1, 1), (4, 40), (6, 10))
+        (shop, board): n for shop in (1, 2) for board, n in ((1, 1), (4, 60), (6, 13))
     }
     assert len(worlds[0][0]) == 2 * (CATALOGUE + 60)
 

@@ -10,6 +10,7 @@ from math import prod
 from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from openmall.demo.shapes import SHAPES
 
@@ -83,10 +84,14 @@ class Tags(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DemoCategory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A category; `parent` is the key of the one above, or None at the top of the tree."""
+    """A category; `parent` is the key of the one above, or None at the top of the tree.
+
+    `advice`: what holds for all products whose first category it is.
+    """
 
     key: Key
     name: Text
+    advice: Prose
     parent: Key | None = None
 
 
@@ -177,7 +182,15 @@ def parsed(raw: bytes, *, source: str) -> Catalogue:
         raise CatalogueError(f"{source}: {error}") from error
     for problem in _problems(found):
         raise CatalogueError(f"{source}: {problem}")
-    return found
+    advice = {each.key: each.advice for each in found.categories}
+    whole = tuple(_advised(each, advice[each.categories[0]]) for each in found.products)
+    return replace(found, products=whole)
+
+
+def _advised(product: DemoProduct, advice: Prose) -> DemoProduct:
+    """Return a product whose description ends with the advice of its category."""
+    said = product.description
+    return replace(product, description=Prose(said.ko + advice.ko, said.en + advice.en))
 
 
 def _problems(found: Catalogue) -> Iterator[str]:

@@ -17,8 +17,11 @@ from openmall.database.session import Session
 from openmall.demo import load_progress
 from openmall.demo.catalogue import Language, Text, catalogue
 
-REVIEWED: Final = 16
-"""Products of the catalogue, from its first, that shoppers wrote about."""
+REVIEWED: Final = 24
+"""Products that shoppers wrote about: half from the catalogue's first, half from its last.
+
+The last ones are the newest, which a shop's home page shows.
+"""
 FIRST_DAY: Final = read("2026-09-01T10:00:00+09:00")
 _A_DAY: Final = 86_400
 _ADDRESS: Final = "198.51.100."
@@ -121,7 +124,8 @@ async def write(
 
 async def _write(call: Call, language: Language) -> None:
     """Write the articles of the call's shop."""
-    codes = [each.code for each in catalogue().products[:REVIEWED]]
+    half, every = REVIEWED // 2, catalogue().products
+    codes = [each.code for each in (*every[:half], *every[-half:])]
     query = ProductQuery(shop_no=call.shop_no, custom_product_code=codes, limit=REVIEWED)
     found = {each.custom_product_code: each for each in await product_rules.listing(call, query)}
     for at, code in enumerate(codes):

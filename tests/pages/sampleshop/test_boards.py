@@ -62,15 +62,24 @@ def test_a_question_about_a_product_is_shown_beside_it(world: World, guest: Gues
     product = f"/products/{number}"
     [write] = re.findall(rf'href="(/boards/6/write\?product_no={number})"', guest.see(product))
 
+    before = guest.see(product)
     page = guest.see(write)
     onward = guest.done(
         "/boards/6/write", write, title="Is it warm?", content="Well?", product_no=number, **WHO
     )
 
+    assert "Ask a question" in before
+    assert "No questions yet" in before
+    assert "No reviews yet" in before
+    assert "<h1>Ask a question</h1>" in page
+    assert "<title>Ask a question ·" in page
     assert "Linen apron" in page
+    assert 'name="rating"' not in page
     assert onward == f"{product}?done=written"
     assert "Is it warm?" in guest.see(product)
     assert "Is it warm?" in guest.see("/boards/6")
+    guest.join()
+    assert 'name="rating"' in guest.see(f"/boards/4/write?product_no={number}")
 
 
 def test_a_board_that_asks_for_proof(world: World, guest: Guest) -> None:

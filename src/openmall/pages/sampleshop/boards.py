@@ -25,6 +25,7 @@ from openmall.contract.json_values import Encodable
 from openmall.contract.pictures import MADE
 from openmall.contract.refusal import Phrase
 from openmall.contract.refusals import NO_SUCH
+from openmall.http.web.languages import marked
 from openmall.pages.sampleshop.html_text import paragraphs
 from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.page_context import PageContext
@@ -43,6 +44,12 @@ MOST_BYTES: Final = 9 * 1024 * 1024
 """Bytes of a form with pictures: less than a proxy in front lets through (`deploy/nginx.conf`)."""
 MOST_FILES_SENT: Final = 20
 """Files that a form is read with: more than an article may have are refused at their field."""
+_WRITE_A_POST: Final = marked("Write a post")
+_WRITE: Final = {
+    builtin.REVIEWS: marked("Write a review"),
+    builtin.QUESTIONS: marked("Ask a question"),
+}
+"""Board -> title of its form; others: `_WRITE_A_POST`."""
 _TOGETHER: Final = MOST_BYTES // pictured.MEGABYTE - 1
 """Megabytes of the pictures of a form; the rest is for its texts."""
 
@@ -113,13 +120,13 @@ async def _write(
     return await context.show(
         default_pages.WRITE,
         described=_DESCRIBED,
-        title=context.translate("Write a post"),
+        title=context.translate(_WRITE.get(board.board_no, _WRITE_A_POST)),
         problem=problem,
         board=board,
         condition=needed,
         sign_in_page=f"/sign-in?{urlencode({'next': page}, safe='/')}",
         titles=[{"code": each, "name": each} for each in board.titles],
-        ratings=_ratings(context) if board.board_type == _REVIEW and product else (),
+        ratings=_ratings(context) if _is_rating(board) and product else (),
         product=product,
         challenge=await context.content(rules.ask_challenge, {"board_no": number}),
         pictures_limit=await _pictures_limit(context, number),
@@ -263,6 +270,11 @@ async def _find_board(context: PageContext, number: str) -> OpenBoard:
         if str(each.board_no) == number:
             return each
     raise NotFound(NO_SUCH, parameter="board_no", resource=Phrase("board"))
+
+
+def _is_rating(board: OpenBoard) -> bool:
+    """Return whether the form of a post offers stars: not for questions, which judge nothing."""
+    return board.board_type == _REVIEW and board.board_no != builtin.QUESTIONS
 
 
 def _ratings(context: PageContext) -> list[dict[str, str]]:

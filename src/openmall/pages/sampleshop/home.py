@@ -125,15 +125,14 @@ def _described(context: PageContext, category: dict[str, Any]) -> About:
 
 
 async def search(context: PageContext) -> Response:
-    """Show the products whose names match the query."""
+    """Show the products whose names match the query; without one, all products."""
     query = " ".join(context.visit.query.text("q").split())[:_MAX_QUERY_LENGTH]
-    found: dict[str, Any] = product_lists.EMPTY
-    if query:
-        found = await product_lists.page(context, query, product_name=[query])
+    matching = {"product_name": [query]} if query else {}
+    found = await product_lists.page(context, query, **matching)
     content = {"query": query, **found}
     return await context.show(
         default_pages.SEARCH,
-        title=query or context.translate("Search"),
+        title=query or context.translate("All products"),
         about={"search": query} if query else None,
         **content,
     )

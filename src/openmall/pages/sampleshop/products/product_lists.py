@@ -53,11 +53,6 @@ _MOST_CHOSEN: Final = 20
 _LONGEST_OPTION: Final = 500
 _BRAND: Final = re.compile("[A-Z0-9]{1,20}")
 _PRICE: Final = re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?")
-EMPTY: Final[dict[str, Any]] = {
-    "products": [], "sort": "", "sorts": [], "facets": None, "chosen": {}, "newer": "", "older": "",
-    "chips": [], "found_count": 0, "is_counted": True, "list_address": "",
-}  # fmt: skip
-"""The template variables of a page without a list."""
 
 
 def narrowed(context: PageContext) -> bool:
