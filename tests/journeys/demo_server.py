@@ -99,7 +99,7 @@ class DemoServer:
     def call(self, method: str, path: str, app: str = "full", **rest: Any) -> httpx.Response:
         """Call the admin API as one of the apps."""
         token = self.demo.app(app).access_token
-        headers = {"Authorization": f"Bearer {token}"}
+        headers = {"Authorization": f"Bearer {token}", **rest.pop("headers", {})}
         return self.client.request(method, f"/api/v2/admin/{path}", headers=headers, **rest)
 
     def openmall(self, *words: str, given: str = "") -> str:

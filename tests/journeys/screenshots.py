@@ -1,15 +1,17 @@
 """Renews the pictures of the main pages in `docs/images`: `make generated ONLY=screenshots`.
 
 They show a new demo mall in a window of 1440 x 900 pixels, as WebP files: the back office
-in English, the shop in its own language. With `--every FOLDER [AREA...]` every page is taken into a
+in English, the shop in its own language. That of README shows two pages beside each other. With `--every FOLDER [AREA...]` every page is taken into a
 folder instead (`every_picture.py`).
 """
 
 import argparse
 import base64
+import io
 import tempfile
 from pathlib import Path
 
+from PIL import Image
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 
@@ -26,6 +28,14 @@ PAGES = {
     "shop": "/",
 }
 """Name of a picture -> the page it shows; `order`: the first order of that list."""
+README = "readme"
+"""Name of the picture of README: the English shop, and a change of an app that waits."""
+_QUALITY = 80
+_SIZE = (1120, 720)
+"""Pixels of each page of the picture of README: wide enough for the menu of the back office."""
+_EDGE = 24
+"""Pixels around and between the pages of the picture of README."""
+_GROUND = "#e4e2dd"
 
 
 def take(mall: DemoServer, folder: Path) -> list[Path]:
@@ -46,7 +56,32 @@ def take(mall: DemoServer, folder: Path) -> list[Path]:
                     browser.find_element(By.CSS_SELECTOR, "tbody th a").click()
             files.append(folder / f"{name}.webp")
             files[-1].write_bytes(_picture(browser))
+        files.append(folder / f"{README}.webp")
+        _of_readme(mall, browser).save(files[-1], quality=_QUALITY)
     return files
+
+
+def _of_readme(mall: DemoServer, browser: webdriver.Chrome) -> Image.Image:
+    """Return the shop and a proposal beside each other, of which nothing is left in the mall."""
+    proposed = mall.call(
+        "PUT",
+        "products/70",
+        headers={"Prefer": "handling=propose"},
+        json={"shop_no": 2, "request": {"product_name": "Nesting Camp Cups, set of 4"}},
+    )
+    assert proposed.status_code == 202, proposed.text
+    plan_no = proposed.json()["plan"]["plan_no"]
+    window = {"width": _SIZE[0], "height": _SIZE[1], "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", window)
+    whole = Image.new("RGB", (2 * _SIZE[0] + 3 * _EDGE, _SIZE[1] + 2 * _EDGE), _GROUND)
+    addresses = (f"{mall.demo.base_url}/shop2", f"{mall.demo.staff_url}/approvals/{plan_no}")
+    for at, address in enumerate(addresses):
+        browser.get(address)
+        page = Image.open(io.BytesIO(_picture(browser)))
+        whole.paste(page, (_EDGE + at * (_SIZE[0] + _EDGE), _EDGE))
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert mall.call("DELETE", f"plans/{plan_no}").status_code == 200
+    return whole
 
 
 def _picture(browser: webdriver.Chrome) -> bytes:
@@ -55,7 +90,7 @@ def _picture(browser: webdriver.Chrome) -> bytes:
         "Promise.all([...document.images].filter((each) => each.loading !== 'lazy')"
         ".map((each) => each.decode().catch(() => null))).then(arguments[0]);"
     )
-    wanted = {"format": "webp", "quality": 80}
+    wanted = {"format": "webp", "quality": _QUALITY}
     taken: dict[str, str] = browser.execute_cdp_cmd("Page.captureScreenshot", wanted)
     return base64.b64decode(taken["data"])
 
