@@ -1,8 +1,8 @@
 """Renews the pictures of the main pages in `docs/images`: `make generated ONLY=screenshots`.
 
 They show a new demo mall in a window of 1440 x 900 pixels, as WebP files: the back office
-in English, the shop in its own language. That of README shows two pages beside each other. With `--every FOLDER [AREA...]` every page is taken into a
-folder instead (`every_picture.py`).
+in English, the shop in its own language. That of README shows two pages beside each other. With
+`--every FOLDER [AREA...]` every page is taken into a folder instead (`every_picture.py`).
 """
 
 import argparse
