@@ -127,7 +127,7 @@ def _described(context: PageContext, category: dict[str, Any]) -> About:
 async def search(context: PageContext) -> Response:
     """Show the products whose names match the query; without one, all products."""
     query = " ".join(context.visit.query.text("q").split())[:_MAX_QUERY_LENGTH]
-    matching = {"product_name": [query]} if query else {}
+    matching: dict[str, Any] = {"product_name": [query]} if query else {}
     found = await product_lists.page(context, query, **matching)
     content = {"query": query, **found}
     return await context.show(
