@@ -158,7 +158,7 @@ SHOWN: dict[str, Show] = {
         holder(f"fe80::%{each}") for each in (text, text[-20:])
     ],
     "openmall.api.pipeline.response_rendering._query": _paged,
-    "openmall.http.web.languages._accepted": lambda _, text: languages.accepted(text),
+    "openmall.http.web.languages._accepted": lambda _, text: languages.accepted(text, "web"),
 }
 """Cache -> how strangers reach it."""
 BY_ROWS = {

@@ -1,8 +1,10 @@
 """What is said in a reader's language."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from babel.messages.pofile import read_po
 
 from openmall.http.web import languages
@@ -12,7 +14,7 @@ SOURCES = Path(catalogues.__file__).parents[1]
 
 
 def test_nothing_is_nothing_in_every_language() -> None:
-    assert {catalogues.translate(each, "web", "") for each in languages.NAMES} == {""}
+    assert {catalogues.translate(each, "web", "") for each in languages.OFFERED["web"]} == {""}
 
 
 def test_a_sentence_nobody_translated_is_said_in_english() -> None:
@@ -50,3 +52,32 @@ def test_a_percent_sign_in_a_translated_text_of_a_template_is_a_placeholder() ->
     ]
     assert texts
     assert wrong == []
+
+
+_SCRIPTS = {
+    "Korean": (re.compile(r"[\uac00-\ud7a3]"), {"ja", "zh"}),
+    # the middle dot and the mark of long vowels stand in Chinese texts too
+    "Japanese": (re.compile(r"[\u3041-\u309f\u30a1-\u30fa]"), {"ko", "zh"}),
+}
+
+
+@pytest.mark.parametrize("script", _SCRIPTS)
+def test_no_other_language_has_letters_of_its_neighbour(script: str) -> None:
+    letters, languages_without = _SCRIPTS[script]
+    left = [
+        (language, id_, text)
+        for language, _, id_, text in _translated()
+        if language in languages_without and letters.search(text) and not letters.search(id_)
+    ]
+    assert left == []
+
+
+def _translated() -> Iterator[tuple[str, str, str, str]]:
+    """Yield language, domain, English text (the last form of several) and translation."""
+    for path in sorted(catalogues.LOCALE.glob("*/*.po")):
+        with path.open("rb") as file:
+            for message in read_po(file, locale=path.parent.name):
+                forms = [message.string] if isinstance(message.string, str) else message.string
+                id_ = message.id if isinstance(message.id, str) else message.id[-1]
+                if id_:
+                    yield from ((path.parent.name, path.stem, id_, text) for text in forms)

@@ -13,11 +13,10 @@ _TEMPLATES: Final = Templates("web")
 
 def page(form: CardForm, shop_language: str) -> Answer:
     """Return the page; `shop_language` is that of the shop, such as `ko_KR`."""
-    language = shop_language.partition("_")[0]
     shown = pages.answer(
         _TEMPLATES.render(
             "payment_form.html",
-            language if language in languages.NAMES else "en",
+            languages.of_shop(shop_language, "web") or "en",
             form=form,
             amount=f"{form.amount.quantize(smallest_unit(form.currency)):,} {form.currency}",
         ),

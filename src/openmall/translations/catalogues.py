@@ -36,6 +36,9 @@ DOMAINS: Final = {
 """Domain of texts -> the folders of the source that contain them."""
 PAGES: Final = frozenset(DOMAINS) - {SHOP}
 """Domains of the texts on pages."""
+_ON_ALL_PAGES: Final = frozenset({"web", "commerce", "refusals"})
+"""Domains whose texts stand on the pages of every other domain: frame, labels, refusals."""
+_OF_SHOPPERS: Final = frozenset({SHOP, "sampleshop", "oauth"}) | _ON_ALL_PAGES
 
 
 class Language(Struct, frozen=True):
@@ -44,16 +47,21 @@ class Language(Struct, frozen=True):
     name: str
     """In the language itself."""
     domains: frozenset[str] = frozenset(DOMAINS)
-    """What is translated completely: pages are offered in a language that has all of PAGES."""
+    """What is translated completely: only these pages are offered in the language."""
+    not_of: frozenset[str] = frozenset()
+    """Scripts and regions, in lower case, whose readers have another form of the language."""
 
 
 LANGUAGES: Final = {
     "en": Language("English"),
     "ko": Language("한국어"),
-    "ja": Language("日本語", frozenset({SHOP})),
+    "ja": Language("日本語", _OF_SHOPPERS | {"backoffice"}),
+    "zh": Language("简体中文", _OF_SHOPPERS, frozenset({"hant", "tw", "hk", "mo"})),
 }
 """Code of ISO 639 -> language. English is the source and has no catalogue."""
-_CODE: Final = re.compile(r"[A-Za-z]+")
+_SUBTAG: Final = re.compile(r"[A-Za-z0-9]+")
+_LONGEST_TAG: Final = 35
+"""Characters of a tag of a language that software has to keep (BCP 47, section 4.4.1)."""
 
 
 class Message(Struct, frozen=True):
@@ -73,9 +81,22 @@ class Message(Struct, frozen=True):
 
 def language_of(locale: str) -> str:
     """Return which of LANGUAGES a shop of `locale`, such as `ko_KR`, is addressed in."""
-    found = _CODE.match(locale)
-    code = found[0].lower() if found else ""
-    return code if code in LANGUAGES else "en"
+    return known_language(locale) or "en"
+
+
+def known_language(locale: str) -> str:
+    """Return which of LANGUAGES a locale or a tag such as `zh-CN` is of; empty: none of them."""
+    subtags: list[str] = _SUBTAG.findall(locale[:_LONGEST_TAG].lower())
+    known = LANGUAGES.get(subtags[0]) if subtags else None
+    if known is None or not known.not_of.isdisjoint(subtags[1:]):
+        return ""
+    return subtags[0]
+
+
+def offered_in(domain: str) -> dict[str, str]:
+    """Return the languages of the pages of a domain: code -> the language's own name."""
+    needed = {domain} | _ON_ALL_PAGES
+    return {code: each.name for code, each in LANGUAGES.items() if each.domains >= needed}
 
 
 @lru_cache(maxsize=64)

@@ -151,11 +151,12 @@ def test_the_program_does_not_start_with_a_text_that_cannot_be_filled() -> None:
     ("language", "spoken"),
     [
         ("ko_KR", "ko"), ("ja_JP", "ja"), ("en_US", "en"), ("KO-kr", "ko"), ("ja", "ja"),
-        ("zh_CN", "en"), ("kok_IN", "en"), ("", "en"), ("_", "en"),
+        ("zh_CN", "zh"), ("zh_TW", "en"), ("zh-Hant", "en"), ("kok_IN", "en"), ("", "en"),
+        ("_", "en"),
     ],
 )  # fmt: skip
 def test_a_shop_is_spoken_to_in_its_language_or_in_english(language: str, spoken: str) -> None:
-    names = {"en": "Delivered", "ko": "배송 완료", "ja": "配送完了"}
+    names = {"en": "Delivered", "ko": "배송 완료", "ja": "配送完了", "zh": "已送达"}
 
     assert language_of(language) == spoken
     assert Message("Delivered").translate(language) == names[spoken]

@@ -16,12 +16,13 @@ RESTOCK = {"SHOP_NAME": "Sky Store", "NAME": "Haneul Kim", "PRODUCT": "Linen apr
 def test_a_text_is_filled_in_the_language_of_the_shop() -> None:
     assert {
         language: render("restock_notice", language, RESTOCK)
-        for language in ("ko_KR", "en_US", "ja_JP", "zh_CN")
+        for language in ("ko_KR", "en_US", "ja_JP", "zh_CN", "zh_TW")
     } == {
         "ko_KR": "Sky Store Haneul Kim님, 기다리시던 Linen apron이(가) 다시 입고되었습니다.",
         "en_US": "Sky Store: Haneul Kim, Linen apron is back in stock.",
         "ja_JP": "Sky Store Haneul Kim様、お待ちのLinen apronが再入荷しました。",
-        "zh_CN": "Sky Store: Haneul Kim, Linen apron is back in stock.",
+        "zh_CN": "【Sky Store】Haneul Kim，您关注的Linen apron已到货。",
+        "zh_TW": "Sky Store: Haneul Kim, Linen apron is back in stock.",
     }
 
 

@@ -9,6 +9,7 @@ import pytest
 from jinja2 import Environment
 
 import openmall
+from openmall.http.request import Request
 from openmall.http.web import assets, languages, picture_addresses
 from openmall.http.web.pages import Templates
 from openmall.translations import catalogues
@@ -61,7 +62,92 @@ def test_nothing_else_lies_there(browser: Browser, path: str) -> None:
     ],
 )
 def test_the_first_language_of_the_reader_that_there_is(header: str, language: str) -> None:
-    assert languages.accepted(header) == language
+    assert languages.accepted(header, "console") == language
+
+
+@pytest.mark.parametrize(
+    ("header", "domain", "language"),
+    [
+        ("ja-JP,en;q=0.5", "backoffice", "ja"),
+        ("ja-JP,en;q=0.5", "sampleshop", "ja"),
+        ("ja-JP,ko;q=0.5", "console", "ko"),
+        ("zh-CN,zh;q=0.9", "sampleshop", "zh"),
+        ("zh-Hans-SG", "sampleshop", "zh"),
+        ("zh-CN,ja;q=0.9", "backoffice", "ja"),
+        # traditional characters are none that the shop has
+        ("zh-TW,ja;q=0.9", "sampleshop", "ja"),
+        ("zh-Hant", "sampleshop", "en"),
+        ("zh-HK", "sampleshop", "en"),
+    ],
+)
+def test_pages_are_in_languages_that_they_are_translated_to(
+    header: str, domain: str, language: str
+) -> None:
+    assert languages.accepted(header, domain) == language
+
+
+@pytest.mark.parametrize(
+    ("domain", "codes"),
+    [
+        ("sampleshop", ["en", "ko", "ja", "zh"]),
+        ("oauth", ["en", "ko", "ja", "zh"]),
+        ("backoffice", ["en", "ko", "ja"]),
+        ("console", ["en", "ko"]),
+        ("operator", ["en", "ko"]),
+        ("reference", ["en", "ko"]),
+    ],
+)
+def test_pages_offer_the_languages_that_they_have(
+    domain: str, codes: list[str], tmp_path: Path
+) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("{{ languages | join(' ') }}", encoding="utf-8")
+
+    assert list(languages.OFFERED[domain]) == codes
+    assert Templates(domain, tmp_path).render("page.html", "en").split() == codes
+
+
+@pytest.mark.parametrize(
+    ("domain", "language"), [("sampleshop", "zh"), ("oauth", "zh"), ("backoffice", "ja")]
+)
+def test_a_choice_that_pages_do_not_have_leaves_the_preference(domain: str, language: str) -> None:
+    headers = [(b"cookie", b"openmall-language=zh"), (b"accept-language", b"ja,en;q=0.5")]
+    scope = {
+        "method": "GET", "scheme": "https", "path": "/", "query_string": b"", "headers": headers,
+    }  # fmt: skip
+
+    assert languages.wanted(Request(scope, _nothing, "1"), domain) == language
+
+
+async def _nothing() -> dict[str, object]:
+    return {}
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"), [("zh_CN", "zh"), ("ja_JP", "ja"), ("zh_TW", ""), ("zh_HK", "")]
+)
+def test_a_shop_speaks_its_language_where_its_pages_have_it(locale: str, language: str) -> None:
+    assert languages.of_shop(locale, "sampleshop") == language
+
+
+@pytest.mark.parametrize(
+    ("language", "own", "others"),
+    [
+        ("ja", ("Noto Sans JP", "Noto Sans CJK JP"), ("SC", "KR", "PingFang", "Malgun")),
+        ("zh", ("Noto Sans SC", "Noto Sans CJK SC"), ("JP", "KR", "Hiragino", "Malgun")),
+    ],
+)
+def test_chinese_characters_have_the_shapes_of_the_page_s_language(
+    browser: Browser, language: str, own: tuple[str, ...], others: tuple[str, ...]
+) -> None:
+    sheet = browser.open(assets.address("openmall.css")).text
+    fonts = re.findall(rf":root:lang\({language}\) *{{ *--sans: *([^;}}]*)", sheet)
+
+    assert len(fonts) == 1
+    assert all(each in fonts[0] for each in own)
+    assert not any(each in fonts[0] for each in others)
+    # the font of the system may be another language's, so it comes last
+    assert fonts[0].index(own[0]) < fonts[0].index("system-ui")
 
 
 def test_a_chosen_language_wins_and_leads_back(browser: Browser) -> None:

@@ -96,6 +96,10 @@ def test_a_draft_is_previewed_published_and_rolled_back(
     assert rules.headers["content-type"].startswith("text/css")
     assert "--accent: #0a7d33" in rules.text
     assert "Noto Serif" in rules.text
+    of_chinese = [each for each in rules.text.splitlines() if each.startswith(":lang(zh)")]
+    assert len(of_chinese) == 1
+    assert "Noto Serif SC" in of_chinese[0]
+    assert re.search(r"\b(KR|JP|Batang|Mincho)\b", of_chinese[0]) is None
     assert "look.css" not in before
 
 

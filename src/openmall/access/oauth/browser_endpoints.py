@@ -123,7 +123,7 @@ class BrowserEndpoints:
             groups=oauth_pages.lines(
                 requested.scopes,
                 self._restricted if requested.app.restricted else frozenset(),
-                languages.wanted(mall_request.request),
+                languages.wanted(mall_request.request, "oauth"),
             ),
             request_name=name,
             form_token=oauth_pages.form_token(session),
@@ -329,4 +329,4 @@ def _lead(mall_request: MallRequest, page: str) -> Response:
 
 
 def _translations(mall_request: MallRequest) -> Translations:
-    return catalogues.translations(languages.wanted(mall_request.request), "oauth")
+    return catalogues.translations(languages.wanted(mall_request.request, "oauth"), "oauth")

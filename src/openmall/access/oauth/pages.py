@@ -50,7 +50,7 @@ def page(
     """
     html = _TEMPLATES.render(
         name,
-        languages.wanted(mall_request.request),
+        languages.wanted(mall_request.request, "oauth"),
         mall=mall_request.mall,
         host=mall_request.host,
         address_here=mall_request.address_here,

@@ -71,7 +71,9 @@ class PasskeySignIn:
         """`POST /passkey`: sign the manager of a passkey in."""
         form = await read_form(mall_request.request, self._seconds)
         visit = oauth_pages.visit_of(mall_request)
-        translate = catalogues.translations(languages.wanted(mall_request.request), "oauth").gettext
+        translate = catalogues.translations(
+            languages.wanted(mall_request.request, "oauth"), "oauth"
+        ).gettext
         if not oauth_pages.genuine(form, visit):
             return await self._refused(mall_request, 403, translate(_EXPIRED))
         wait = await self._wait(mall_request)

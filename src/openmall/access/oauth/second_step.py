@@ -85,7 +85,9 @@ class SecondStep:
                 )
                 await sign_ins.record_sign_in(db, clock, manager)
         if not proved:
-            translations = catalogues.translations(languages.wanted(mall_request.request), "oauth")
+            translations = catalogues.translations(
+                languages.wanted(mall_request.request, "oauth"), "oauth"
+            )
             wrong = translations.gettext("This code is wrong, too old, or was used already.")
             if form.text("credential"):
                 wrong = translations.gettext(passkey_sign_in.REFUSED)

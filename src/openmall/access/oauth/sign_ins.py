@@ -78,7 +78,7 @@ def continued(mall_request: MallRequest, *, to_page: bool = True) -> Response:
 
 def retry_message(mall_request: MallRequest, seconds: int) -> str:
     """Return the message with the time until the next attempt."""
-    translations = catalogues.translations(languages.wanted(mall_request.request), "oauth")
+    translations = catalogues.translations(languages.wanted(mall_request.request, "oauth"), "oauth")
     if seconds <= _IN_SECONDS:
         text = translations.ngettext(
             "Too many attempts. Try again in %(number)d second.",

@@ -11,7 +11,7 @@ from openmall.http.addressing import Address
 from openmall.http.endpoint import Exchange
 from openmall.http.request import Answer, Request
 from openmall.http.web import form_origins
-from openmall.http.web.languages import COOKIE, NAMES
+from openmall.http.web.languages import COOKIE, OFFERED
 
 PATH: Final = b"/language"
 _MAX_FORM_BYTES: Final = 8 * 1024
@@ -52,7 +52,8 @@ class LanguageForm:
             (b"cache-control", b"no-store"),
             (b"x-request-id", request.id.encode()),
         ]
-        if language in NAMES and form_origins.is_own(request, address, self._configuration):
+        known = any(language in each for each in OFFERED.values())
+        if known and form_origins.is_own(request, address, self._configuration):
             cookie = f"{COOKIE}={language}; Max-Age={_SECONDS}; Path=/; Secure; SameSite=Lax"
             headers.append((b"set-cookie", cookie.encode()))
         return Answer(303, b"", headers)

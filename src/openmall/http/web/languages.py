@@ -10,46 +10,53 @@ from typing import Final
 
 from openmall.http.cookies import read_cookies
 from openmall.http.request import Request
-from openmall.translations.catalogues import LANGUAGES, PAGES
+from openmall.translations import catalogues
 
-NAMES: Final = {code: each.name for code, each in LANGUAGES.items() if each.domains >= PAGES}
-"""Code of a language that pages are offered in -> its own name for itself."""
+OFFERED: Final = {domain: catalogues.offered_in(domain) for domain in catalogues.PAGES}
+"""Domain of pages -> code of each language that they are offered in -> its own name."""
 COOKIE: Final = "openmall-language"
 _LONGEST_WISH: Final = 400
 """Characters of an `Accept-Language`: browsers send fewer than a hundred."""
 _WANTED: Final = re.compile(
-    r"\s*([A-Za-z]{1,8})(?:-[A-Za-z0-9-]*)?\s*(?:;\s*q=([01](?:\.\d*)?)\s*)?"
+    r"\s*([A-Za-z]{1,8}(?:-[A-Za-z0-9-]*)?)\s*(?:;\s*q=([01](?:\.\d*)?)\s*)?"
 )
 
 
-def chosen(request: Request) -> str:
-    """Return the language that a request's reader chose, one of NAMES; empty: they did not."""
+def chosen(request: Request, domain: str) -> str:
+    """Return the language that a reader of a domain's pages chose; empty: none that it offers."""
     kept = read_cookies(request).get(COOKIE, "")
-    return kept if kept in NAMES else ""
+    return kept if kept in OFFERED[domain] else ""
 
 
-def wanted(request: Request) -> str:
-    """Return the language a request's pages are to be in, one of NAMES."""
+def of_shop(locale: str, domain: str) -> str:
+    """Return the language of a shop's `locale`, such as `ko_KR`; empty: the domain offers none."""
+    code = catalogues.known_language(locale)
+    return code if code in OFFERED[domain] else ""
+
+
+def wanted(request: Request, domain: str) -> str:
+    """Return the language that a domain's pages are to be in, one that it offers."""
     known = request.headers.get(b"accept-language", b"")[:_LONGEST_WISH].decode("latin-1")
-    return chosen(request) or accepted(known)
+    return chosen(request, domain) or accepted(known, domain)
 
 
-def accepted(header: str) -> str:
-    """Return the best of NAMES for an `Accept-Language`; English when there is none."""
+def accepted(header: str, domain: str) -> str:
+    """Return the best offered language for an `Accept-Language`; English when there is none."""
     # cut before it is remembered, so that nobody fills the memory with long ones
-    return _accepted(header[:_LONGEST_WISH])
+    return _accepted(header[:_LONGEST_WISH], domain)
 
 
 @lru_cache(maxsize=256)
-def _accepted(header: str) -> str:
+def _accepted(header: str, domain: str) -> str:
     best, weight = "en", 0.0
     for part in header.split(","):
         found = _WANTED.fullmatch(part)
-        if found is None or found[1].lower() not in NAMES:
+        code = catalogues.known_language(found[1]) if found is not None else ""
+        if found is None or code not in OFFERED[domain]:
             continue
         quality = float(found[2] or 1)
         if quality > weight:
-            best, weight = found[1].lower(), quality
+            best, weight = code, quality
     return best
 
 

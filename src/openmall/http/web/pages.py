@@ -25,7 +25,6 @@ _PATH: Final = re.compile(r"/(?:(?![/\\])[^\x00-\x20\x7f]*)?")
 
 _SHARED: Final[dict[str, Any]] = {
     "asset": assets.address,
-    "languages": languages.NAMES,
     "plot_data": plots.data,
 }
 """What every template has; a value of a page must have another name."""
@@ -59,8 +58,10 @@ class Templates:
         self._environments: dict[str, Environment] = {}
 
     def render(self, name: str, language: str, /, **values: Any) -> str:
-        """Return the HTML of a template in one of `languages.NAMES`."""
-        assert values.keys().isdisjoint(_SHARED), "a page's value hides one of the frame"
+        """Return the HTML of a template in a language that the domain offers."""
+        assert values.keys().isdisjoint({"languages", *_SHARED}), (
+            "a page's value hides one of the frame"
+        )
         return self._in(language).get_template(name).render(language=language, **values)
 
     def _in(self, language: str) -> Environment:
@@ -81,7 +82,7 @@ class Templates:
             translations = catalogues.translations(language, self._domain)
             untyped.install_gettext_translations(translations, newstyle=True)
             environment.globals["gettext"] = _gettext(translations)
-            environment.globals |= _SHARED
+            environment.globals |= {**_SHARED, "languages": languages.OFFERED[self._domain]}
             environment.filters["picture"] = picture_addresses.shown
             self._environments[language] = environment
         return environment

@@ -73,7 +73,7 @@ def failed(request: Request, address: Address, error: Exception) -> Response:
             return missing(request, address)
         return _finished(_page(request, address, status=error.status, message=_UNREADABLE), request)
     api_error = error_responses.as_api_error(error, request.id)
-    translate = partial(catalogues.translate, languages.wanted(request), "backoffice")
+    translate = partial(catalogues.translate, languages.wanted(request, "backoffice"), "backoffice")
     message = api_error.say(translate)
     page = _page(request, address, status=api_error.status, message=message)
     if api_error.retry_after:
@@ -96,7 +96,7 @@ def _mall_id(typed: str, address: Address) -> str:
 def _page(
     request: Request, address: Address, *, status: int = 200, message: str = "", typed: str = ""
 ) -> Response:
-    language = languages.wanted(request)
+    language = languages.wanted(request, "backoffice")
     html = _TEMPLATES.render(
         "entrance.html",
         language,

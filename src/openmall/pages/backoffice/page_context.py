@@ -119,7 +119,7 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
     @property
     def language(self) -> str:
         """The manager's language."""
-        return languages.wanted(self.visit.request)
+        return languages.wanted(self.visit.request, "backoffice")
 
     @property
     def shop(self) -> Shop:
@@ -322,7 +322,7 @@ class PageContext(OperationCalls, Struct, frozen=True, kw_only=True):
 
 def error_page(visit: MallRequest, error: PageError) -> Response:
     """Render an error page that does not require sign-in."""
-    language = languages.wanted(visit.request)
+    language = languages.wanted(visit.request, "backoffice")
     translate = catalogues.translations(language, "backoffice").gettext
     html = _TEMPLATES.render(
         "failed.html",
@@ -343,7 +343,7 @@ def signed_out_page(visit: MallRequest, sign_in: str) -> Response:
     """
     html = _TEMPLATES.render(
         "signed_out.html",
-        languages.wanted(visit.request),
+        languages.wanted(visit.request, "backoffice"),
         mall=visit.mall,
         host=visit.host,
         office=office_url(),

@@ -43,7 +43,7 @@ async def show(context: PageContext) -> Response:
         "install.html",
         link=f"{context.address.origin}{menu.HOME}/install/{app.client_id}?{urlencode(given)}",
         language_chosen=language,
-        language_names=list(languages.NAMES.items()),
+        language_names=list(languages.OFFERED["console"].items()),
         redirect_uri=redirect_uri,
         redirect_uris=[(uri, uri) for uri in app.redirect_uris],
         scope_lines=lines(app.scopes, frozenset(), context.language),
@@ -120,7 +120,7 @@ def _authorize(
 
 def _language(context: PageContext) -> str:
     asked = context.query.text("language")
-    return asked if asked in languages.NAMES else context.language
+    return asked if asked in languages.OFFERED["console"] else context.language
 
 
 def _scopes(text: str, app: RegisteredApp) -> list[str]:

@@ -200,7 +200,7 @@ class PageContext(ConsolePage, frozen=True, kw_only=True):
     @property
     def language(self) -> str:
         """The language of the page: that of its address, or the reader's."""
-        return self.own_language or languages.wanted(self.request)
+        return self.own_language or languages.wanted(self.request, "console")
 
     def in_language(self, language: str) -> "PageContext":
         """Return the context of the same page in a language."""

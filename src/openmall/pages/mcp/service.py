@@ -190,7 +190,7 @@ class McpEndpoints:
             address=address,
             mall=mall,
             identity=IDENTITY,
-            language=languages.wanted(request),
+            language=languages.wanted(request, "sampleshop"),
         )
         content, method = b"", ""
         try:
@@ -343,8 +343,8 @@ class McpEndpoints:
 def _language(request: Request, mall: Mall, shop_no: int) -> str:
     """Return the language of a shopper's tools, chosen as that of the pages of a shop is."""
     shop = mall.shops.get(shop_no)
-    code = shop.language.partition("_")[0] if shop is not None else ""
-    return code if code in languages.NAMES else languages.wanted(request)
+    own = languages.of_shop(shop.language, "sampleshop") if shop is not None else ""
+    return own or languages.wanted(request, "sampleshop")
 
 
 def _challenge(path: str, request: Request, address: Address) -> bytes:

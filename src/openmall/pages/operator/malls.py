@@ -29,7 +29,12 @@ from openmall.translations import countries
 STATES: Final = ("", "open", "closed")
 MAX_LENGTH: Final = 100
 """Most characters of a name, a notice or a search."""
-LANGUAGES: Final = (("ko_KR:KRW", "한국어 · KRW"), ("en_US:USD", "English · USD"))
+LANGUAGES: Final = (
+    ("ko_KR:KRW", "한국어 · KRW"),
+    ("en_US:USD", "English · USD"),
+    ("ja_JP:JPY", "日本語 · JPY"),
+    ("zh_CN:CNY", "简体中文 · CNY"),
+)
 """Language and currency of the first shop -> what the form calls it."""
 LIMIT_TIMES: Final = ("1", "2", "5", "10", "20", "50", "100")
 """Rate limits that a mall can have: times those of the installation."""

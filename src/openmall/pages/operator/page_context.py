@@ -76,7 +76,7 @@ class PageContext(ConsolePage, frozen=True, kw_only=True):
     @property
     def language(self) -> str:
         """The operator's language."""
-        return languages.wanted(self.request)
+        return languages.wanted(self.request, "operator")
 
     @property
     def provider_name(self) -> str:

@@ -53,7 +53,7 @@ class ReferenceContext(Struct, frozen=True, kw_only=True):
     @property
     def language(self) -> str:
         """The reader's language."""
-        return languages.wanted(self.request)
+        return languages.wanted(self.request, "reference")
 
     def translate(self, message: str) -> str:
         """Translate an English text of the source into the reader's language.

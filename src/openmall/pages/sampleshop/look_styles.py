@@ -14,6 +14,25 @@ _FONTS: Final = {
     "wide": '"Verdana", "DejaVu Sans", "Noto Sans KR", "Malgun Gothic", sans-serif',
 }
 """Fonts of the visitor's machine: none are loaded."""
+_FONTS_OF_LANGUAGES: Final = {
+    "ja": {
+        "serif": '"Noto Serif", Georgia, "Hiragino Mincho ProN", "Yu Mincho", "Noto Serif JP",'
+        ' "Noto Serif CJK JP", serif',
+        "rounded": 'ui-rounded, "Nunito", "Hiragino Maru Gothic ProN", "Yu Gothic UI",'
+        ' "Noto Sans JP", "Noto Sans CJK JP", sans-serif',
+        "wide": '"Verdana", "DejaVu Sans", "Hiragino Sans", "Yu Gothic UI", "Noto Sans JP",'
+        ' "Noto Sans CJK JP", sans-serif',
+    },
+    "zh": {
+        "serif": '"Noto Serif", Georgia, "Songti SC", SimSun, "Noto Serif SC",'
+        ' "Noto Serif CJK SC", serif',
+        "rounded": 'ui-rounded, "Nunito", "Yuanti SC", "PingFang SC", "Microsoft YaHei",'
+        ' "Noto Sans SC", "Noto Sans CJK SC", sans-serif',
+        "wide": '"Verdana", "DejaVu Sans", "PingFang SC", "Microsoft YaHei", "Noto Sans SC",'
+        ' "Noto Sans CJK SC", sans-serif',
+    },
+}
+"""Those of languages that share Chinese characters, each with shapes of its own."""
 _PRESETS: Final = {
     name: (Path(__file__).parent / "presets" / f"{name}.css").read_text("utf-8")
     for name in get_args(Preset)
@@ -58,6 +77,8 @@ def rules_of(look: Look) -> str:
         )
     if look.font:
         rules.append(f"body {{ font-family: {_FONTS[look.font]}; }}")
+        for language, fonts in _FONTS_OF_LANGUAGES.items():
+            rules.append(f":lang({language}) > body {{ font-family: {fonts[look.font]}; }}")
     return "\n".join(rules) + "\n"
 
 

@@ -102,10 +102,9 @@ class PageContext(ShopCalls):
     def language(self) -> str:
         """The selected language, else the shop's, else the browser's preferred one."""
         request = self.visit.request
-        shop_language = self.shop.language.partition("_")[0]
-        if shop_language in languages.NAMES:
-            return languages.chosen(request) or shop_language
-        return languages.wanted(request)
+        if own := languages.of_shop(self.shop.language, "sampleshop"):
+            return languages.chosen(request, "sampleshop") or own
+        return languages.wanted(request, "sampleshop")
 
     @property
     def clock(self) -> Clock:

@@ -130,7 +130,9 @@ class SampleShop:
         except Exception as error:
             # without a shop there is no page to render the error on
             api_error = _as_api_error(error, request.id)
-            translate = partial(catalogues.translate, languages.wanted(request), "sampleshop")
+            translate = partial(
+                catalogues.translate, languages.wanted(request, "sampleshop"), "sampleshop"
+            )
             response = PlainTextResponse(api_error.say(translate), api_error.status)
         response.headers["X-Request-Id"] = request.id
         if request.method == "HEAD":

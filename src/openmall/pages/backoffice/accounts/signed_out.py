@@ -122,7 +122,7 @@ class SignedOutPages:
                         manager,
                         "staff_password",
                         links=self._links,
-                        language=languages.wanted(visit.request),
+                        language=languages.wanted(visit.request, "backoffice"),
                     )
         return redirect(office_url(f"{FORGOTTEN}?done=sent"))
 
@@ -233,7 +233,9 @@ class SignedOutPages:
         return oauth_pages.genuine(form, cookie)
 
     def _translate(self, visit: MallRequest, message: str) -> str:
-        return catalogues.translate(languages.wanted(visit.request), "backoffice", message)
+        return catalogues.translate(
+            languages.wanted(visit.request, "backoffice"), "backoffice", message
+        )
 
     def _page(
         self,
@@ -248,7 +250,7 @@ class SignedOutPages:
         cookie = oauth_pages.visit_of(visit) or secrets.generate()
         html = _TEMPLATES.render(
             template,
-            languages.wanted(visit.request),
+            languages.wanted(visit.request, "backoffice"),
             mall=visit.mall,
             host=visit.host,
             address_here=visit.address_here.partition("?")[0],

@@ -164,8 +164,13 @@ def _command(
     writes: bool = False,
 ) -> Command:
     """Return a command. `name`, `place`: its texts in a language; `other`: words as messages."""
-    shown = {each: Shown(name(each), place(each)) for each in languages.NAMES}
-    more = [_translated(text, each) for text in other if text for each in languages.NAMES]
+    shown = {each: Shown(name(each), place(each)) for each in languages.OFFERED["backoffice"]}
+    more = [
+        _translated(text, each)
+        for text in other
+        if text
+        for each in languages.OFFERED["backoffice"]
+    ]
     return Command(
         id=f"{'setting' if kind == 'field' else kind}:{key}",
         kind=kind,

@@ -73,11 +73,13 @@ class Theme:
 
     def texts(self, shop_language: str, language: str) -> dict[str, str]:
         """Return the translated texts for a visitor who reads `language` in a shop."""
-        spoken = shop_language.partition("_")[0]
-        if spoken == language or spoken not in languages.NAMES:
+        spoken = languages.of_shop(shop_language, "sampleshop")
+        if spoken in (language, ""):
             return self.stored.texts.get(shop_language, {})
         spoken_here = (
-            texts for each, texts in self.stored.texts.items() if each.partition("_")[0] == language
+            texts
+            for each, texts in self.stored.texts.items()
+            if languages.of_shop(each, "sampleshop") == language
         )
         return next(spoken_here, {})
 

@@ -19,7 +19,9 @@ from openmall.pages.sampleshop.themes.theme_directory import ShopDesign
 
 MOST_SHOPS: Final = 20
 """Most shops that pages offer to change to: each costs time on every page."""
-LANGUAGES: Final = tuple({"code": code, "name": name} for code, name in languages.NAMES.items())
+LANGUAGES: Final = tuple(
+    {"code": code, "name": name} for code, name in languages.OFFERED["sampleshop"].items()
+)
 _DEFAULT_ICONS: Final = {
     each.code: {"src": icon_catalogue.path(each.code), "name": each.description, "own": False}
     for each in icon_catalogue.CATALOGUE
