@@ -157,7 +157,7 @@ async def _act(
 
 def _same_looks(context: PageContext, look: Look) -> tuple[Look, Look]:
     """Return a look, and it with the blocks that the editor shows for a home page without any."""
-    shown = storefront_form.blocks_of(look, "", new_blocks.translator(context))
+    shown = storefront_form.blocks_of(look, "", context.shop.language)
     return look, storefront_form.with_blocks(look, "", shown)
 
 
@@ -212,7 +212,7 @@ async def _editor(
         else editor_fields.stored(
             look,
             page,
-            storefront_form.blocks_of(look, slug, new_blocks.translator(context)),
+            storefront_form.blocks_of(look, slug, context.shop.language),
             context.visit.query,
         )
     )

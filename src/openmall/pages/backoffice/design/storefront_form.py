@@ -1,7 +1,6 @@
 """The form of the shop editor: a look as fields, and the look that a sent form means."""
 
 import re
-from collections.abc import Callable
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -11,6 +10,7 @@ from msgspec.structs import replace
 
 from openmall.access.oauth.form_deeds import Deeds
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.design.themes import new_block_texts
 from openmall.commerce.design.themes.theme_look import (
     MOST_BLOCKS,
     MOST_ITEMS,
@@ -92,8 +92,6 @@ PLACES: Final = {
     "/privacy": marked("Privacy policy"),
 }
 """Address of a page that every shop has -> its name in the list of links."""
-_RECOMMENDED: Final = marked("Recommended")
-_NEW: Final = marked("New in the shop")
 MENU_NAMES: Final = {"menu": marked("Header menu"), "footer_menu": marked("Footer menu")}
 MOST_ENTRIES: Final = 12 + ROWS_BEYOND
 """Rows of a menu that are read."""
@@ -147,15 +145,20 @@ class Sent(Struct, frozen=True):
     """Place of the block that was moved or added; -1: none."""
 
 
-def blocks_of(look: Look, slug: str, translate: Callable[[str], str]) -> tuple[Block, ...]:
+def blocks_of(look: Look, slug: str, locale: str) -> tuple[Block, ...]:
     """Return the blocks of a page, of the home page for an empty slug.
 
-    A home page that nobody arranged yet has those that the default theme shows.
+    `locale`: that of the shop, such as `ko_KR`. A home page that is not arranged yet has the blocks
+    that the default theme shows.
     """
     if not slug:
+        recommended, new = (
+            new_block_texts.written(locale, each)
+            for each in (new_block_texts.RECOMMENDED, new_block_texts.NEW)
+        )
         return look.blocks or (
-            Block(kind="products", title=translate(_RECOMMENDED), display=2),
-            Block(kind="products", title=translate(_NEW), count=12),
+            Block(kind="products", title=recommended, display=2),
+            Block(kind="products", title=new, count=12),
         )
     page = look.page(slug)
     return () if page is None else page.blocks
