@@ -2,9 +2,12 @@
 
 import html
 import re
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
+from openmall.database.sqlite_session import SqliteSession
 from openmall.pages.console.timeline import PAGE_SIZE
 from tests.pages.console.developer_browser import Developer, Opened, Registered
 from tests.pages.console.webhook_setup import Hooks
@@ -12,6 +15,8 @@ from tests.pages.console.webhook_setup import Hooks
 _ROW = re.compile(r"<tr><td.*?</tr>", re.S)
 _TEXT = re.compile(r"<[^>]+>")
 _NEXT = re.compile(r'href="([^"]*)" rel="next"')
+MOST_STATEMENTS = 12
+"""Statements of a page: who asks, the app, its malls, calls and deliveries."""
 
 
 @pytest.fixture
@@ -179,3 +184,75 @@ def test_the_page_of_a_test_mall_leads_to_it(kim: Developer, app: Registered, ma
     text = kim.open(mall.home).text
 
     assert f'href="{app.home}/timeline?mall={mall.mall_id}"' in text
+
+
+@pytest.mark.usefixtures("happened")
+def test_another_developer_reads_none_of_it_by_any_address(
+    kim: Developer, lee: Developer, app: Registered, mall: Opened
+) -> None:
+    own = lee.app(name="Another")
+    visitor = Developer(kim.world)
+
+    for query in ("", f"mall={mall.mall_id}", "kind=deliveries&failed=T", "call=999&delivery=999"):
+        assert lee.open(f"{app.home}/timeline?{query}").status_code == 404
+        assert visitor.open(f"{app.home}/timeline?{query}").status_code == 303
+    others = lee.open(f"{own.home}/timeline?mall={mall.mall_id}&call=999&delivery=999")
+
+    assert others.status_code == 404
+    assert "/api/v2/admin/products" not in others.text
+
+
+def test_what_was_called_or_sent_cannot_write_into_the_page(
+    kim: Developer, app: Registered, mall: Opened, hooks: Hooks
+) -> None:
+    markup = "<script>alert(1)</script><img src=x>"
+    hooks.receiver.answer = lambda received: (500, markup.encode())
+    call(kim, mall, "POST", "products", markup)
+    hooks.deliver()
+    call(kim, mall, "GET", f'{markup}?since="><script>alert(1)</script>')
+
+    text = page(kim, app)
+
+    assert len(lines(text)) == 3
+    assert "<script>" not in text
+    assert "<img src=x" not in text
+    assert text.count("<script") == text.count('<script src="/assets/')
+    for query in (f"mall={markup}", f"kind={markup}", f"call={markup}&delivery={markup}"):
+        assert "<script>" not in kim.open(f"{app.home}/timeline?{query}").text
+
+
+@pytest.mark.one_store
+def test_a_long_page_sends_as_many_statements_as_a_short_one(
+    kim: Developer,
+    app: Registered,
+    mall: Opened,
+    hooks: Hooks,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sent: list[str] = []
+
+    def watched(original: Callable[..., Any]) -> Callable[..., Any]:
+        async def asked(session: SqliteSession, statement: Any, **values: Any) -> Any:
+            sent.append(str(statement))
+            return await original(session, statement, **values)
+
+        return asked
+
+    monkeypatch.setattr(SqliteSession, "one", watched(SqliteSession.one))
+    monkeypatch.setattr(SqliteSession, "all", watched(SqliteSession.all))
+
+    def statements() -> int:
+        page(kim, app)  # later pages find in the worker what this one had to read
+        sent.clear()
+        page(kim, app)
+        return len(sent)
+
+    call(kim, mall, "POST", "products", "Cup")
+    hooks.deliver()
+    few = statements()
+    for _ in range(8):
+        call(kim, mall, "POST", "products", "Plate")
+        hooks.deliver()
+
+    assert len(lines(page(kim, app))) == 18
+    assert 0 < statements() == few <= MOST_STATEMENTS

@@ -116,6 +116,22 @@ def test_the_longest_query_costs_about_as_much_as_its_words() -> None:
     assert seconds("a" * 200) < 30 * seconds("a")
 
 
+@pytest.mark.parametrize("query", ["product", "<script>", ""])
+def test_a_visitor_gets_documentation_alone(world: World, query: str) -> None:
+    """Nothing of a mall, and nothing for a script of another site to read."""
+    answer = world.stage.client.get(
+        ADDRESS, params={"q": query}, headers={"Origin": "https://other.example.com"}
+    )
+
+    assert world.mall_id not in answer.text
+    assert "<script>" not in answer.text
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert {"set-cookie", "access-control-allow-origin"} & set(answer.headers) == set()
+    for group in answer.json()["groups"]:
+        for line in group["lines"]:
+            assert line["address"].startswith("/developers/")
+
+
 def test_a_query_asked_twice_is_refused(world: World) -> None:
     answer = world.stage.client.get(f"{ADDRESS}?q=a&q=b")
 

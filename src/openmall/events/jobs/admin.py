@@ -34,8 +34,8 @@ class JobPath(Params, frozen=True, kw_only=True):
 async def list_jobs(call: Call, params: JobQuery) -> list[JobLine]:
     """Retrieve the jobs of the app, the newest first.
 
-    A job is a write that was called with `Prefer: respond-async`: its response is 202, and it is carried
-    out afterwards.
+    A job is a write that was called with `Prefer: respond-async`: its response is 202, and it is
+    carried out afterwards.
     """
     states = list(get_args(State)) if params.state is UNSET else [params.state]
     found = await job_store.listed(

@@ -61,9 +61,10 @@ async def show(context: PageContext) -> Response:
     """
     query = context.query
     mall_ids = await webhook_rules.malls(context.services.webhooks.context, context.app.client_id)
-    mall_id = query.text("mall") or next(iter(mall_ids), "")
+    mall_id = query.text("mall")
     if mall_id:
         await find_mall(context, mall_id)
+    mall_id = mall_id or next(iter(mall_ids), "")
     kind = query.text("kind") if query.text("kind") in KINDS else ""
     failed = query.text("failed") == "T"
     cursor = _Cursor(_number(query.text("call")), _number(query.text("delivery")))
