@@ -74,7 +74,7 @@ def test_from_nothing_to_a_call_that_works(
 
     way.open("/")
     way.look()
-    way.press("Sign up")
+    way.press("Create an account")
     way.look()
     way.write(
         email=f"console{width}@example.com", name="Kim Haneul", password="correct horse battery"

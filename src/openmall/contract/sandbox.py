@@ -26,8 +26,8 @@ class Fault(Struct, frozen=True, kw_only=True):
     """
 
     effect: Effect
-    """An error of that status instead of the answer; `drop` does what was asked and loses the
-    answer; `delay` waits before it begins; `double` sends a webhook twice."""
+    """An error of that status instead of the response; `drop` does what was asked and loses the
+    response; `delay` waits before it begins; `double` sends a webhook twice."""
     api: FaultyApi = "admin"
     """`webhooks` with `double`, and only then."""
     method: FaultyMethod = "*"

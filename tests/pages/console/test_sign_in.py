@@ -21,15 +21,18 @@ def sign_in(browser: Developer, email: str, password: str = PASSWORD) -> int:
 
 
 class TestWhere:
-    def test_the_host_leads_to_the_console_and_the_console_to_sign_in(self, world: World) -> None:
+    def test_the_host_leads_to_the_start_page_and_the_console_to_sign_in(
+        self, world: World
+    ) -> None:
         browser = Developer(world)
 
-        root, home = browser.open("/"), browser.open(HOME)
+        root, home, apps = browser.open("/"), browser.open(HOME), browser.open(f"{HOME}/apps")
 
         assert (root.status_code, root.headers["location"]) == (303, HOME)
-        assert (home.status_code, home.headers["location"]) == (
+        assert home.status_code == 200
+        assert (apps.status_code, apps.headers["location"]) == (
             303,
-            f"{SIGN_IN}?next=%2Fdevelopers",
+            f"{SIGN_IN}?next=%2Fdevelopers%2Fapps",
         )
 
     def test_the_bare_address_has_it_and_a_mall_does_not(self, world: World) -> None:

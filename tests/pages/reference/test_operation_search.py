@@ -124,7 +124,7 @@ def test_descriptions_name_whom_they_mean() -> None:
     found = {
         f"{each.entry.api.name} {each.entry.operation.name}"
         for each in operation_search.index()
-        if vague.search(f"{each.summary} {each.text}")
+        if vague.search(each.prose)
     }
 
     assert found == set()

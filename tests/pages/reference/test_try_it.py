@@ -30,7 +30,7 @@ _LIVING = Statement(
         TOKEN.c.mall_id == bindparam("mall_id"), TOKEN.c.revoked_at.is_(None)
     )
 )
-_TRIED = re.compile(r'<h3>Answered <span class="badge \w+">(\d+)</span>')
+_TRIED = re.compile(r'<h3>Response <span class="badge \w+">(\d+)</span>')
 
 
 class Bench:

@@ -33,9 +33,9 @@ class DatabridgeLog(Struct, frozen=True, kw_only=True):
     """Number and resource of the event; without its resource once the event was deleted."""
     success: Flag
     response_http_code: str | None
-    """None: there was no answer."""
+    """None: there was no response."""
     response_body: str | None
-    """The beginning of an answer that was no success, or why there was none."""
+    """The beginning of a response that was no success, or why there was none."""
 
 
 async def list_logs(call: Call, query: PeriodQuery) -> Sequence[DatabridgeLog]:

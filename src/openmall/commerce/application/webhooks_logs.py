@@ -44,9 +44,9 @@ class WebhookLog(Struct, frozen=True, kw_only=True):
     """Without its resource once the event was deleted."""
     success: Flag
     response_http_code: int | None
-    """None: there was no answer."""
+    """None: there was no response."""
     response_body: str | None
-    """The beginning of an answer that was no success, or why there was none."""
+    """The beginning of a response that was no success, or why there was none."""
 
 
 class PeriodQuery(Params, frozen=True, kw_only=True):

@@ -50,7 +50,7 @@ _READ_SECONDS: Final = 3_600
 async def list_changes(call: Call, query: ChangeQuery) -> ChangePage:
     """Retrieve the changes after a position.
 
-    With `wait`, a call without changes is answered as soon as there is one, or when so many seconds
+    With `wait`, a call without changes returns as soon as there is one, or when so many seconds
     have passed. A position that is older than what is kept is 410: begin with a new snapshot. The
     first call of a shop begins the feed; nothing is recorded before.
     """

@@ -134,9 +134,9 @@ class FeesDraft(Struct, frozen=True, kw_only=True):
     max_shipping_period: int | UnsetType = UNSET
     shipping_information: Annotated[str, Meta(max_length=255)] = ""
     shipping_fee_setting_domestic: DomesticDraft | Domestic | UnsetType = UNSET
-    """At most one; taken as an object as well, as it is answered."""
+    """At most one; taken as an object as well, as it is returned."""
     shipping_fee_setting_oversea: OverseaDraft | Oversea | UnsetType = UNSET
-    """At most one; taken as an object as well, as it is answered."""
+    """At most one; taken as an object as well, as it is returned."""
 
 
 _CATEGORIES: Final = NoEffect("The fees hold for products of all categories", harmless="A")

@@ -41,7 +41,7 @@ class Shop(Struct, frozen=True, kw_only=True):
     slave_domain: list[str] = []
     active: Flag = "T"
     timezone: str = "Asia/Seoul"
-    """Every time that openmall answers is at +09:00."""
+    """Every time that openmall returns is at +09:00."""
     timezone_name: str = "(UTC+09:00) Seoul"
     date_format: str = "YYYY-MM-DD"
     time_format: str = "hh:mm:ss"

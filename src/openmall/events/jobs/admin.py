@@ -34,8 +34,8 @@ class JobPath(Params, frozen=True, kw_only=True):
 async def list_jobs(call: Call, params: JobQuery) -> list[JobLine]:
     """Retrieve the jobs of the app, the newest first.
 
-    A job is a write that was called with `Prefer: respond-async`: it is answered 202, and carried
-    out afterwards.
+    A job is a write that was called with `Prefer: respond-async`: its response is 202, and it is
+    carried out afterwards.
     """
     states = list(get_args(State)) if params.state is UNSET else [params.state]
     found = await job_store.listed(
@@ -53,7 +53,7 @@ async def list_jobs(call: Call, params: JobQuery) -> list[JobLine]:
 async def read_job(call: Call, params: JobPath) -> Job:
     """Retrieve a job: how far it is, and what came of it.
 
-    `outcome` is the status and the body that the call would have been answered.
+    `outcome` is the status and the body of the response to the call.
     """
     return await _job_response(call, await _find_job(call, params.job_no))
 

@@ -127,7 +127,7 @@ async def prepare_applying(call: Call, params: PlanApply) -> Callable[[], Awaita
 async def apply_plan(call: Call, params: PlanApply) -> AppliedPlan:
     """Apply a plan: carry out the call that was rehearsed, once.
 
-    `outcome` is what that call is answered. When what the plan changes is another since it was
+    `outcome` is the response to that call. When what the plan changes is another since it was
     made, nothing is done, and the response is 409 with a fresh plan.
     """
     if not isinstance(params, _Applying) or params.outcome is None:

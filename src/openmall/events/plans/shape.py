@@ -131,7 +131,7 @@ class PlanLine(Struct, frozen=True, kw_only=True):
     """Method and path of what was rehearsed."""
     state: State
     status: int
-    """The status that the call would have been answered."""
+    """The status of the response that the call would have."""
     total: int
     """Objects that the call had."""
     changes: int
@@ -171,7 +171,7 @@ class Plan(PlanLine, frozen=True, kw_only=True):
     successor: int | None
     """The plan of the same call that was made when it was approved and something had moved."""
     outcome: PlanOutcome | None
-    """What the call was answered, once an approved plan was applied."""
+    """The response to the call, once an approved plan was applied."""
 
 
 class CombinedPlan(PlanLine, frozen=True, kw_only=True):

@@ -164,8 +164,8 @@ async def calls(
 ) -> CallPage:
     """Return a page of an app's calls that match `filters`, newest first.
 
-    `filters`: mall, operation, status (of a `class`) or `class`, parameter, message, text,
-    request_id, and `slow` (microseconds it took at least);
+    `filters`: mall, failed (True: those with an error), operation, status (of a `class`) or
+    `class`, parameter, message, text, request_id, and `slow` (microseconds it took at least);
     `start`, `end`, and `before` or `after` are numbers of calls.
     """
     names = set(filters)
@@ -174,7 +174,7 @@ async def calls(
     if "status" in names:
         names.discard("class")
     conditions = tuple(name for name in _CONDITIONS if name in names)
-    values = dict(filters)
+    values = {name: value for name, value in filters.items() if name != "failed"}
     found = await db.all(_LISTS.of(conditions, rows), client_id=client_id, **values)
     lines = [CallLine(*row) for row in found[:rows]]
     further = len(found) > rows

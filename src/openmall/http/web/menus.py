@@ -20,6 +20,8 @@ class Entry(Struct, frozen=True, kw_only=True):
     name: str
     icon: str = ""
     """Name of a symbol of `assets/icons.svg`."""
+    method: str = ""
+    """HTTP method of an operation of the APIs, shown before its name."""
     is_here: bool = False
     """It is the page that is shown."""
     pages: tuple["Entry", ...] = ()

@@ -65,7 +65,7 @@ async def show_list(context: PageContext) -> Response:
         if mall_id
         else []
     )
-    lines = [_line(context, each) for each in attempts[:PAGE_SIZE]]
+    lines = [delivery_line(context, each) for each in attempts[:PAGE_SIZE]]
     query_values = {"mall": mall_id, "event": str(event_no or ""), "success": success}
     if sequence:
         query_values["sequence"] = str(sequence)
@@ -128,13 +128,13 @@ async def _page(context: PageContext, attempt: Attempt, *, error: str = "") -> R
     return context.show(
         "delivery.html",
         status=422 if error else 200,
-        line=_line(context, attempt),
+        line=delivery_line(context, attempt),
         mall=mall_id,
         page=f"{context.app_home}/deliveries",
         headers=webhook_rules.headers(attempt),
         body=msgspec.json.format(attempt.body, indent=2),
         cause=await causes.cause_of_event(context, mall_id, attempt.sequence),
-        attempts=[_line(context, each) for each in attempts],
+        attempts=[delivery_line(context, each) for each in attempts],
         error=error,
         done=context.translate(_MESSAGES.get(context.query.text("done"), "")),
     )
@@ -158,7 +158,8 @@ async def _find_attempt(context: PageContext) -> Attempt:
     return attempts[0]
 
 
-def _line(context: PageContext, attempt: Attempt) -> Line:
+def delivery_line(context: PageContext, attempt: Attempt) -> Line:
+    """Return a delivery attempt, ready to be listed."""
     kind = context.translate(_KINDS[attempt.log_type])
     return Line(
         attempt,

@@ -14,6 +14,9 @@ ACCOUNT: Final = "/developers/account"
 APPS: Final = "/developers/apps"
 MALLS: Final = "/developers/malls"
 DOCUMENTATION: Final = "/developers/docs"
+REFERENCE: Final = "/developers/reference"
+REFERENCE_SEARCH: Final = f"{REFERENCE}/search"
+SUGGESTIONS: Final = f"{REFERENCE_SEARCH}/suggestions"
 GUIDES: Final = (
     (f"{DOCUMENTATION}/apps/quickstart", marked("Quickstart")),
     (f"{DOCUMENTATION}/apps/authentication", marked("Authentication")),
@@ -42,11 +45,11 @@ class Entry(Struct, frozen=True):
 
 
 ENTRIES: Final = (
-    Entry(HOME, marked("Start"), icon="house"),
+    Entry(HOME, marked("Start"), public=True, icon="house"),
     Entry(APPS, marked("Apps"), icon="blocks"),
     Entry(MALLS, marked("Test malls"), icon="store"),
     Entry(GUIDES[0][0], marked("Guides"), public=True, icon="book-open"),
-    Entry("/developers/reference", marked("API reference"), public=True, icon="code"),
+    Entry(REFERENCE, marked("API reference"), public=True, icon="code"),
 )
 """The console's own pages."""
 
@@ -57,6 +60,7 @@ TABS: Final = (
     Entry(f"{APPS}/{{client_id}}/install", marked("Install link")),
     Entry(f"{APPS}/{{client_id}}/team", marked("Team")),
     Entry(f"{APPS}/{{client_id}}/version", marked("API version")),
+    Entry(f"{APPS}/{{client_id}}/timeline", marked("Timeline")),
     Entry(f"{APPS}/{{client_id}}/calls", marked("Calls")),
     Entry(f"{APPS}/{{client_id}}/errors", marked("Errors")),
     Entry(f"{APPS}/{{client_id}}/limits", marked("Limits")),

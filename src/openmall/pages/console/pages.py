@@ -29,6 +29,7 @@ from openmall.pages.console import (
     sign_in,
     start,
     team,
+    timeline,
     versions,
     webhooks,
 )
@@ -57,7 +58,7 @@ class Page(Struct, frozen=True):
 
 
 PAGES: Final = (
-    Page(menu.HOME, {"GET": start.show}),
+    Page(menu.HOME, {"GET": start.show}, public=True),
     Page(menu.SIGN_IN, {"GET": sign_in.sign_in_page, "POST": sign_in.sign_in}, public=True),
     Page(menu.SIGN_UP, {"GET": sign_in.sign_up_page, "POST": sign_in.sign_up}, public=True),
     Page(menu.SIGN_OUT, {"POST": sign_in.sign_out}),
@@ -74,6 +75,7 @@ PAGES: Final = (
     ),
     Page(f"{_APP}/team", {"GET": team.show, "POST": team.change}),
     Page(f"{_APP}/install", {"GET": install_links.show}),
+    Page(f"{_APP}/timeline", {"GET": timeline.show}),
     Page(f"{_APP}/calls", {"GET": calls.show_list}),
     Page(f"{_APP}/calls/{{number}}", {"GET": calls.show}),
     Page(f"{_APP}/errors", {"GET": errors.show}),

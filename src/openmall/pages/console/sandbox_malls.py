@@ -111,6 +111,7 @@ async def _page(context: PageContext, problems: dict[str, str], to: str) -> Resp
         office=context.staff_address(context.mall.mall_id),
         created_at=time(context.mall.created_at),
         installed_apps=installed,
+        own_apps={app.client_id for app in apps},
         apps=[(app.client_id, app.name) for app in apps],
         user_id=USER_ID,
         clock=await mall_clock.read_clock(context),

@@ -20,6 +20,7 @@ from openmall.pages.console.tables import DEVELOPER, DEVELOPER_SESSION, TEST_MAL
 MOST_PROGRAM_MALLS: Final = 100
 """Test malls of programs that are listed."""
 _COLUMNS: Final = tuple(DEVELOPER.c)
+_PING: Final = Statement(select(fixed(1)))
 _ADD: Final = Statement(insert(DEVELOPER).values({c.name: bindparam(c.name) for c in _COLUMNS}))
 _FIND_BY_EMAIL: Final = Statement(select(*_COLUMNS).where(DEVELOPER.c.email == bindparam("email")))
 _NAMED: Final = Statement(
@@ -186,6 +187,11 @@ async def find_signed_in(db: Session, clock: Clock, session: str) -> Developer |
     developer = Developer(*columns)
     fresh = clock.now() < expires_at and secrets.digest(developer.password_hash) == digest
     return developer if fresh else None
+
+
+async def ping(db: Session) -> None:
+    """Run a statement that reads nothing."""
+    await db.one(_PING)
 
 
 async def delete_session(db: Session, session: str) -> None:

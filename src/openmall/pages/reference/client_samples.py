@@ -35,14 +35,14 @@ def python(entry: Entry, sample: Sample, origin: str) -> str:
     named = {**_query(entry, sample), **(sample.body or {})}
     arguments = [_python(sample.path[name], 2) for name in entry.operation.placeholders]
     arguments += [f"{argument(name)}={_python(value, 2)}" for name, value in named.items()]
-    call = _call(f"answer = {variable}.{names.operation_id(entry.operation)}", arguments, 1)
+    call = _call(f"response = {variable}.{names.operation_id(entry.operation)}", arguments, 1)
     given = [json.dumps(each) for each in _credentials(entry, origin)]
     if sample.session:
         given.append('session="SESSION"')
     if entry.version != api_versions.NEWEST:
         given.append(f'version="{entry.version}"')
     opened = _call(f"openmall_client.{entry.api.name.capitalize()}", given, 0)
-    return f"import openmall_client\n\nwith {opened} as {variable}:\n    {call}\nprint(answer)"
+    return f"import openmall_client\n\nwith {opened} as {variable}:\n    {call}\nprint(response)"
 
 
 def typescript(entry: Entry, sample: Sample, origin: str) -> str:

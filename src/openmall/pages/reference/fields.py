@@ -100,7 +100,7 @@ def _pipeline_parameters(operation: Operation) -> tuple[FieldDescription, ...]:
                 kind="list of strings",
                 comma_separated=True,
                 max_items=MOST_LISTED,
-                text="Fields to answer, so that the answer is smaller; without it, all of them.",
+                text="Fields to return, so that the response is smaller; without it, all of them.",
             )
         )
     if operation.embeds:
@@ -111,7 +111,7 @@ def _pipeline_parameters(operation: Operation) -> tuple[FieldDescription, ...]:
                 kind="list of codes",
                 comma_separated=True,
                 codes=tuple((name, "") for name in sorted(operation.embeds)),
-                text="Sub-resources to answer as well.",
+                text="Sub-resources to return as well.",
             )
         )
     return tuple(descriptions)

@@ -19,6 +19,10 @@ MAX_QUERY_LENGTH: Final = 200
 """Maximum number of characters of a query; the rest is ignored."""
 _MAX_WORDS: Final = 10
 _WORD: Final = re.compile(r"[^\s/{}.,;:]+")
+_RUN: Final = re.compile(r"(?<![^\W_])(?=[^\W_])")
+"""Where letters or digits begin: behind neither of them."""
+_BEGINNING: Final = "\0"
+"""Marks the beginning of letters or digits; in no text and no query."""
 _POINTS: Final = {"segment": 60, "exact": 40, "path": 30, "summary": 20, "field": 8, "text": 2}
 _VERBS: Final = {
     "get": "GET",
@@ -46,31 +50,52 @@ _SYNONYMS: Final = {
 """Common words of queries, and the words of the specification for the same."""
 
 
+class SearchedText(Struct, frozen=True):
+    """A text in lower case, and the same with the beginning of each run of letters marked."""
+
+    plain: str
+    marked: str
+
+
 class IndexedOperation(Struct, frozen=True):
-    """An operation, and its search texts in lower case."""
+    """An operation, and its search texts."""
 
     entry: Entry
     operation_id: str
     """The name of its method in the Python SDK."""
     path: str
-    summary: str
     names: tuple[str, ...]
     """Distinct names of parameters and response fields, including nested ones."""
-    text: str
+    words: frozenset[str]
+    """The words of the method and the path."""
+    places: dict[str, SearchedText]
+    """Place of a match, a key of `_POINTS`, -> its texts."""
+
+    @property
+    def prose(self) -> str:
+        """What the operation is described by, in lower case."""
+        return f"{self.places['summary'].plain} {self.places['text'].plain}"
 
 
 class Hit(Struct, frozen=True):
     """A search result."""
 
     entry: Entry
-    names: tuple[str, ...]
-    """The parameters and fields that contain a word of the query."""
     points: int
+    all_names: tuple[str, ...]
+    words: tuple[str, ...]
+    """The words of the query and their synonyms."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The parameters and fields that contain a word of the query."""
+        matching = (name for word in self.words for name in self.all_names if word in name.lower())
+        return tuple(dict.fromkeys(matching))
 
 
 @lru_cache(maxsize=1)
 def index() -> tuple[IndexedOperation, ...]:
-    """Return the index of the newest version; built once, which takes a third of a second."""
+    """Return the index of the newest version; built once, which takes a second."""
     return tuple(
         _index_entry(entry)
         for api in APIS
@@ -88,27 +113,45 @@ def _index_entry(entry: Entry) -> IndexedOperation:
         for description in each.all()
     ]
     texts = dict.fromkeys(each.text for each in descriptions if each.text)
+    operation_id = names.operation_id(entry.operation)
+    path = f"{entry.operation.method} {entry.path}".lower()
+    field_names = tuple(dict.fromkeys(each.name for each in descriptions))
     return IndexedOperation(
         entry,
-        names.operation_id(entry.operation),
-        f"{entry.operation.method} {entry.path}".lower(),
-        entry.operation.summary.lower(),
-        tuple(dict.fromkeys(each.name for each in descriptions)),
-        " ".join([entry.description, entry.operation.scope, *texts]).lower(),
+        operation_id,
+        path,
+        field_names,
+        frozenset(_WORD.findall(path)),
+        {
+            "path": _searched(f"{path}\n{operation_id}"),
+            "summary": _searched(entry.operation.summary),
+            "field": _searched("\n".join(field_names)),
+            "text": _searched(" ".join([entry.description, entry.operation.scope, *texts])),
+        },
     )
 
 
+def _searched(text: str) -> SearchedText:
+    plain = text.lower()
+    return SearchedText(plain, _RUN.sub(_BEGINNING, plain))
+
+
 def search(question: str, api: str = "") -> list[Hit]:
-    """Return the operations that match every word of a query, best first."""
-    query = question.lower()[:MAX_QUERY_LENGTH]
+    """Return the operations that match every word of a query, best first.
+
+    The time is proportional to the words of the query, of which it reads ten, and to the index.
+    """
+    query = question.lower()[:MAX_QUERY_LENGTH].replace(_BEGINNING, " ")
     words = list(dict.fromkeys(_WORD.findall(query)))[:_MAX_WORDS]
     if not words:
         return []
+    # each word with its synonyms
+    groups = [[_searched(each) for each in (word, *_SYNONYMS.get(word, ()))] for word in words]
+    looked_for = tuple(dict.fromkeys(each.plain for group in groups for each in group))
     hits = [
-        hit
+        Hit(each.entry, points, each.names, looked_for)
         for each in index()
-        if api in ("", each.entry.api.name)
-        and (hit := _hit(each, words, query.strip())) is not None
+        if api in ("", each.entry.api.name) and (points := _points(each, groups, query.strip()))
     ]
     order = list(APIS)
     return sorted(
@@ -117,20 +160,16 @@ def search(question: str, api: str = "") -> list[Hit]:
     )
 
 
-def _hit(indexed: IndexedOperation, words: list[str], query: str) -> Hit | None:
+def _points(indexed: IndexedOperation, groups: list[list[SearchedText]], query: str) -> int:
+    """Return the points of an operation; 0: a word of the query is not found in it."""
     points = 0
-    matching_names: dict[str, None] = {}
-    for word in words:
-        best = 0
-        for each in (word, *_SYNONYMS.get(word, ())):
-            found = [name for name in indexed.names if each in name.lower()]
-            matching_names |= dict.fromkeys(found)
-            best = max(best, _points_of_word(indexed, each, found))
+    for group in groups:
+        best = max(_points_of_word(indexed, word) for word in group)
         if not best:
-            return None
+            return 0
         points += best
     if query.replace(" ", "_") in indexed.names:
-        points += 40
+        points += 15
     if query in (
         indexed.entry.operation.name.lower(),
         indexed.path,
@@ -138,28 +177,19 @@ def _hit(indexed: IndexedOperation, words: list[str], query: str) -> Hit | None:
         indexed.operation_id,
     ):
         points += 1_000
-    return Hit(indexed.entry, tuple(matching_names), points)
+    return points
 
 
-def _points_of_word(indexed: IndexedOperation, word: str, found: list[str]) -> int:
-    """Return the points of the best place of a word; `found`: the names that contain it."""
-    return max(
-        _POINTS["segment"] if word in _WORD.findall(indexed.path) else 0,
-        _POINTS["exact"] if word in found else 0,
-        _POINTS["path"] if _VERBS.get(word) == indexed.entry.operation.method else 0,
-        _points("path", word, indexed.path),
-        _points("path", word, indexed.operation_id),
-        _points("summary", word, indexed.summary),
-        max((_points("field", word, name.lower()) for name in found), default=0),
-        _points("text", word, indexed.text),
-    )
-
-
-def _points(place: str, word: str, text: str) -> int:
-    """Return the points of a word in a text: half as many where it only is inside of others."""
-    at = text.find(word)
-    if at < 0:
-        return 0
-    while at > 0 and text[at - 1].isalnum():
-        at = text.find(word, at + 1)
-    return _POINTS[place] if at >= 0 else _POINTS[place] // 2
+def _points_of_word(indexed: IndexedOperation, word: SearchedText) -> int:
+    """Return the points of the best place of a word: half as many inside of another word."""
+    if word.plain in indexed.words:
+        return _POINTS["segment"]  # no place has more
+    best = _POINTS["exact"] if word.plain in indexed.names else 0
+    if _VERBS.get(word.plain) == indexed.entry.operation.method:
+        best = max(best, _POINTS["path"])
+    for place, text in indexed.places.items():
+        # a place with fewer points than those of a better one need not be read
+        if _POINTS[place] > best and word.plain in text.plain:
+            found = _POINTS[place] if word.marked in text.marked else _POINTS[place] // 2
+            best = max(best, found)
+    return best

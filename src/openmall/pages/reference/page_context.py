@@ -25,8 +25,8 @@ from openmall.pages.console.store import Developer
 from openmall.pages.reference.catalog import APIS, AREAS, Catalog, Entry, catalog_of
 from openmall.translations import catalogues
 
-HOME: Final = "/developers/reference"
-SEARCH: Final = f"{HOME}/search"
+HOME: Final = menu.REFERENCE
+SEARCH: Final = menu.REFERENCE_SEARCH
 
 _TEMPLATES: Final = Templates(
     "reference",
@@ -98,7 +98,7 @@ class ReferenceContext(Struct, frozen=True, kw_only=True):
             links=menu,
             current_developer=self.current_developer,
             form_token=oauth_pages.form_token(self.form_key),
-            menu=self._menu(catalog, area, entry),
+            menu=self._menu(catalog, area or (entry.area if entry else ""), entry),
             address_here=self.request.address_to_read,
             apis={name: self.translate(title) for name, title in APIS.items()},
             areas={name: self.translate(title) for name, title in AREAS.items()},
@@ -120,19 +120,16 @@ class ReferenceContext(Struct, frozen=True, kw_only=True):
         return response
 
     def _menu(self, catalog: Catalog | None, area: str, entry: Entry | None) -> list[Section]:
+        """Return the menu: the console, the guides or the APIs, and the areas of `catalog`."""
         path = self._path
         version = catalog.version if catalog else api_versions.NEWEST
-        lines = [
-            menus.Entry(
-                address=SEARCH, name=self.translate(marked("Search")), is_here=path == SEARCH
-            )
-        ]
-        for api, title in APIS.items():
-            path_of_api = address(catalog_of(api, version))
-            lines.append(self._line(path_of_api, self.translate(title)))
+        apis = tuple(
+            self._line(address(catalog_of(api, version)), self.translate(title))
+            for api, title in APIS.items()
+        )
         sections = [
             Section(entries=self._console()),
-            Section(title=self.translate(marked("API reference")), entries=tuple(lines)),
+            Section(title=self.translate(marked("API reference")), entries=apis),
         ]
         if path.startswith(menu.DOCUMENTATION):
             catalogue = catalogues.translations(self.language, "reference")
@@ -142,26 +139,17 @@ class ReferenceContext(Struct, frozen=True, kw_only=True):
             sections.insert(1, Section(title=self.translate(marked("Guides")), entries=guides))
         if catalog is not None:
             areas = tuple(
-                self._line(f"{address(catalog)}/{each}", self.translate(AREAS[each]))
+                menus.Entry(
+                    address=f"{address(catalog)}/{each}",
+                    name=self.translate(AREAS[each]),
+                    is_here=path == f"{address(catalog)}/{each}",
+                    is_open=each == area,
+                    pages=_lines_of_area(catalog, each, entry) if each == area else (),
+                )
                 for each in catalog.areas
             )
             title = f"{self.translate(APIS[catalog.api.name])} {catalog.version}"
             sections.append(Section(title=title, entries=areas))
-        if catalog is not None and entry is not None:
-            rows = tuple(
-                menus.Entry(
-                    address=address_of(each),
-                    name=each.operation.name,
-                    is_here=each.slug == entry.slug,
-                )
-                for each in catalog.areas[entry.area][entry.resource]
-            )
-            sections.append(Section(title=entry.resource, entries=rows))
-        elif catalog is not None and area:
-            rows = tuple(
-                menus.Entry(address=f"#{anchor(each)}", name=each) for each in catalog.areas[area]
-            )
-            sections.append(Section(title=self.translate(AREAS[area]), entries=rows))
         return sections
 
     def _line(self, path: str, name: str) -> menus.Entry:
@@ -184,6 +172,25 @@ class ReferenceContext(Struct, frozen=True, kw_only=True):
     @property
     def _path(self) -> str:
         return self.request.raw_path.decode("latin-1").rstrip("/")
+
+
+def _lines_of_area(catalog: Catalog, area: str, entry: Entry | None) -> tuple[menus.Entry, ...]:
+    """Return the resources of an area; below that of `entry` its operations."""
+    page = f"{address(catalog)}/{area}"
+    lines: list[menus.Entry] = []
+    for resource, entries in catalog.areas[area].items():
+        lines.append(menus.Entry(address=f"{page}#{anchor(resource)}", name=resource))
+        if entry is not None and resource == entry.resource:
+            lines += [
+                menus.Entry(
+                    address=address_of(each),
+                    name=each.title.replace("`", ""),
+                    method=each.operation.method,
+                    is_here=each.slug == entry.slug,
+                )
+                for each in entries
+            ]
+    return tuple(lines)
 
 
 def address(catalog: Catalog) -> str:

@@ -176,7 +176,7 @@ def _operation_values(context: ReferenceContext, entry: Entry) -> dict[str, Any]
         "response_fields": fields.deduplicate(
             fields.response_fields(entry.operation, entry.missing)
         ),
-        "answer_status": 201 if entry.operation.method == "POST" else 200,
+        "response_status": 201 if entry.operation.method == "POST" else 200,
         "sample": _json(sample.answer) if sample else "",
         "sample_status": sample.status if sample else 0,
         "code_samples": _code_samples(entry, sample, origin) if sample else [],

@@ -31,7 +31,13 @@ from openmall.pages.console import menu
 from openmall.pages.console import store as console_store
 from openmall.pages.console.authentication import authenticate
 from openmall.pages.console.page_context import PageError
-from openmall.pages.reference import documentation, operation_search, pages, try_it
+from openmall.pages.reference import (
+    documentation,
+    operation_search,
+    pages,
+    suggestions,
+    try_it,
+)
 from openmall.pages.reference.catalog import APIS, Catalog, Entry, catalog_of
 from openmall.pages.reference.openapi.document_store import DocumentStore
 from openmall.pages.reference.openapi.service import OpenApiEndpoints
@@ -148,6 +154,9 @@ class Reference:
             case ["search"]:
                 await self._load_index()
                 return pages.search_page(context)
+            case ["search", "suggestions"]:
+                await self._load_index()
+                return suggestions.show(context)
             case [api] if api in APIS:
                 return pages.newest(api)
             case [api, version]:

@@ -1726,7 +1726,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateOrderCompletionResult:
-        """Complete an order after its payment at a gateway. The gateway is asked for the result of the payment; an approved one pays the order. `data` is compared with it: Invalid (422) where they differ, and nothing changes. A payment that was settled before is answered as it is. Errors: NotFound (404) for an unknown payment. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it. Since version 2026-03-01."""
+        """Complete an order after its payment at a gateway. The gateway is asked for the result of the payment; an approved one pays the order. `data` is compared with it: Invalid (422) where they differ, and nothing changes. A payment that was settled before is returned as it is. Errors: NotFound (404) for an unknown payment. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it. Since version 2026-03-01."""
         call = Call(
             "POST /orders/{order_id}/completions",
             "POST",
@@ -2099,7 +2099,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreatePlanApplyResult:
-        """Apply a plan: carry out the call that was rehearsed, once. `outcome` is what that call is answered. When what the plan changes is another since it was made, nothing is done, and the response is 409 with a fresh plan. Needs the scope `mall.write_application`."""
+        """Apply a plan: carry out the call that was rehearsed, once. `outcome` is the response to that call. When what the plan changes is another since it was made, nothing is done, and the response is 409 with a fresh plan. Needs the scope `mall.write_application`."""
         call = Call(
             "POST /plans/{plan_no}/apply",
             "POST",
@@ -4409,7 +4409,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.GetChangesResult:
-        """Retrieve the changes after a position. With `wait`, a call without changes is answered as soon as there is one, or when so many seconds have passed. A position that is older than what is kept is 410: begin with a new snapshot. The first call of a shop begins the feed; nothing is recorded before. Needs the scope `mall.read_application`."""
+        """Retrieve the changes after a position. With `wait`, a call without changes returns as soon as there is one, or when so many seconds have passed. A position that is older than what is kept is 410: begin with a new snapshot. The first call of a shop begins the feed; nothing is recorded before. Needs the scope `mall.read_application`."""
         call = Call(
             "GET /changes",
             "GET",
@@ -4900,7 +4900,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.GetJobResult:
-        """Retrieve a job: how far it is, and what came of it. `outcome` is the status and the body that the call would have been answered. Needs the scope `mall.read_application`."""
+        """Retrieve a job: how far it is, and what came of it. `outcome` is the status and the body of the response to the call. Needs the scope `mall.read_application`."""
         call = Call(
             "GET /jobs/{job_no}",
             "GET",
@@ -7034,7 +7034,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListCartsResult:
-        """Retrieve a shopping cart. Newest items first. The destination is not known before the order: items are answered as shipped within the country. Needs the scope `mall.read_personal`."""
+        """Retrieve a shopping cart. Newest items first. The destination is not known before the order: items are returned as shipped within the country. Needs the scope `mall.read_personal`."""
         call = Call(
             "GET /carts",
             "GET",
@@ -8599,7 +8599,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListJobsResult:
-        """Retrieve the jobs of the app, the newest first. A job is a write that was called with `Prefer: respond-async`: it is answered 202, and carried out afterwards. Needs the scope `mall.read_application`."""
+        """Retrieve the jobs of the app, the newest first. A job is a write that was called with `Prefer: respond-async`: its response is 202, and it is carried out afterwards. Needs the scope `mall.read_application`."""
         call = Call(
             "GET /jobs",
             "GET",
@@ -14180,7 +14180,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdatePaymentgatewayEndpointsResult:
-        """Update the endpoints of a payment gateway: where openmall starts, confirms and refunds. The first update creates them and answers the key of their signatures. Identical content is NotModified (409). Errors: Invalid (422) for an address that may not be requested. Needs the scope `mall.write_store`. Restricted: only apps that the operator allowed may call it."""
+        """Update the endpoints of a payment gateway: where openmall starts, confirms and refunds. The first update creates them and returns the key of their signatures. Identical content is NotModified (409). Errors: Invalid (422) for an address that may not be requested. Needs the scope `mall.write_store`. Restricted: only apps that the operator allowed may call it."""
         call = Call(
             "PUT /paymentgateway/{client_id}/endpoints",
             "PUT",
@@ -17208,7 +17208,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateOrderCompletionResult:
-        """Complete an order after its payment at a gateway. The gateway is asked for the result of the payment; an approved one pays the order. `data` is compared with it: Invalid (422) where they differ, and nothing changes. A payment that was settled before is answered as it is. Errors: NotFound (404) for an unknown payment. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it. Since version 2026-03-01."""
+        """Complete an order after its payment at a gateway. The gateway is asked for the result of the payment; an approved one pays the order. `data` is compared with it: Invalid (422) where they differ, and nothing changes. A payment that was settled before is returned as it is. Errors: NotFound (404) for an unknown payment. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it. Since version 2026-03-01."""
         call = Call(
             "POST /orders/{order_id}/completions",
             "POST",
@@ -17581,7 +17581,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreatePlanApplyResult:
-        """Apply a plan: carry out the call that was rehearsed, once. `outcome` is what that call is answered. When what the plan changes is another since it was made, nothing is done, and the response is 409 with a fresh plan. Needs the scope `mall.write_application`."""
+        """Apply a plan: carry out the call that was rehearsed, once. `outcome` is the response to that call. When what the plan changes is another since it was made, nothing is done, and the response is 409 with a fresh plan. Needs the scope `mall.write_application`."""
         call = Call(
             "POST /plans/{plan_no}/apply",
             "POST",
@@ -19891,7 +19891,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.GetChangesResult:
-        """Retrieve the changes after a position. With `wait`, a call without changes is answered as soon as there is one, or when so many seconds have passed. A position that is older than what is kept is 410: begin with a new snapshot. The first call of a shop begins the feed; nothing is recorded before. Needs the scope `mall.read_application`."""
+        """Retrieve the changes after a position. With `wait`, a call without changes returns as soon as there is one, or when so many seconds have passed. A position that is older than what is kept is 410: begin with a new snapshot. The first call of a shop begins the feed; nothing is recorded before. Needs the scope `mall.read_application`."""
         call = Call(
             "GET /changes",
             "GET",
@@ -20382,7 +20382,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.GetJobResult:
-        """Retrieve a job: how far it is, and what came of it. `outcome` is the status and the body that the call would have been answered. Needs the scope `mall.read_application`."""
+        """Retrieve a job: how far it is, and what came of it. `outcome` is the status and the body of the response to the call. Needs the scope `mall.read_application`."""
         call = Call(
             "GET /jobs/{job_no}",
             "GET",
@@ -22518,7 +22518,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListCartsResult:
-        """Retrieve a shopping cart. Newest items first. The destination is not known before the order: items are answered as shipped within the country. Needs the scope `mall.read_personal`."""
+        """Retrieve a shopping cart. Newest items first. The destination is not known before the order: items are returned as shipped within the country. Needs the scope `mall.read_personal`."""
         call = Call(
             "GET /carts",
             "GET",
@@ -24089,7 +24089,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListJobsResult:
-        """Retrieve the jobs of the app, the newest first. A job is a write that was called with `Prefer: respond-async`: it is answered 202, and carried out afterwards. Needs the scope `mall.read_application`."""
+        """Retrieve the jobs of the app, the newest first. A job is a write that was called with `Prefer: respond-async`: its response is 202, and it is carried out afterwards. Needs the scope `mall.read_application`."""
         call = Call(
             "GET /jobs",
             "GET",
@@ -29694,7 +29694,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdatePaymentgatewayEndpointsResult:
-        """Update the endpoints of a payment gateway: where openmall starts, confirms and refunds. The first update creates them and answers the key of their signatures. Identical content is NotModified (409). Errors: Invalid (422) for an address that may not be requested. Needs the scope `mall.write_store`. Restricted: only apps that the operator allowed may call it."""
+        """Update the endpoints of a payment gateway: where openmall starts, confirms and refunds. The first update creates them and returns the key of their signatures. Identical content is NotModified (409). Errors: Invalid (422) for an address that may not be requested. Needs the scope `mall.write_store`. Restricted: only apps that the operator allowed may call it."""
         call = Call(
             "PUT /paymentgateway/{client_id}/endpoints",
             "PUT",

@@ -548,7 +548,7 @@ class StorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCustomersPasswordlinkResult:
-        """Send a link by which a customer sets a new password, to the mail address of their account. Without a member id a link is sent for each account with the address, up to five: their mails name the member ids. The answer is the same when there is no such account."""
+        """Send a link by which a customer sets a new password, to the mail address of their account. Without a member id a link is sent for each account with the address, up to five: their mails name the member ids. The response is the same when there is no such account."""
         call = Call(
             "POST /customers/passwordlinks",
             "POST",
@@ -775,7 +775,7 @@ class StorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateSessionResult:
-        """Sign in: the answer carries the session; the guest's cart is merged into the member's."""
+        """Sign in: the response has the session; the guest's cart is merged into the member's."""
         call = Call(
             "POST /sessions",
             "POST",
@@ -796,7 +796,7 @@ class StorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateSocialAttemptResult:
-        """Begin a sign-in with an account of another service, or begin to link one. The browser opens `authorization_url`. Errors: NotFound (404) for a service that the shop does not offer, Unavailable (503) for one that does not answer."""
+        """Begin a sign-in with an account of another service, or begin to link one. The browser opens `authorization_url`. Errors: NotFound (404) for a service that the shop does not offer, Unavailable (503) for one that does not respond."""
         call = Call(
             "POST /socials/{social_name}/attempts",
             "POST",
@@ -856,7 +856,7 @@ class StorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateSocialsSessionResult:
-        """Complete a sign-in with what the service sent back. A customer with the account is signed in. Without one the answer has a token, by which a customer joins, or links the account to one whose password is known. Errors: Invalid (422) for an answer that is not the service's, comes twice or too late, Unavailable (503) when the service does not answer."""
+        """Complete a sign-in with what the service sent back. A customer with the account is signed in. Without one the response has a token, by which a customer joins, or links the account to one whose password is known. Errors: Invalid (422) for a response that is not the service's, comes twice or too late, Unavailable (503) when the service does not respond."""
         call = Call(
             "POST /socials/sessions",
             "POST",
@@ -877,7 +877,7 @@ class StorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateTestgatewayMethodResult:
-        """Store a test card at the test gateway, or choose what becomes of its charges from now on. approved, declined; revoked: the bank has withdrawn it; lost: it is taken, and the answer does not arrive."""
+        """Store a test card at the test gateway, or choose what becomes of its charges from now on. approved, declined; revoked: the bank has withdrawn it; lost: it is taken, and the response does not arrive."""
         call = Call(
             "POST /testgateway/methods/{method_id}",
             "POST",
@@ -3215,7 +3215,7 @@ class AsyncStorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCustomersPasswordlinkResult:
-        """Send a link by which a customer sets a new password, to the mail address of their account. Without a member id a link is sent for each account with the address, up to five: their mails name the member ids. The answer is the same when there is no such account."""
+        """Send a link by which a customer sets a new password, to the mail address of their account. Without a member id a link is sent for each account with the address, up to five: their mails name the member ids. The response is the same when there is no such account."""
         call = Call(
             "POST /customers/passwordlinks",
             "POST",
@@ -3442,7 +3442,7 @@ class AsyncStorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateSessionResult:
-        """Sign in: the answer carries the session; the guest's cart is merged into the member's."""
+        """Sign in: the response has the session; the guest's cart is merged into the member's."""
         call = Call(
             "POST /sessions",
             "POST",
@@ -3463,7 +3463,7 @@ class AsyncStorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateSocialAttemptResult:
-        """Begin a sign-in with an account of another service, or begin to link one. The browser opens `authorization_url`. Errors: NotFound (404) for a service that the shop does not offer, Unavailable (503) for one that does not answer."""
+        """Begin a sign-in with an account of another service, or begin to link one. The browser opens `authorization_url`. Errors: NotFound (404) for a service that the shop does not offer, Unavailable (503) for one that does not respond."""
         call = Call(
             "POST /socials/{social_name}/attempts",
             "POST",
@@ -3523,7 +3523,7 @@ class AsyncStorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateSocialsSessionResult:
-        """Complete a sign-in with what the service sent back. A customer with the account is signed in. Without one the answer has a token, by which a customer joins, or links the account to one whose password is known. Errors: Invalid (422) for an answer that is not the service's, comes twice or too late, Unavailable (503) when the service does not answer."""
+        """Complete a sign-in with what the service sent back. A customer with the account is signed in. Without one the response has a token, by which a customer joins, or links the account to one whose password is known. Errors: Invalid (422) for a response that is not the service's, comes twice or too late, Unavailable (503) when the service does not respond."""
         call = Call(
             "POST /socials/sessions",
             "POST",
@@ -3544,7 +3544,7 @@ class AsyncStorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateTestgatewayMethodResult:
-        """Store a test card at the test gateway, or choose what becomes of its charges from now on. approved, declined; revoked: the bank has withdrawn it; lost: it is taken, and the answer does not arrive."""
+        """Store a test card at the test gateway, or choose what becomes of its charges from now on. approved, declined; revoked: the bank has withdrawn it; lost: it is taken, and the response does not arrive."""
         call = Call(
             "POST /testgateway/methods/{method_id}",
             "POST",

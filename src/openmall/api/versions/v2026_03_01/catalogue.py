@@ -19,7 +19,7 @@ class AddSaleDetailsToProducts(Change):
     """Products gained `soldout_message`, `product_shipping_type`, `single_purchase`,
     `translate_product_material`, `cultural_tax_deduction` and `size_guide`.
 
-    Earlier versions neither accept nor answer them.
+    Earlier versions neither accept nor return them.
     """
 
     release: ClassVar[str] = "2026-03-01"
@@ -56,7 +56,7 @@ class RaiseNumberOfTags(Change):
 class RaiseNumberOfTagsAtOnce(Change):
     """100 tags may be added to a product at once; earlier versions refuse more than 50.
 
-    As of a product itself, they answer its first 50.
+    As of a product itself, they return its first 50.
     """
 
     release: ClassVar[str] = "2026-03-01"
@@ -82,7 +82,7 @@ class RaiseNumberOfTagsAtOnce(Change):
 
 class RefuseTaxRateZero(Change):
     """`tax_rate` starts at 1; a product without tax has `tax_type` `B` (tax free) or `C` (zero
-    rated), beside which the answered 0 may be sent back.
+    rated), beside which the returned 0 may be sent back.
 
     Earlier versions say `C` with a `tax_rate` of 0 alone.
     """
@@ -102,7 +102,7 @@ class PriceAndOrderVariants(Change):
     """Variants gained `display_order`, their place among the variants of the product, and
     `supply_price`.
 
-    Earlier versions neither accept nor answer them.
+    Earlier versions neither accept nor return them.
     """
 
     release: ClassVar[str] = "2026-03-01"
@@ -115,7 +115,7 @@ class PriceAndOrderVariants(Change):
 
 
 class PriceAndOrderVariantsOfProducts(Change):
-    """Variants that are embedded in products answer `display_order` and `supply_price` as well.
+    """Variants that are embedded in products return `display_order` and `supply_price` as well.
 
     The storefront does not tell the supply price.
     """

@@ -16,7 +16,7 @@ _PRIVACY_SEARCHES: Final = frozenset(
 class FilterArticlesByNumber(Change):
     """Articles of a board can be asked for by their numbers, with `article_no`.
 
-    Earlier versions answer it, and pass over it as a parameter.
+    Earlier versions return it, and pass over it as a parameter.
     """
 
     release: ClassVar[str] = "2026-03-01"
@@ -98,7 +98,7 @@ class SayHowCouponsAreIssued(Change):
 class AddKindsOfBenefits(Change):
     """Benefits may be for buying again, for buying many, and for members.
 
-    Earlier versions create the other kinds; they answer these as well.
+    Earlier versions create the other kinds; they return these as well.
     """
 
     release: ClassVar[str] = "2026-03-01"
@@ -114,7 +114,7 @@ class AddKindsOfBenefits(Change):
 class TellOfExpirationAMonthBefore(Change):
     """Customers can be told 30 days before points expire.
 
-    Earlier versions refuse it, and answer the other days only.
+    Earlier versions refuse it, and return the other days only.
     """
 
     release: ClassVar[str] = "2026-03-01"
@@ -154,7 +154,7 @@ class SearchCustomersByMore(Change):
 class ChangeGenderOfCustomers(Change):
     """`recommend_id` and `gender` of a customer can be changed.
 
-    Earlier versions pass over both, and do not answer `gender`.
+    Earlier versions pass over both, and do not return `gender`.
     """
 
     release: ClassVar[str] = "2026-03-01"

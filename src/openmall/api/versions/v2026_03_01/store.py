@@ -55,7 +55,7 @@ class SetOrderSettings(Change):
 class AddReviewStatusToPaymentGateways(Change):
     """A payment gateway gained `review_status`.
 
-    Earlier versions neither accept nor answer it.
+    Earlier versions neither accept nor return it.
     """
 
     release: ClassVar[str] = "2026-03-01"
@@ -68,7 +68,7 @@ class AddReviewStatusToPaymentGateways(Change):
 class GivePointsForConsent(Change):
     """Points settings gained points for joining, and for agreeing to advertisements.
 
-    Earlier versions neither accept nor answer them.
+    Earlier versions neither accept nor return them.
     """
 
     release: ClassVar[str] = "2026-03-01"
@@ -88,7 +88,7 @@ class GivePointsForConsent(Change):
 class DescribeSharedPages(Change):
     """SEO settings gained what pages say of themselves where they are shared, and to models.
 
-    Earlier versions neither accept nor answer it.
+    Earlier versions neither accept nor return it.
     """
 
     release: ClassVar[str] = "2026-03-01"

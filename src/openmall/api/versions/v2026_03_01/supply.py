@@ -48,7 +48,7 @@ class ChooseCarrierOfShop(Change):
 class AddPermissionsToSupplierUsers(Change):
     """Users of suppliers may be let help customers, refund, and see delivery fees.
 
-    Earlier versions neither accept nor answer these permissions.
+    Earlier versions neither accept nor return these permissions.
     """
 
     release: ClassVar[str] = "2026-03-01"

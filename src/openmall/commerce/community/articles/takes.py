@@ -26,7 +26,7 @@ MemberId = Annotated[str, Meta(max_length=20)]
 Text20 = Annotated[str, Meta(max_length=20)]
 Stars = Annotated[int, Meta(ge=1, le=5)]
 StarsOrNone = Annotated[int, Meta(ge=0, le=5)]
-"""0: none are given, as is answered."""
+"""0: none are given, as is returned."""
 Password = Annotated[str, Meta(min_length=1, max_length=20)]
 Hour = Annotated[str, Meta(pattern=HOUR)]
 """0 to 23; empty: at any time."""

@@ -90,7 +90,7 @@ async def forgotten(call: Call, params: Forgotten) -> LinkAsked:
     """Send a link by which a customer sets a new password, to the mail address of their account.
 
     Without a member id a link is sent for each account with the address, up to five: their mails
-    name the member ids. The answer is the same when there is no such account.
+    name the member ids. The response is the same when there is no such account.
     """
     if params.member_id is not UNSET:
         asked = [params.member_id]

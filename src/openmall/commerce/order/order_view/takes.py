@@ -39,7 +39,7 @@ PayBy = Literal[
     "cash", "card", "tcash", "icash", "cell", "deferpay", "cvs", "point", "mileage", "deposit",
     "giftcard", "pointcard", "etc",
 ]  # fmt: skip
-"""Payment method as filters name it: `deposit` is answered as `credit`, `mileage` as `point`."""
+"""Payment method as filters name it: `deposit` is returned as `credit`, `mileage` as `point`."""
 DiscountBy = Literal["point", "credit", "coupon", "market_discount", "discount_code"]
 """Kind of discount: points or credits that were used, coupons, the discount of a marketplace that
 the order comes from, a discount code."""

@@ -105,7 +105,7 @@ async def prove(call: Call, params: SignIn) -> Callable[[], SignIn]:
 
 
 async def sign_in(call: Call, params: SignIn) -> SignedIn:
-    """Sign in: the answer carries the session; the guest's cart is merged into the member's."""
+    """Sign in: the response has the session; the guest's cart is merged into the member's."""
     session_no = await credentials.admit(call, params.member_id, mobile=params.mobile == "T")
     return await start_session(call, params.member_id, session_no)
 

@@ -32,7 +32,7 @@ from openmall.contract.money import ZERO
 async def of_members(call: Call, query: MembersCarts) -> Sequence[MemberCartLine]:
     """Retrieve a shopping cart.
 
-    Newest items first. The destination is not known before the order: items are answered as shipped
+    Newest items first. The destination is not known before the order: items are returned as shipped
     within the country.
     """
     found = await search.of_members(call, query.member_id, limit=query.limit, offset=query.offset)

@@ -112,7 +112,7 @@ async def begin(call: Call, params: AttemptDraft) -> Attempt:
     """Begin a sign-in with an account of another service, or begin to link one.
 
     The browser opens `authorization_url`. Raises NotFound (404) for a service that the shop does
-    not offer, Unavailable (503) for one that does not answer.
+    not offer, Unavailable (503) for one that does not respond.
     """
     assert isinstance(params, _BegunAttempt)
     service, shopper = params.service, call.shopper
@@ -202,10 +202,10 @@ async def ask_account(call: Call, params: Completion) -> Callable[[], Awaitable[
 async def complete(call: Call, params: Completion) -> SocialSession:
     """Complete a sign-in with what the service sent back.
 
-    A customer with the account is signed in. Without one the answer has a token, by which
+    A customer with the account is signed in. Without one the response has a token, by which
     a customer joins, or links the account to one whose password is known.
-    Raises Invalid (422) for an answer that is not the service's, comes twice or too late,
-    Unavailable (503) when the service does not answer.
+    Raises Invalid (422) for a response that is not the service's, comes twice or too late,
+    Unavailable (503) when the service does not respond.
     """
     assert isinstance(params, _CompletedSignIn)
     service, account, attempt = params.service, params.account, params.attempt

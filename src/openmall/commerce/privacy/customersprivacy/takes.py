@@ -75,7 +75,7 @@ class CustomerChange(CustomerPath, frozen=True, kw_only=True):
     address2: Text255 | UnsetType = UNSET
     zipcode: Annotated[str, Meta(max_length=14)] | UnsetType = UNSET
     country_code: Annotated[str, Meta(max_length=3)] | UnsetType = UNSET
-    """Two letters, as it is answered, or three (ISO 3166-1)."""
+    """Two letters, as it is returned, or three (ISO 3166-1)."""
     additional_information: list[Information] | UnsetType = UNSET
     city: Text255 | UnsetType = UNSET
     state: Text255 | UnsetType = UNSET

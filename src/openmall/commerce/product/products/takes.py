@@ -60,7 +60,7 @@ Offset5000 = Annotated[int, Meta(ge=0, le=5000)]
 Weight = Annotated[Decimal, Meta(extra={"ge": Decimal(0), "le": Decimal("999999.99")})]
 Margin = Annotated[Decimal, Meta(extra={"ge": Decimal("-999.99"), "le": Decimal("999.99")})]
 TaxRate = Annotated[int, Meta(ge=0, le=100)]
-"""0 only beside a tax type without tax, which is answered with it (`pricing.require_rate`)."""
+"""0 only beside a tax type without tax, which is returned with it (`pricing.require_rate`)."""
 
 
 class ShippingPeriodChange(Nested, frozen=True):

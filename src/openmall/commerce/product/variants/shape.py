@@ -135,12 +135,12 @@ class Variant(Struct, frozen=True, kw_only=True):
     """Price the shop itself pays; hidden from shoppers."""
     sold_out: Flag | UnsetType = UNSET
     """T: it cannot be bought now, for want of stock or because it is not on offer any more. Only
-    reads answer it."""
+    reads return it."""
 
     inventories: Inventory | UnsetType = UNSET
     duplicated_custom_variant_code: Flag | UnsetType = UNSET
     """T: another variant of the mall has the same `custom_variant_code`. Only the update of one
-    variant answers it.
+    variant returns it.
     """
 
 

@@ -1,5 +1,6 @@
 // The command palette: Ctrl+K, Cmd+K or the search of the header open a dialog that finds pages,
-// settings, actions and records while one types. Without this script the search is a plain form.
+// settings, actions and records while one types; on developers' pages operations, opened by "/" too
+// (`data-slash`). Without this script the search is a plain form.
 // The browser keeps identifiers of what was opened (`product:66:1`), no names; those of customers
 // are never sent. The server names what this user may still open.
 (() => {
@@ -43,6 +44,11 @@
         if (name.startsWith("openmall opened ") && name !== KEY) localStorage.removeItem(name);
       }
     } catch { /* storage is closed */ }
+  }
+
+  // whether a key is a letter of what is typed
+  function writing(target) {
+    return target.isContentEditable || target.matches("input:not([type=radio], [type=checkbox]), textarea, select, dialog[open] *");
   }
 
   // a line of the list that is no result
@@ -193,7 +199,10 @@
     asking?.abort();
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    const held = event.ctrlKey || event.metaKey;
+    const called = event.key.toLowerCase() === "k" && held && !event.altKey && !event.shiftKey;
+    const slashed = "slash" in texts && event.key === "/" && !held && !event.altKey && !writing(event.target);
+    if (!called && !slashed) return;
     event.preventDefault();
     open();
   });
@@ -207,7 +216,7 @@
     const keys = opener.querySelector("kbd");
     if (keys) {
       keys.hidden = false;
-      if (/Mac|iPhone|iPad/.test(navigator.platform)) keys.textContent = "⌘ K";
+      if (!("slash" in texts) && /Mac|iPhone|iPad/.test(navigator.platform)) keys.textContent = "⌘ K";
     }
   });
   forgetOthers();

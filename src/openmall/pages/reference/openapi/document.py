@@ -340,7 +340,7 @@ def _embed(allowed: list[str]) -> Json:
         "name": "embed",
         "in": "query",
         "required": False,
-        "description": "Sub-resources to answer as well, separated by commas.",
+        "description": "Sub-resources to return as well, separated by commas.",
         "style": "form",
         "explode": False,
         "schema": {

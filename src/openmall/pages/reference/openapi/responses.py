@@ -50,7 +50,7 @@ _HEADERS: Final = {
         "Id of the call, to quote when something is wrong.",
         "01KB2M9W5QK6W1T1Q2J3H4G5F6",
     ),
-    "X-Platform-Api-Version": ("Version the call was answered in.", api_versions.NEWEST),
+    "X-Platform-Api-Version": ("Version of the response.", api_versions.NEWEST),
     "X-Platform-Ignored": ("Names that were sent and ignored, separated by commas.", "colour"),
     "X-Api-Call-Limit": (
         "Calls in the bucket closest to full, the operation's own or the general one; a slash; "
@@ -265,7 +265,7 @@ _PARAMETERS: Final[dict[str, Json]] = {
         "name": "fields",
         "in": "query",
         "required": False,
-        "description": "Fields to answer, separated by commas; without it, all of them.",
+        "description": "Fields to return, separated by commas; without it, all of them.",
         "style": "form",
         "explode": False,
         "schema": {
@@ -306,7 +306,7 @@ _PARAMETERS: Final[dict[str, Json]] = {
         "name": "Prefer",
         "in": "header",
         "required": False,
-        "description": "`respond-async` makes the call a job, which is answered 202 at once; with "
+        "description": "`respond-async` makes the call a job, whose response is 202 at once; with "
         "`wait=N` the ordinary response follows if the job ends within N seconds. "
         "`handling=rehearse` executes the call and rolls it back: the response is the call's own, "
         "and the header `Link` names a plan of what would follow.",

@@ -157,7 +157,7 @@ class Schemas:
             hidden=shape.hidden,
             answered=True,
         )
-        schema["description"] = f"What `{operation.name}` answers."
+        schema["description"] = f"What `{operation.name}` returns."
         return self.add(names.answer_name(self._ids[operation.name]), schema)
 
     def embedded_struct(self, struct: type[Struct]) -> Json:

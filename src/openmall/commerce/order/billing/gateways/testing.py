@@ -54,7 +54,7 @@ LATER: Final = FRESH // 2
 DECLINED: Final = "The test card was declined."
 Card = Literal["approved", "declined", "revoked", "lost"]
 """What becomes of the charges of a stored test card. revoked: the bank has withdrawn it. lost: the
-charge is taken, and its answer does not arrive."""
+charge is taken, and its response does not arrive."""
 
 
 class TestGatewayUse(Setting, frozen=True, kw_only=True):

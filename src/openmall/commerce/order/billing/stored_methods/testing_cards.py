@@ -22,7 +22,7 @@ class TestCard(MethodPath, frozen=True, kw_only=True):
 async def store_card(call: Call, params: TestCard) -> TestCard:
     """Store a test card at the test gateway, or choose what becomes of its charges from now on.
 
-    approved, declined; revoked: the bank has withdrawn it; lost: it is taken, and the answer
+    approved, declined; revoked: the bank has withdrawn it; lost: it is taken, and the response
     does not arrive.
     """
     gateway = TestGateway()

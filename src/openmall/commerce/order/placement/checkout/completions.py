@@ -51,7 +51,7 @@ class CompletionDraft(OrderPath, frozen=True, kw_only=True):
     """The payment to complete an order with."""
 
     payment_code: Annotated[str, Meta(min_length=1, max_length=100)]
-    """Number of the payment attempt: the `payment_id` that the checkout answered."""
+    """Number of the payment attempt: the `payment_id` that the checkout returned."""
     data: GatewayReport
 
 
@@ -98,7 +98,7 @@ async def complete(call: Call, params: CompletionDraft) -> Completion:
 
     The gateway is asked for the result of the payment; an approved one pays the order. `data` is
     compared with it: Invalid (422) where they differ, and nothing changes. A payment that was
-    settled before is answered as it is. Raises NotFound (404) for an unknown payment.
+    settled before is returned as it is. Raises NotFound (404) for an unknown payment.
     """
     attempt = await _require_attempt(call, params)
     call.journal(f"payment of order {attempt.order_id}", {"completed": (False, True)})

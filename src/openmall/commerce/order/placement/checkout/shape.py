@@ -229,7 +229,7 @@ class Estimate(Struct, frozen=True, kw_only=True):
     bookable_items: list[BookableItem]
     """Items that the order books a day for, by `bookings`."""
     additional_fields: list[AskedField]
-    """Additional fields of the checkout that the order answers as `additional_order_info`."""
+    """Additional fields of the checkout that the order returns as `additional_order_info`."""
 
 
 class ConfirmedPayment(Struct, frozen=True, kw_only=True):

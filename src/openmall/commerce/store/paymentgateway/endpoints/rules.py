@@ -93,7 +93,7 @@ async def retrieve(call: Call, params: EndpointsPath) -> Endpoints:
 async def change(call: Call, params: EndpointsChange) -> Endpoints:
     """Update the endpoints of a payment gateway: where openmall starts, confirms and refunds.
 
-    The first update creates them and answers the key of their signatures. Identical content is
+    The first update creates them and returns the key of their signatures. Identical content is
     NotModified (409). Raises Invalid (422) for an address that may not be requested.
     """
     await paymentgateway_rules.require_gateway(call, params.client_id, to_change=True)

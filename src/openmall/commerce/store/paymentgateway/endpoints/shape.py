@@ -17,7 +17,7 @@ class Endpoints(Struct, frozen=True, kw_only=True):
 
     client_id: str
     start_url: str
-    """Called when a buyer goes to pay; answers the address of the payment page."""
+    """Called when a buyer goes to pay; returns the address of the payment page."""
     confirm_url: str
     """Called when the buyer comes back or the app calls back; may take the payment."""
     refund_url: str

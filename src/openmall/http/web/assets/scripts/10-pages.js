@@ -81,9 +81,12 @@
       const button = event.target.closest("[data-copy]");
       if (!button) return;
       await navigator.clipboard.writeText(button.dataset.copy);
-      const before = button.textContent;
-      button.textContent = button.dataset.copied;
-      setTimeout(() => { button.textContent = before; }, 1500);
+      if (button.matches(".copied")) return;
+      // its nodes, not their text: parts of it are for screen readers alone
+      const before = [...button.childNodes];
+      button.classList.add("copied");
+      button.replaceChildren(button.dataset.copied);
+      setTimeout(() => { button.replaceChildren(...before); button.classList.remove("copied"); }, 1500);
     });
   }
 
