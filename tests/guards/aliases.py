@@ -80,6 +80,8 @@ ALIASES: Final = {
     "commerce.notification.recipientgroups.store": "recipientgroup_store",
     "commerce.notification.reminders.rules": "reminder_rules",
     "commerce.notification.reminders.store": "reminder_store",
+    "commerce.notification.subscribers.expiry": "subscriber_expiry",
+    "commerce.notification.subscribers.rules": "subscriber_rules",
     "commerce.notification.restock.rules": "restock_rules",
     "commerce.notification.restock.sending": "restock_sending",
     "commerce.notification.restock.store": "restock_store",

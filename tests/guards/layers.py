@@ -86,6 +86,7 @@ LAYERS: Final = {
         "push",
         "password_links",
         "own_account",
+        "subscribers",
         "unsubscription",
         "reminders",
         "restock",

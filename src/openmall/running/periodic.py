@@ -33,6 +33,7 @@ from openmall.commerce.notification.intake import store as intake_store
 from openmall.commerce.notification.intake.places import Places
 from openmall.commerce.notification.reminders import rules as reminder_rules
 from openmall.commerce.notification.restock import sending as restock_sending
+from openmall.commerce.notification.subscribers import expiry as subscriber_expiry
 from openmall.commerce.order.billing.gateways.due_work import GatewayWorker
 from openmall.commerce.order.billing.refunds import gateway_refunds
 from openmall.commerce.order.figures import rules as figure_rules
@@ -205,6 +206,11 @@ class PeriodicTasks:
                 "restock_expiry",
                 restock_sending.SWEEP_SECONDS,
                 with_clocks(restock_sending.delete_expired),
+            ),
+            (
+                "subscriber_expiry",
+                subscriber_expiry.SECONDS,
+                with_clocks(subscriber_expiry.delete_expired),
             ),
             (
                 "message_fallbacks",

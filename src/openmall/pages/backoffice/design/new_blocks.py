@@ -46,6 +46,10 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         ),
     },
     "banner": {"title": marked("See what is new")},
+    "newsletter": {
+        "title": marked("Our newsletter"),
+        "text": marked("Be the first to hear of new products and offers."),
+    },
 }
 """Kind of a block -> its texts."""
 _LINKED: Final = ("hero", "split", "banner")
