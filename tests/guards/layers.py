@@ -90,6 +90,7 @@ LAYERS: Final = {
         "unsubscription",
         "reminders",
         "restock",
+        "request_expiry",
         "draft_order_messages",
         "event_messages",
         "batch_expansion",

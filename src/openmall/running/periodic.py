@@ -27,13 +27,12 @@ from openmall.commerce.changes import retention
 from openmall.commerce.customer.automatic_groups import rules as automatic_group_rules
 from openmall.commerce.mileage.autoexpiration import expiration
 from openmall.commerce.mileage.points import pending_points
-from openmall.commerce.notification import batch_expansion, event_messages
+from openmall.commerce.notification import batch_expansion, event_messages, request_expiry
 from openmall.commerce.notification.fallbacks import rules as fallback_rules
 from openmall.commerce.notification.intake import store as intake_store
 from openmall.commerce.notification.intake.places import Places
 from openmall.commerce.notification.reminders import rules as reminder_rules
 from openmall.commerce.notification.restock import sending as restock_sending
-from openmall.commerce.notification.subscribers import expiry as subscriber_expiry
 from openmall.commerce.order.billing.gateways.due_work import GatewayWorker
 from openmall.commerce.order.billing.refunds import gateway_refunds
 from openmall.commerce.order.figures import rules as figure_rules
@@ -202,16 +201,7 @@ class PeriodicTasks:
             ("message_batches", batch_expansion.SECONDS, self.write_batches),
             ("report_mails", REPORT_SECONDS, self.write_report_mails),
             ("restock_notices", restock_sending.SECONDS, self.send_restock_notices),
-            (
-                "restock_expiry",
-                restock_sending.SWEEP_SECONDS,
-                with_clocks(restock_sending.delete_expired),
-            ),
-            (
-                "subscriber_expiry",
-                subscriber_expiry.SECONDS,
-                with_clocks(subscriber_expiry.delete_expired),
-            ),
+            ("request_expiry", request_expiry.SECONDS, with_clocks(request_expiry.delete_expired)),
             (
                 "message_fallbacks",
                 fallback_rules.SECONDS,

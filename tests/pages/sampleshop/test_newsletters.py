@@ -175,7 +175,7 @@ def test_the_answer_is_the_same_for_every_address_and_mails_are_few(
 
 
 def test_one_client_asks_five_times_a_minute(tmp_path: Path) -> None:
-    with open_stage(tmp_path, limits="enforce") as stage:
+    with open_stage(tmp_path, limits="enforce", sample_shop=True) as stage:
         world = stage.new_world("limited")
         guest = Guest(world)
         statuses = [

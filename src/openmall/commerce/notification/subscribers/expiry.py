@@ -7,8 +7,6 @@ from openmall.commerce.customer.customers import subscriber_store
 from openmall.contract.moments import Clocks
 from openmall.database.session import Database
 
-SECONDS: Final = 3_600.0
-"""Between two sweeps of a worker."""
 AT_ONCE: Final = 200
 """Requests of one transaction."""
 

@@ -32,12 +32,11 @@ class Unsubscribed(Struct, frozen=True, kw_only=True):
 async def unsubscribe(call: Call, params: Unsubscription) -> Unsubscribed:
     """Withdraw a customer's consent to mail that advertises; once more changes nothing.
 
-    Newsletters to the same mail address without an account end as well, and those by the link of
-    such a mail withdraw the consent of accounts with the address. Raises Invalid (422) for a link
-    that is not genuine.
+    Raises Invalid (422) for a link that is not genuine.
     """
     mall_id, now = call.mall.mall_id, call.clock.now()
     link = signed_links.read(call.seal, "unsubscribe", mall_id, params.token, now=now)
+    # an address ends it for the account that has it, and an account for its address
     if link.address:
         try:
             email = call.seal.open(link.address, about=composing.sealed_address(mall_id))
