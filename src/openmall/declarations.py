@@ -291,7 +291,6 @@ MODULES: Final[tuple[tuple[str, ...], ...]] = (
     ("openmall.commerce.community.storefront_boards.buyer_reviews", "declares"),
     ("openmall.commerce.customer.customergroups.shape", "declares"),
     ("openmall.commerce.customer.customers.events", "declares"),
-    ("openmall.commerce.customer.customers.subscriber_tables", "declares"),
     ("openmall.commerce.customer.customers.tables", "declares"),
     ("openmall.commerce.customer.member_sessions", "declares"),
     ("openmall.commerce.design.icons.store", "declares"),

@@ -15,8 +15,7 @@ from openmall.analytics.collecting.tables import BATCH
 from openmall.api.pipeline.idempotency import response_expiry
 from openmall.api.pipeline.idempotency.store import STORED_RESPONSE
 from openmall.app import Application
-from openmall.commerce.customer.customers.subscriber_tables import SUBSCRIBER
-from openmall.commerce.customer.customers.tables import CUSTOMER
+from openmall.commerce.customer.customers.tables import CUSTOMER, SUBSCRIBER
 from openmall.commerce.notification.restock import sending as restock_sending
 from openmall.commerce.notification.restock.tables import REQUEST
 from openmall.commerce.notification.subscribers import expiry as subscriber_expiry

@@ -281,7 +281,6 @@ def test_subscribers_without_an_account_are_counted_listed_exported_and_removed(
         each.values for each in forms(shown) if each.values.get("email") == "ann@example.com"
     )
     removed = owner.open(owner.submit(page, form).headers["location"])
-    gone = owner.submit(page, form)
 
     assert "Subscribers: 2" in listed
     assert "2 subscribers without an account get it as well." in previewed
@@ -289,4 +288,3 @@ def test_subscribers_without_an_account_are_counted_listed_exported_and_removed(
     assert "\r\n'=cmd@example.com," in file
     assert said(removed) == "The address gets no more newsletters."
     assert "ann@example.com" not in removed.text
-    assert gone.status_code == 404

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import bindparam, select
 
-from openmall.commerce.customer.customers.subscriber_tables import SUBSCRIBER
+from openmall.commerce.customer.customers.tables import SUBSCRIBER
 from openmall.commerce.notification.newsletters import rules as newsletter_rules
 from openmall.commerce.notification.newsletters.shape import NewsletterDraft
 from openmall.commerce.notification.subscribers import expiry as subscriber_expiry

@@ -7,12 +7,13 @@ from msgspec import Struct
 from sqlalchemy import and_, bindparam, delete, exists, func, select, update
 
 from openmall.access.malls.due_malls import OWN_NOW, malls_with
-from openmall.commerce.customer.customers.subscriber_tables import (
+from openmall.commerce.customer.customers.tables import (
     CONFIRMED,
+    CUSTOMER,
+    PERSON,
     SUBSCRIBER,
     UNCONFIRMED,
 )
-from openmall.commerce.customer.customers.tables import CUSTOMER, PERSON
 from openmall.database.schema import EMPTY
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
@@ -26,7 +27,8 @@ _SHOP: Final = _S.shop_no == bindparam("shop_no")
 _THIS: Final = (_MALL, _SHOP, _S.email == bindparam("email"))
 _HAS_ACCOUNT: Final = exists().where(
     _P.mall_id == bindparam("mall_id"),
-    mail_addresses.Comparable(_P.email) == _S.email,
+    # both sides alike, so that SQLite uses the index
+    mail_addresses.Comparable(_P.email) == mail_addresses.Comparable(_S.email),
     _C.mall_id == _P.mall_id,
     _C.member_id == _P.member_id,
     _C.left_at.is_(None),
