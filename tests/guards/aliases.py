@@ -84,6 +84,8 @@ ALIASES: Final = {
     "commerce.notification.restock.sending": "restock_sending",
     "commerce.notification.restock.store": "restock_store",
     "commerce.notification.sms.store": "sms_store",
+    "commerce.notification.subscribers.expiry": "subscriber_expiry",
+    "commerce.notification.subscribers.rules": "subscriber_rules",
     "commerce.notification.templates.rules": "template_rules",
     "commerce.notification.templates.store": "template_store",
     "commerce.notification.unsubscription.front": "unsubscription_front",

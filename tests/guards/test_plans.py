@@ -70,6 +70,7 @@ SMALL = {
     "benefit": "a few a shop",
     "subscription_rule": "the hundred that a shop may have",
     "discount_code": "the operator's verifying: what a shop made in its years",
+    "newsletter_subscriber": "those of a shop, counted when its page of newsletters is opened",
     "product_exposure": "the products that a shop shows to members alone",
     "points_autoexpiration": "at most one row a shop",
     "hourly_sales": "a few rows an hour, however many orders there are",

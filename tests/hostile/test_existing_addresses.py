@@ -304,7 +304,7 @@ class TestTokens:
                 number=0,
                 expires_at=int(world.stage.clock.now()) + 600,
             )
-            for each in ("password", "unsubscribe", "restock"):
+            for each in ("password", "unsubscribe", "newsletter", "restock"):
                 if (mall_id, each) != (world.mall_id, purpose):
                     tokens.append(signed_links.issue(seal, each, link))
             if mall_id == world.mall_id and purpose:

@@ -18,8 +18,8 @@ from openmall.access.refusals import LINK_NOT_VALID
 from openmall.contract.errors import Invalid
 from openmall.database.seal import Seal
 
-Purpose = Literal["password", "unsubscribe", "restock", "staff password"]
-MAX_LENGTH: Final = 400
+Purpose = Literal["password", "unsubscribe", "newsletter", "restock", "staff password"]
+MAX_LENGTH: Final = 700
 """Most characters of a token."""
 _NEVER: Final = 0
 
@@ -35,6 +35,9 @@ class Link(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     password, addresses or rights."""
     expires_at: int = _NEVER
     """UTC seconds by the mall's clock; 0: it does not expire."""
+    address: str = ""
+    """Of a link to unsubscribe that was sent to no customer: the mail address, sealed, because
+    addresses of pages are logged."""
 
 
 _LINK: Final = msgspec.json.Decoder(Link)

@@ -27,7 +27,7 @@ from openmall.commerce.changes import retention
 from openmall.commerce.customer.automatic_groups import rules as automatic_group_rules
 from openmall.commerce.mileage.autoexpiration import expiration
 from openmall.commerce.mileage.points import pending_points
-from openmall.commerce.notification import batch_expansion, event_messages
+from openmall.commerce.notification import batch_expansion, event_messages, request_expiry
 from openmall.commerce.notification.fallbacks import rules as fallback_rules
 from openmall.commerce.notification.intake import store as intake_store
 from openmall.commerce.notification.intake.places import Places
@@ -201,11 +201,7 @@ class PeriodicTasks:
             ("message_batches", batch_expansion.SECONDS, self.write_batches),
             ("report_mails", REPORT_SECONDS, self.write_report_mails),
             ("restock_notices", restock_sending.SECONDS, self.send_restock_notices),
-            (
-                "restock_expiry",
-                restock_sending.SWEEP_SECONDS,
-                with_clocks(restock_sending.delete_expired),
-            ),
+            ("request_expiry", request_expiry.SECONDS, with_clocks(request_expiry.delete_expired)),
             (
                 "message_fallbacks",
                 fallback_rules.SECONDS,

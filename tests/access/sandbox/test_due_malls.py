@@ -15,9 +15,10 @@ from openmall.analytics.collecting.tables import BATCH
 from openmall.api.pipeline.idempotency import response_expiry
 from openmall.api.pipeline.idempotency.store import STORED_RESPONSE
 from openmall.app import Application
-from openmall.commerce.customer.customers.tables import CUSTOMER
+from openmall.commerce.customer.customers.tables import CUSTOMER, SUBSCRIBER
 from openmall.commerce.notification.restock import sending as restock_sending
 from openmall.commerce.notification.restock.tables import REQUEST
+from openmall.commerce.notification.subscribers import expiry as subscriber_expiry
 from openmall.commerce.personal.carts import cart_expiry
 from openmall.commerce.personal.carts.tables import CART
 from openmall.commerce.privacy import dormancy
@@ -77,6 +78,12 @@ SWEEPS: Final = {
         "expires_at",
         _at,
         lambda app, at: restock_sending.delete_expired(app.database, at),
+    ),
+    "subscribers": Sweep(
+        SUBSCRIBER,
+        "expires_at",
+        _at,
+        lambda app, at: subscriber_expiry.delete_expired(app.database, at),
     ),
     "visitors": Sweep(
         BATCH,

@@ -4,8 +4,10 @@ import re
 
 import pytest
 
+from openmall.commerce.customer.customers import subscriber_store
+from openmall.contract.call import Call
 from tests.access.oauth.authorization_requests import Browser
-from tests.commerce.customer.customer_setup import join
+from tests.commerce.customer.customer_setup import do, join
 from tests.commerce.notification.outbox_reading import outbox, written
 from tests.media.images import picture
 from tests.pages.backoffice.page_forms import form_of, forms, problem, said, send
@@ -257,3 +259,32 @@ def test_a_text_that_is_nested_too_deeply_is_said_beside_its_field(owner: Browse
 
     assert page.status_code == 422
     assert problem(page, "body").startswith("The text is too long, or its elements")
+
+
+def test_subscribers_without_an_account_are_counted_listed_exported_and_removed(
+    world: World, owner: Browser
+) -> None:
+    for email in ("ann@example.com", "=cmd@example.com"):
+
+        async def subscribe(call: Call, email: str = email) -> None:
+            await subscriber_store.ask(call.db, 1, email, request_no=1, until=1)
+            await subscriber_store.confirm(call.db, 1, email, now=int(call.clock.now()))
+
+        do(world, subscribe)
+    page = f"{NEWSLETTERS}/subscribers"
+
+    listed = owner.open(NEWSLETTERS).text
+    previewed = send(owner, NEW, "preview", **TEXT).text
+    shown = owner.open(page).text
+    file = owner.open(f"{page}?file=csv").text
+    form = next(
+        each.values for each in forms(shown) if each.values.get("email") == "ann@example.com"
+    )
+    removed = owner.open(owner.submit(page, form).headers["location"])
+
+    assert "Subscribers: 2" in listed
+    assert "2 subscribers without an account get it as well." in previewed
+    assert "ann@example.com" in shown
+    assert "\r\n'=cmd@example.com," in file
+    assert said(removed) == "The address gets no more newsletters."
+    assert "ann@example.com" not in removed.text

@@ -46,4 +46,4 @@ def test_a_member_s_form_with_the_right_token(guest: Guest) -> None:
 def test_forms_of_signed_links_need_no_page_of_ours() -> None:
     signed = {page.pattern.pattern for page in routes.PAGES if page.signed}
 
-    assert signed == {"/sign-in/return", "/unsubscribe", "/restock"}
+    assert signed == {"/sign-in/return", "/unsubscribe", "/restock", "/newsletter/confirm"}

@@ -35,6 +35,7 @@ AT_SERVICES = ("/sign-in/return", "/sign-in/first")
 FOR_AGENTS = ("/agents/authorize",)
 """Pages that only an agent leads to: see `tests/pages/mcp/`."""
 SECRET_ADDRESSES = {
+    "/newsletter/confirm": "no-referrer",
     "/password": "strict-origin",
     "/restock": "no-referrer",
     "/unsubscribe": "no-referrer",
@@ -92,6 +93,8 @@ def filled(world: World, guest: Guest) -> tuple[Guest, dict[str, str]]:
         "/sign-in": "/sign-in",
         "/unsubscribe": "/unsubscribe",
         "/restock": "/restock",
+        "/newsletter": "/newsletter",
+        "/newsletter/confirm": "/newsletter/confirm",
         "/password": "/password",
         "/account": "/account",
         "/account/addresses": "/account/addresses",
@@ -163,6 +166,7 @@ def test_pages_tell_analytics_of_products_and_searches_but_not_of_people(
     assert set(paths) - counted == {
         "/orders", "/orders/{order}", "/orders/{order}/payment", "/orders/{order}/claim", "/join",
         "/orders/find", "/sign-in", "/password", "/unsubscribe", "/restock", "/account",
+        "/newsletter", "/newsletter/confirm",
         "/account/leave", "/account/addresses", "/account/agents", "/wishlist", "/coupons",
         "/points", "/subscriptions", "/cards", "/cards/{card}",
         "/products/{number}/subscribe",

@@ -10,6 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from openmall.commerce.customer.customers import subscriber_store
 from openmall.commerce.notification.batches import store as batch_store
 from openmall.commerce.notification.batches.store import Batch
 from openmall.commerce.notification.intake.places import Places
@@ -85,9 +86,30 @@ def _groups(batch: Batch) -> Sequence[int]:
     return batch.content.group_nos or [0]
 
 
+def _goes_to_subscribers(batch: Batch) -> bool:
+    """Say whether those without an account get it as well, behind the customers."""
+    content = batch.content
+    is_for_all = not content.group_nos and content.member_group_no is None
+    return batch.channel == "email" and is_for_all and not batch.member_id
+
+
+async def _subscribers(call: Call, batch: Batch) -> list[Member]:
+    found = await subscriber_store.page(
+        call.db, call.shop_no, after=batch.member_after, limit=AT_ONCE
+    )
+    return [
+        Member(
+            member_id="", name=each.email.partition("@")[0], cellphone="", email=each.email, sms="F"
+        )
+        for each in found
+    ]
+
+
 async def _page(call: Call, batch: Batch) -> list[Member]:
     if batch.member_id:
         return await recipientgroup_search.by_ids(call, [batch.member_id])
+    if batch.group_at == len(_groups(batch)):
+        return await _subscribers(call, batch)
     group_no = _groups(batch)[batch.group_at]
     conditions = await conditions_of(call, group_no)
     if conditions is None:
@@ -120,6 +142,8 @@ async def conditions_of(call: Call, group_no: int) -> Conditions | None:
 async def _without_earlier_groups(call: Call, batch: Batch, page: list[Member]) -> list[Member]:
     """Return those of a page who are in none of the groups that were written to before."""
     left = page
+    if batch.group_at == len(_groups(batch)):
+        return left
     for group_no in _groups(batch)[: batch.group_at]:
         conditions = await conditions_of(call, group_no)
         if conditions is not None and left:
@@ -138,8 +162,9 @@ def _moved(batch: Batch, page: list[Member], drafts: list[Draft], *, now: int) -
     }
     moved = replace(batch, sent_at=batch.sent_at or now, **counted)
     if len(page) == AT_ONCE:
-        return replace(moved, member_after=page[-1].member_id)
-    if not batch.member_id and batch.group_at + 1 < len(_groups(batch)):
+        return replace(moved, member_after=page[-1].member_id or page[-1].email)
+    parts = len(_groups(batch)) + _goes_to_subscribers(batch)
+    if not batch.member_id and batch.group_at + 1 < parts:
         return replace(moved, group_at=batch.group_at + 1, member_after="")
     return replace(moved, state="sent", due_at=None)
 

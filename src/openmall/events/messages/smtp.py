@@ -11,7 +11,7 @@ the meantime: when it fails before the data of a mail, that mail gets a new conn
 import asyncio
 import ssl
 from email.message import EmailMessage
-from email.policy import SMTP as SMTP_POLICY
+from email.policy import EmailPolicy
 from email.utils import format_datetime, formataddr
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -258,9 +258,22 @@ async def _written(transport: Any) -> None:
         await asyncio.sleep(0.01)
 
 
+class _Policy(EmailPolicy):
+    """Folds headers, but not the address to unsubscribe: mail programs read it as it stands."""
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        if name == _UNSUBSCRIBE:
+            return f"{name}: {value}\r\n".encode("ascii")
+        return super().fold_binary(name, value)
+
+
+_UNSUBSCRIBE: Final = "List-Unsubscribe"
+_POLICY: Final = _Policy(linesep="\r\n")
+
+
 def as_mail(message: Outgoing, sender: str) -> EmailMessage:
     """Return a message as a mail that comes from the address `sender`."""
-    mail = EmailMessage(policy=SMTP_POLICY)
+    mail = EmailMessage(policy=_POLICY)
     mail["From"] = formataddr((_line(message.sender), sender))
     mail["To"] = message.recipient
     if message.reply_to:
@@ -270,7 +283,7 @@ def as_mail(message: Outgoing, sender: str) -> EmailMessage:
     mail["Message-ID"] = f"<{message.id}@{sender.rpartition('@')[2]}>"
     mail["Auto-Submitted"] = "auto-generated"
     if unsubscribe := message.extra.get("unsubscribe"):
-        mail["List-Unsubscribe"] = f"<{unsubscribe}>"
+        mail[_UNSUBSCRIBE] = f"<{unsubscribe}>"
         mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     mail.set_content(message.body)
     if message.html:

@@ -47,6 +47,10 @@ ACTION_MESSAGES: Final = {
     "wished": marked("Added to your wish list."),
     "restock": marked("We will write to you when it is back in stock."),
     "restock-ended": marked("We will not write to you about this product."),
+    "newsletter": marked("Thank you! You get our newsletter from now on."),
+    "newsletter-asked": marked(
+        "Almost done: please open the email we have sent you, and confirm there."
+    ),
     "unwished": marked("Removed from your wish list."),
     "coupon": marked("The coupon was added."),
     "code": marked("The code was applied."),

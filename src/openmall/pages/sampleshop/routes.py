@@ -12,6 +12,7 @@ from openmall.access.oauth.form_deeds import Deeds
 from openmall.commerce.design.themes import framed_previews
 from openmall.commerce.notification.intake.composing import UNSUBSCRIBE_PATH
 from openmall.commerce.notification.restock.sending import PATH as RESTOCK_PATH
+from openmall.commerce.notification.subscribers import rules as subscriber_rules
 from openmall.contract.params import LARGEST_INTEGER
 from openmall.pages.sampleshop import (
     blocks,
@@ -19,6 +20,7 @@ from openmall.pages.sampleshop import (
     home,
     information,
     look_styles,
+    newsletters,
     policies,
     unsubscribing,
 )
@@ -273,6 +275,15 @@ PAGES: Final = (
         RESTOCK_PATH,
         restock_notices.show_declining,
         restock_notices.decline,
+        always=True,
+        signed=True,
+        kind="private",
+    ),
+    _page(subscriber_rules.PATH, newsletters.show, newsletters.submit, always=True, kind="plain"),
+    _page(
+        subscriber_rules.CONFIRM_PATH,
+        newsletters.show_confirmation,
+        newsletters.confirm,
         always=True,
         signed=True,
         kind="private",

@@ -26,6 +26,7 @@ from openmall.commerce.notification.restock.refusals import (
     RESTOCK_NOTICES_FOR_MEMBERS,
     TOO_MANY_RESTOCK_NOTICES,
 )
+from openmall.commerce.notification.subscribers.refusals import NEWSLETTER_WITHOUT_ADDRESS
 from openmall.commerce.order.billing.payments.refusals import ORDER_NOT_AWAITING_PAYMENT
 from openmall.commerce.order.billing.refusals import PAYMENT_METHOD_NOT_OFFERED
 from openmall.commerce.order.billing.stored_methods.refusals import (
@@ -101,6 +102,7 @@ WORDINGS: Final[Wordings] = {
     NO_VARIANT_WITH_CODE: marked("A product in your cart is no longer sold. Please remove it."),
     VARIANT_NOT_FOR_SALE: marked("This product is currently not for sale."),
     ALREADY_IN_STOCK: marked("This is in stock: you can order it now."),
+    NEWSLETTER_WITHOUT_ADDRESS: marked("Please enter your email address."),
     NOTICE_WITHOUT_ADDRESS: marked("Please enter your email address."),
     TOO_MANY_RESTOCK_NOTICES: marked("You are waiting for too many products already."),
     NO_RESTOCK_NOTICES: marked("The shop sends no restock notices of this product."),

@@ -8,7 +8,12 @@ from msgspec import UNSET
 from openmall.commerce.customer import dependent_rows as customer_dependent_rows
 from openmall.commerce.customer.customergroups import rules as customergroup_rules
 from openmall.commerce.customer.customergroups.shape import GENERAL, Group
-from openmall.commerce.customer.customers import address_store, personal_dates, shopper_store
+from openmall.commerce.customer.customers import (
+    address_store,
+    personal_dates,
+    shopper_store,
+    subscriber_store,
+)
 from openmall.commerce.customer.customers import balance_store as balances
 from openmall.commerce.customer.customers import properties as customers_properties
 from openmall.commerce.customer.customers import store as customer_store
@@ -32,6 +37,7 @@ from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.refusals import IDENTICAL
+from openmall.database.text_search import mail_addresses
 
 
 async def listing(call: Call, query: CustomerQuery) -> Sequence[Customer]:
@@ -78,6 +84,11 @@ async def join(call: Call, draft: CustomerDraft, *, password_hash: str | None = 
     fields = msgspec.structs.asdict(draft)
     accounts.require_refund_account(fields)
     personal_dates.require_possible(call, fields)
+    if draft.email and await subscriber_store.take_over(
+        call.db, mail_addresses.comparable(draft.email)
+    ):
+        # agreed already, by the link of a mail to this address
+        draft = msgspec.structs.replace(draft, news_mail="T")
     if not await customer_store.join(call, draft, password_hash):
         raise Invalid(MEMBER_ID_TAKEN, parameter="member_id")
     if draft.group_no != GENERAL or draft.fixed_group == "T":
@@ -157,6 +168,7 @@ async def leave(call: Call, params: Leaving) -> CustomerKey:
     if params.is_point_check is not UNSET and params.is_point_check == "T":
         await refuse_points(call, params.member_id)
     await customer_dependent_rows.delete_all(call, params.member_id)
+    await subscriber_store.remove_of_member(call.db, params.member_id)
     await customer_store.end(call, params.member_id)
     call.publish(CustomerLeft(event_shop_no=str(call.shop_no), member_id=params.member_id))
     call.journal(f"customer {params.member_id}", {"joined": (True, False)})

@@ -7,6 +7,7 @@ from msgspec import Struct
 from sqlalchemy import Select, and_, bindparam, case, delete, func, insert, select, update
 
 from openmall.commerce.customer.customergroups.shape import GENERAL
+from openmall.commerce.customer.customers import subscriber_store
 from openmall.commerce.customer.customers.shape import Customer, Person
 from openmall.commerce.customer.customers.tables import BALANCE, CUSTOMER, DEVICE, GROUPED, PERSON
 from openmall.commerce.customer.customers.takes import CustomerDraft
@@ -334,6 +335,8 @@ async def change_consents(call: Call, member_id: str, changed: dict[str, str]) -
     """Write a customer's wishes: `sms`, `news_mail`, `thirdparty_agree`, `lifetime_member`."""
     if changed:
         await call.db.run(_CHANGE_WISHES.of(*changed), this=member_id, **changed)
+    if changed.get("news_mail") == "F":
+        await subscriber_store.remove_of_member(call.db, member_id)
 
 
 async def put_in_group(call: Call, member_id: str, *, group_no: int, fixed_group: str) -> None:

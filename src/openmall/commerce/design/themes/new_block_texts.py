@@ -38,6 +38,10 @@ TEXTS: Final[Mapping[str, Mapping[str, Label]]] = {
         ),
     },
     "banner": {"title": Label("See what is new")},
+    "newsletter": {
+        "title": Label("Our newsletter"),
+        "text": Label("Be the first to hear of new products and offers."),
+    },
 }
 """Kind of a block -> its texts."""
 

@@ -32,7 +32,7 @@ Preset = Literal["", "gallery", "market"]
 """Shapes, spaces and weights of the whole shop; empty: those of the default theme."""
 Kind = Literal[
     "hero", "slideshow", "split", "collections", "products", "category", "text", "questions",
-    "logos", "banner",
+    "logos", "banner", "newsletter",
 ]  # fmt: skip
 LISTING: Final = ("slideshow", "collections", "logos")
 """Kinds of blocks that show their items."""
@@ -91,7 +91,7 @@ class Block(Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Whether it has nothing to show. Lists of products depend on what is sold."""
         if self.kind in LISTING:
             return not any(each.is_shown(self.kind) for each in self.items)
-        if self.kind in ("products", "category") or self.title:
+        if self.kind in ("products", "category", "newsletter") or self.title:
             return False
         if self.kind == "banner":
             return not self.picture

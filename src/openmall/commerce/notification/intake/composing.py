@@ -93,10 +93,21 @@ def values_of(notice: Notice, settings: Settings) -> dict[str, str]:
 
 
 def unsubscribe_address(call: Call, notice: Notice) -> str:
-    """Return the address at which a customer withdraws the consent to mail that advertises."""
-    link = Link(mall_id=call.mall.mall_id, shop_no=notice.shop_no, member_id=notice.member_id)
+    """Return the address at which a customer withdraws the consent to mail that advertises.
+
+    A notice without a customer is to a mail address alone, which the link holds sealed.
+    """
+    mall_id, sealed = call.mall.mall_id, ""
+    if not notice.member_id and notice.email:
+        sealed = call.seal.close(notice.email, about=sealed_address(mall_id))
+    link = Link(mall_id=mall_id, shop_no=notice.shop_no, member_id=notice.member_id, address=sealed)
     token = signed_links.issue(call.seal, "unsubscribe", link)
     return f"{call.links.of_shop(call.mall.mall_id)}{UNSUBSCRIBE_PATH}?token={quote(token)}"
+
+
+def sealed_address(mall_id: str) -> str:
+    """Return what the mail addresses in links of a mall are sealed about."""
+    return f"newsletter address of {mall_id}"
 
 
 def mail_of(

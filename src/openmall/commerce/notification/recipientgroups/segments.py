@@ -6,6 +6,7 @@ from decimal import Decimal
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict
 
+from openmall.commerce.customer.customers import subscriber_store
 from openmall.commerce.notification.recipientgroups import rules as recipientgroup_rules
 from openmall.commerce.notification.recipientgroups import search as recipientgroup_search
 from openmall.commerce.notification.recipientgroups import store as recipientgroup_store
@@ -72,10 +73,14 @@ class AudienceQuery(ShopParams, frozen=True, kw_only=True):
 
 
 class Audience(Struct, frozen=True, kw_only=True):
-    """How many customers there are, and to how many of them a newsletter may be sent."""
+    """How many customers there are, and to how many of them a newsletter may be sent.
+
+    `subscribers`: addresses without an account that get it as well.
+    """
 
     customers: int
     takes_mail: int
+    subscribers: int = 0
 
 
 async def listing(call: Call, query: GroupQuery) -> Sequence[Segment]:
@@ -122,14 +127,17 @@ async def members(call: Call, query: MembersQuery) -> Sequence[SegmentMember]:
 
 async def audience(call: Call, query: AudienceQuery) -> Audience:
     """Count the customers a newsletter is for. Raises NotFound (404) for an unknown segment."""
-    conditions = Conditions()
+    conditions, subscribers = Conditions(), 0
     if query.segment_no is not UNSET:
         conditions = (await recipientgroup_store.get(call, query.segment_no)).conditions
     elif query.member_group_no is not UNSET:
         conditions = Conditions(member_group_no=query.member_group_no)
+    else:
+        subscribers = await subscriber_store.number(call.db, call.shop_no)
     return Audience(
         customers=await recipientgroup_search.count(call, conditions),
         takes_mail=await recipientgroup_search.count(call, conditions, takes_mail=True),
+        subscribers=subscribers,
     )
 
 

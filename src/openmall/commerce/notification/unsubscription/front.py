@@ -5,13 +5,14 @@ from typing import Final
 from msgspec import Struct
 
 from openmall.access import signed_links
-from openmall.commerce.customer.customers import shopper_store
-from openmall.commerce.customer.customers import store as customer_store
-from openmall.commerce.customer.customers.events import CustomerChanged
+from openmall.commerce.customer.customers import subscriber_store
+from openmall.commerce.notification.intake import composing
 from openmall.commerce.notification.password_links.takes import Token
+from openmall.commerce.notification.subscribers import rules as subscriber_rules
 from openmall.contract.call import Call
 from openmall.contract.params import Flag, ShopParams
 from openmall.contract.resource import Resource
+from openmall.database.seal import SealBroken
 
 
 class Unsubscription(ShopParams, frozen=True, kw_only=True):
@@ -35,18 +36,16 @@ async def unsubscribe(call: Call, params: Unsubscription) -> Unsubscribed:
     """
     mall_id, now = call.mall.mall_id, call.clock.now()
     link = signed_links.read(call.seal, "unsubscribe", mall_id, params.token, now=now)
-    found = await shopper_store.find_with_person(call, link.member_id, to_change=True)
-    if found is not None and found[0].news_mail == "T":
-        await customer_store.change_consents(call, link.member_id, {"news_mail": "F"})
-        call.publish(
-            CustomerChanged(
-                event_shop_no=str(call.shop_no),
-                member_id=link.member_id,
-                diff_key=["news_mail"],
-                sub_event_code="EC_FRONT",
-            )
-        )
-        call.journal(f"customer {link.member_id}", {"news_mail": ("T", "F")})
+    # an address ends it for the account that has it, and an account for its address
+    if link.address:
+        try:
+            email = call.seal.open(link.address, about=composing.sealed_address(mall_id))
+        except SealBroken:
+            raise signed_links.broken() from None
+        await subscriber_rules.end(call, link.shop_no, email)
+    else:
+        await subscriber_rules.set_consent(call, link.member_id, "F")
+        await subscriber_store.remove_of_member(call.db, link.member_id)
     return Unsubscribed(shop_no=call.shop_no, news_mail="F")
 
 

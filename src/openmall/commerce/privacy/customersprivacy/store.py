@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import ColumnElement, Table, Update, bindparam, case, func, select, update
 
+from openmall.commerce.customer.customers import subscriber_store
 from openmall.commerce.customer.customers.shape import Information
 from openmall.commerce.customer.customers.store import nobody
 from openmall.commerce.customer.customers.tables import BALANCE, CUSTOMER, PERSON
@@ -104,6 +105,8 @@ async def change(call: Call, member_id: str, changed: dict[str, Any]) -> None:
         if own:
             statement = _CHANGE.of(table, tuple(sorted(own)))
             await call.db.run(statement, member_id=member_id, **own)
+    if changed.get("news_mail") == "F":
+        await subscriber_store.remove_of_member(call.db, member_id)
 
 
 def _customer_of(call: Call, values: dict[str, Any], links: list[str]) -> CustomerPrivacy:

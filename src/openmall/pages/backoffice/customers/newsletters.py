@@ -14,6 +14,7 @@ from openmall.commerce.notification.newsletters.shape import Mail, Newsletter
 from openmall.commerce.notification.recipientgroups import rules as recipientgroup_rules
 from openmall.commerce.notification.recipientgroups import segments
 from openmall.commerce.notification.recipientgroups.segments import Audience
+from openmall.commerce.notification.subscribers import rules as subscriber_rules
 from openmall.contract.errors import ApiError, Invalid
 from openmall.contract.json_values import Encodable
 from openmall.contract.operation import Operation
@@ -23,7 +24,7 @@ from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import form_errors, list_queries, uploads
 from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
-from openmall.pages.backoffice.customers import customers
+from openmall.pages.backoffice.customers import customers, subscribers
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS
 from openmall.pages.backoffice.page_context import PageContext
@@ -54,6 +55,8 @@ async def show_list(context: PageContext) -> Response:
         "newsletters.html",
         messages=_MESSAGES,
         query=query,
+        subscribers=(await context.call(subscriber_rules.count, shop_parameters(context))).content,
+        subscribers_address=address(context, f"{context.page.path}/{subscribers.SUBPATH}"),
         newsletters=[(each, _audience_of(context, each, names)) for each in found[:ROWS]],
         page_links=query.page_links(found),
         new_address=address(context, f"{context.page.path}/{NEW}"),
@@ -66,7 +69,7 @@ async def _audiences(context: PageContext) -> dict[str, str]:
     response = await context.call(recipientgroup_rules.listing, parameters)
     group = context.translate(marked("Group"))
     return {
-        "": context.translate(marked("All customers")),
+        "": context.translate(marked("All customers and subscribers")),
         **{f"segment-{each.group_no}": each.group_name for each in response.content},
         **{
             f"group-{number}": f"{group}: {name}"
@@ -85,10 +88,12 @@ def _audience_of(context: PageContext, newsletter: Newsletter, names: dict[str, 
 
 
 async def show_one(context: PageContext) -> Response:
-    """Handle `GET /admin/newsletters/new` and `/admin/newsletters/{code}`."""
+    """Handle `GET /admin/newsletters/new`, `/admin/newsletters/{code}`, and the subscribers."""
     try:
         if context.subpath == NEW:
             return await _new(context, NO_ERROR)
+        if context.subpath == subscribers.SUBPATH:
+            return await subscribers.show(context)
         return await _one(context, NO_ERROR)
     except ApiError as error:
         return not_found_page(context, error)
@@ -159,6 +164,8 @@ async def change(context: PageContext) -> Response:
 
     A picture of its text is stored here as well.
     """
+    if context.subpath == subscribers.SUBPATH:
+        return await subscribers.change(context)
     new = context.subpath == NEW
     if new and uploads.is_upload(context.visit.request):
         _, picture = await uploads.read_form(context, deeds=_DEEDS_OF_PICTURES)
@@ -214,7 +221,7 @@ async def _execute(context: PageContext, form: Fields) -> Response:
     if action != "plan":
         preview = await _preview(context, text)
         return await _new(context, typed, audience=counts, preview=preview)
-    if not counts.takes_mail:
+    if not counts.takes_mail + counts.subscribers:
         raise Invalid(AUDIENCE_WITHOUT_CONSENT, parameter="audience")
     draft = {**text, **for_whom}
     if form.text("send_at"):

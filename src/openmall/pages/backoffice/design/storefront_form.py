@@ -42,6 +42,7 @@ KINDS: Final = {
     "questions": marked("Questions and answers"),
     "logos": marked("Logos"),
     "banner": marked("Banner"),
+    "newsletter": marked("Newsletter"),
 }
 """Kind of a block -> its label."""
 FIELDS: Final = {
@@ -55,6 +56,7 @@ FIELDS: Final = {
     "questions": ("title", "text", "screens"),
     "logos": ("title", "screens"),
     "banner": ("title", "picture", "alt", "link", "screens"),
+    "newsletter": ("title", "text", "screens"),
 }
 """Kind of a block -> the fields of its form."""
 ITEM_FIELDS: Final = ("title", "picture", "link")

@@ -115,6 +115,7 @@ _NOUNS: Final = {
     "recipientgroups": marked("Segments"),
     "segments": marked("Segments"),
     "newsletters": marked("Newsletters"),
+    "subscribers": marked("Newsletter subscribers"),
     "sms": marked("Text messages"),
     "push": marked("Push notifications"),
     "boards": marked("Boards"),

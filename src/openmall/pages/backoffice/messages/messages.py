@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from openmall.commerce.messages.message_catalogue import CATALOGUE
 from openmall.commerce.notification.automails import OF_CUSTOMERS_ALONE
+from openmall.commerce.notification.subscribers import confirmation_mail
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.journal import record
 from openmall.contract.json_values import Encodable
@@ -37,6 +38,7 @@ STATES: Final = {
 BADGES: Final = {"sent": "", "failed": "bad", "unknown": "bad"}
 AGAIN: Final = frozenset({"failed", "unknown"})
 """States in which a message can be sent again."""
+_OF_RECIPIENTS_ALONE: Final = OF_CUSTOMERS_ALONE | {confirmation_mail.OCCASION}
 STAFF_OCCASIONS: Final = frozenset(get_args(Occasion))
 """Messages with a link that sets the password of a manager."""
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,17}")
@@ -93,7 +95,7 @@ async def show_one(context: PageContext) -> Response:
         may_resend=message.state in AGAIN and bool(message.recipient),
         # the link in it sets a password
         hidden=message.occasion in STAFF_OCCASIONS
-        or (message.occasion in OF_CUSTOMERS_ALONE and context.visit.mall.sandbox is None),
+        or (message.occasion in _OF_RECIPIENTS_ALONE and context.visit.mall.sandbox is None),
         done=context.translate(done) if done else "",
     )
 

@@ -1,0 +1,1 @@
+"""Newsletters to mail addresses without an account: asked for, confirmed and ended."""
