@@ -52,7 +52,9 @@ else if (width < fits(box.right - box.left, clip.right - clip.left) || height < 
   // within its round corners
   const inset = 2 + 0.3 * Math.min(parseFloat(getComputedStyle(shown).borderTopLeftRadius) || 0, width / 2, height / 2);
   for (const x of [part.left + inset, part.right - inset]) {
-    for (const y of [part.top + inset, part.bottom - inset]) {
+    // of a field of several lines, the line in which one types is in view
+    const long = at.isContentEditable || at.tagName === "TEXTAREA";
+    for (const y of [part.top + inset, ...(long ? [] : [part.bottom - inset])]) {
       const hit = document.elementFromPoint(x, y);
       const bar = hit && !related(hit) && stays(hit);
       if (bar && part.bottom - part.top < 300) faults.push(`${named(bar)} covers a corner (${round(box)})`);
