@@ -223,7 +223,15 @@
     });
   }
 
+  // Browsers leave a tab where it is that a row which scrolls shows in part
+  function showTabs() {
+    document.addEventListener("focusin", (event) => {
+      if (event.target.closest(".tabs") && event.target.matches(":focus-visible")) event.target.scrollIntoView({ block: "nearest", inline: "nearest" });
+    });
+  }
+
   readdressing();
+  showTabs();
   showEntry();
   cards(document);
   plots();
