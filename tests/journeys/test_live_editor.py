@@ -19,7 +19,7 @@ pytestmark = pytest.mark.one_store
 MOST_CLICKS = 15
 ADDED = ("split", "questions", "text")
 """Kinds of the sections that are added below the first one."""
-_KINDS = """
+KINDS = """
     return [...document.querySelectorAll(".block")]
         .map((each) => [...each.classList].find((name) => /^block-/.test(name)).slice(6))
 """
@@ -127,7 +127,7 @@ def test_a_home_page_of_five_sections_takes_few_clicks(
     editor.type("b0-title", "Cups from Icheon")
     editor.saved()
     editor.previewed(f"{_HEADINGS}[0]", "Cups from Icheon")
-    previewed, headings = editor.in_preview(_KINDS), editor.in_preview(_HEADINGS)
+    previewed, headings = editor.in_preview(KINDS), editor.in_preview(_HEADINGS)
     editor.press("publish")
     look(browser)
 
@@ -136,7 +136,7 @@ def test_a_home_page_of_five_sections_takes_few_clicks(
     home = mall.demo.base_url.replace(mall.demo.mall_id, mall_id)
     with chromium.opened() as guest:
         guest.get(home)
-        assert guest.execute_script(_KINDS) == previewed
+        assert guest.execute_script(KINDS) == previewed
         assert guest.execute_script(_HEADINGS) == headings
 
 

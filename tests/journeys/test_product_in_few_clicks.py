@@ -11,12 +11,11 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.select import Select
 from selenium.webdriver.support.wait import WebDriverWait
 
-from tests.journeys import chromium
+from tests.journeys import chromium, new_malls
 from tests.journeys.demo_server import DemoServer
 from tests.journeys.test_daily_work import follow, look, one, type_into
 
 pytestmark = pytest.mark.one_store
-PASSWORD = "a new mall of mine"
 MOST_CLICKS, MOST_FIELDS = 12, 15
 """Of issue 38."""
 TYPED = {
@@ -67,12 +66,7 @@ class Hand:
 
 def of_a_new_mall(mall: DemoServer, browser: webdriver.Chrome, mall_id: str, path: str) -> str:
     """Make a mall with a manager, sign in there and open a page; return the mall's address."""
-    mall.openmall("mall", "create", mall_id, "--name", "A new mall")
-    mall.openmall(
-        "manager", "create", "founder", "--mall", mall_id, "--password-stdin",
-        given=f"{PASSWORD}\n",
-    )  # fmt: skip
-    home = mall.demo.base_url.replace(mall.demo.mall_id, mall_id)
+    home = new_malls.make(mall, mall_id)
     browser.get(home + path)
     sign_in(browser)
     return home
@@ -81,11 +75,11 @@ def of_a_new_mall(mall: DemoServer, browser: webdriver.Chrome, mall_id: str, pat
 def sign_in(browser: webdriver.Chrome) -> None:
     """Sign in as the manager of a new mall, on the page that asks for it."""
     one(browser, "#user_id").send_keys("founder")
-    one(browser, "#password").send_keys(PASSWORD)
+    one(browser, "#password").send_keys(new_malls.PASSWORD)
     follow(browser, one(browser, "button.primary"))
 
 
-def _pictures(folder: Path) -> list[str]:
+def pictures_in(folder: Path) -> list[str]:
     files = []
     for colour in ("teal", "orange", "navy", "olive", "maroon"):
         file = folder / f"{colour}.png"
@@ -128,7 +122,7 @@ def test_a_product_with_options_and_pictures_takes_few_clicks(
     hand.click("#options summary")
     for name, text in TYPED.items():
         hand.type(name, text)
-    hand.add_files("added", _pictures(tmp_path))
+    hand.add_files("added", pictures_in(tmp_path))
     staged = len(chromium.present(browser, ".media > .staged canvas"))
     for name in ("display", "selling"):
         hand.choose(name, "T")
@@ -166,7 +160,7 @@ def test_a_product_with_options_and_pictures_takes_few_clicks(
     dragged = _colours(browser)
     # a refusal keeps the files that were chosen
     type_into(browser, "price", "cheap")
-    one(browser, 'main [name="added"]').send_keys(_pictures(tmp_path)[0])
+    one(browser, 'main [name="added"]').send_keys(pictures_in(tmp_path)[0])
     one(browser, ".save-bar .primary").click()
     refused = WebDriverWait(browser, chromium.WAIT).until(
         lambda each: one(each, "#f-price-problem").text

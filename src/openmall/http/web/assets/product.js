@@ -55,7 +55,12 @@
       }).catch(() => tile.append(file.name));
       const remove = Object.assign(document.createElement("button"), { type: "button", className: "small only-icon", textContent: "×" });
       remove.setAttribute("aria-label", `${box.dataset.remove}: ${file.name}`);
-      remove.addEventListener("click", () => hold(chosen.filter((each) => each !== file)));
+      remove.addEventListener("click", () => {
+        const at = chosen.indexOf(file);
+        hold(chosen.filter((each) => each !== file));
+        // the button is gone: the focus goes on to the next one
+        (list.querySelectorAll(".staged button")[at] ?? field).focus();
+      });
       tile.append(canvas, remove);
       return tile;
     }
@@ -97,6 +102,9 @@
         tiles().at(-1).after(tile);
       }
       tile.querySelector("details").open = false;
+      // a button of a closed menu, or of a picture that is gone, cannot keep the focus
+      const kept = deed === "remove" ? tiles().filter((each) => !each.hidden)[at] : tile;
+      (kept?.querySelector("summary") ?? field).focus();
       order.value = tiles().map((each) => each.dataset.place).join(",");
       changed(order);
     });
@@ -256,6 +264,8 @@
         }
       }
       for (const each of fields) each.value = "";
+      // the button, which is disabled then, cannot keep the focus
+      if (document.activeElement === apply) fields[0].focus();
       show();
       changed(fields[0]);
     };

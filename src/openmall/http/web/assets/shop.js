@@ -1,5 +1,5 @@
 // What the sample shop's pages do in the browser beyond links and forms. Attributes say it:
-//   data-sends    a select that sends its form when it changes
+//   data-sends    a select that sends its form when it changes, by keys once it is left or by Enter
 //   data-pictures a select whose options have a data-picture: the gallery shows that of the one chosen
 //   .more-pictures links of a gallery: each shows its picture in place, as do a swipe and the arrow keys
 //   data-choice   a radio button of a value of an option: values that make no combination on sale with
@@ -10,7 +10,7 @@
 //   data-slide    a button that shows the next slide of a slideshow, or the one before; behind the last the first
 //   data-turn     a button that shows the next picture of the gallery, or the one before
 //   data-step     a button that adds to the number beside it; within data-updates the form is sent then
-//   data-drop     a part of the header that opens: Escape and a click elsewhere close it
+//   data-drop     a part of the header that opens: Escape, a click elsewhere and a focus elsewhere close it
 //   data-buy-bar  the bar at the foot of phones, which leaves while the button of the page is in view
 //   .languages    the form that changes the language: what was typed in the page's forms is kept over it
 //   data-riddle   a field whose value, put behind this text, has a SHA-256 that begins with
@@ -21,8 +21,37 @@
   // Back and reload show the page again, not what a browser asks before it sends a form again
   history.replaceState(history.state, "", location.href);
 
+  // Arrows change a list at each press: what they choose is sent once it is left or by Enter. The
+  // focus is at the list again then.
+  const SENT = "openmall sent by";
+  let byKeys = false;
+  let undecided = null;
+
+  function send(select) {
+    undecided = null;
+    sessionStorage.setItem(SENT, select.id);
+    select.form.requestSubmit();
+  }
+
+  document.addEventListener("keydown", (event) => {
+    byKeys = true;
+    if (event.key !== "Enter" || !undecided || undecided !== event.target) return;
+    event.preventDefault();
+    send(undecided);
+  }, true);
+  for (const name of ["pointerdown", "mousedown"]) document.addEventListener(name, () => { byKeys = false; }, true);
+  document.addEventListener("focusout", (event) => {
+    if (undecided && undecided === event.target && document.hasFocus()) send(undecided);
+  });
+  const sentBy = sessionStorage.getItem(SENT);
+  sessionStorage.removeItem(SENT);
+  if (sentBy) document.getElementById(sentBy)?.focus({ preventScroll: true });
+
   document.addEventListener("change", (event) => {
-    if (event.target.matches("[data-sends]")) event.target.form.requestSubmit();
+    if (event.target.matches("[data-sends]")) {
+      if (byKeys) undecided = event.target;
+      else send(event.target);
+    }
     if (event.target.matches("[data-pictures]")) {
       const option = event.target.selectedOptions[0];
       show(option?.dataset);
@@ -63,6 +92,10 @@
       document.querySelector(".filters-close").click();
       document.querySelector(".filter-open").focus();
     }
+  });
+  document.addEventListener("focusout", (event) => {
+    const open = event.target.closest("[data-drop][open]");
+    if (open && event.relatedTarget && !open.contains(event.relatedTarget)) open.open = false;
   });
   document.addEventListener("toggle", (event) => {
     if (event.target.matches?.(".seek-drop[open]")) event.target.querySelector("input[type=search]").focus();

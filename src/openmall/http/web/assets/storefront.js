@@ -232,12 +232,15 @@
     if (!pressed.disabled) form.requestSubmit(pressed);
   });
 
-  // undo and redo leave the page where it is
+  // undo and redo leave the page where it is, and the focus at the button that was pressed
   form.addEventListener("submit", (event) => {
-    if (["undo", "redo"].includes(event.submitter?.value)) sessionStorage.setItem(PLACE, String(scrollY));
+    const act = event.submitter?.value;
+    const held = event.submitter === document.activeElement ? act : "";
+    if (["undo", "redo"].includes(act)) sessionStorage.setItem(PLACE, `${scrollY} ${held}`);
   });
-  const place = sessionStorage.getItem(PLACE);
+  const [place, held] = (sessionStorage.getItem(PLACE) ?? "").split(" ");
   sessionStorage.removeItem(PLACE);
+  if (held) [button(held), button("undo"), button("redo")].find((each) => each && !each.disabled)?.focus({ preventScroll: true });
   if (place && !location.hash) scrollTo({ top: Number(place), behavior: "instant" });
   // a page that Back shows again has an old version
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });

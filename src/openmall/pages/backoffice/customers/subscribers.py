@@ -62,7 +62,8 @@ async def _file(context: PageContext) -> Response:
     heads = (marked("Email"), marked("Confirmed"))
     lines, after, more = [csv.BYTE_ORDER_MARK + csv.line(map(context.translate, heads))], "", True
     while more:
-        parameters = {"limit": _OF_FILE, "after": after, **shop_parameters(context)}
+        parameters: dict[str, Encodable] = {"limit": _OF_FILE, "after": after}
+        parameters |= shop_parameters(context)
         found = await context.call(subscriber_rules.listing, parameters)
         lines += [csv.line((each.email, each.confirmed_date)) for each in found.content]
         more = found.more

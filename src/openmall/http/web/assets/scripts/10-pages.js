@@ -3,7 +3,7 @@
 //   data-plot     a figure that is drawn (its JSON is web/plots.py: Plot)
 //   data-copy     a button that copies a text
 //   data-live     a region that is fetched again from that address every data-seconds
-//   data-sends    a select that sends its form when it changes
+//   data-sends    a field that sends its form when it changes, by keys once it is left or by Enter
 //   data-pressed-by  a button that is pressed when one of the fields of these names changes
 //   data-answers  a form whose answer is shown in the region of that id; what was typed stays
 // Tables in `.wide-table` with more than two columns become cards on phones (`.stacks`).
@@ -111,9 +111,50 @@
     });
   }
 
+  // Arrows change a list or a radio button at each press: what they choose counts once it is left
+  // or by Enter. The page that comes then continues at the field, or behind the one that was left.
+  const DECIDED = "openmall decided";
+  let byKeys = false;
+  let undecided = null;
+
+  function decide(field, act, left = false) {
+    undecided = null;
+    const { pathname } = new URL(field.form.getAttribute("action") ?? "", location.href);
+    sessionStorage.setItem(DECIDED, JSON.stringify({ pathname, name: field.name, left }));
+    act();
+  }
+
+  function whenDecided(field, act) {
+    if (byKeys && field.type !== "checkbox") undecided = { field, act };
+    else decide(field, act);
+  }
+
+  function deciding() {
+    document.addEventListener("keydown", (event) => {
+      byKeys = true;
+      if (event.key !== "Enter" || undecided?.field !== event.target) return;
+      event.preventDefault();
+      decide(undecided.field, undecided.act);
+    }, true);
+    for (const name of ["pointerdown", "mousedown"]) document.addEventListener(name, () => { byKeys = false; }, true);
+    document.addEventListener("focusout", (event) => {
+      if (!undecided || event.target.name !== undecided.field.name) return;
+      if (document.hasFocus() && event.relatedTarget?.name !== undecided.field.name) decide(undecided.field, undecided.act, true);
+    });
+    let decided = null;
+    try {
+      decided = JSON.parse(sessionStorage.getItem(DECIDED));
+      sessionStorage.removeItem(DECIDED);
+    } catch { /* storage is closed */ }
+    if (decided?.pathname !== location.pathname) return;
+    const fields = [...document.querySelectorAll("main :is(input, select, textarea, button)")].filter((each) => !each.disabled && each.tabIndex >= 0 && (each.checkVisibility?.() ?? true));
+    const at = fields.findLastIndex((each) => each.name === decided.name && (each.type !== "radio" || each.checked));
+    (at < 0 ? null : fields[at + (decided.left ? 1 : 0)])?.focus();
+  }
+
   function sending() {
     document.addEventListener("change", (event) => {
-      if (event.target.matches("[data-sends]")) event.target.form.requestSubmit();
+      if (event.target.matches("[data-sends]")) whenDecided(event.target, () => event.target.form.requestSubmit());
     });
   }
 
@@ -122,7 +163,7 @@
       const names = button.dataset.pressedBy.split(" ");
       button.parentElement.hidden = true;
       button.closest("fieldset").addEventListener("change", (event) => {
-        if (names.includes(event.target.name)) button.form.requestSubmit(button);
+        if (names.includes(event.target.name)) whenDecided(event.target, () => button.form.requestSubmit(button));
       });
     });
   }
@@ -185,12 +226,21 @@
     });
   }
 
+  // Browsers leave a tab where it is that a row which scrolls shows in part
+  function showTabs() {
+    document.addEventListener("focusin", (event) => {
+      if (event.target.closest(".tabs") && event.target.matches(":focus-visible")) event.target.scrollIntoView({ block: "nearest", inline: "nearest" });
+    });
+  }
+
   readdressing();
+  showTabs();
   showEntry();
   cards(document);
   plots();
   copying();
   living();
+  deciding();
   sending();
   pressing();
   answering();

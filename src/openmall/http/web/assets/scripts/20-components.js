@@ -1,9 +1,11 @@
 // What components do beyond links and forms; each works without it (docs/design.md).
-//   data-dialog        a link whose `<dialog>` opens over the page; data-dialog-close: what closes it;
+//   data-dialog        a link whose `<dialog>` opens over the page, with the item of data-ticks-only
+//                      alone ticked where the link has one; data-dialog-close: what closes it;
 //                      data-dialog-again: a dialog whose form was refused opens with the page,
 //                      as does the one that the address names (`#dialog-ship`)
 //   data-picker-find   a field above the choices of a dialog that leaves those with its words
-//   data-menu          a `<details>` that closes by Escape, by a click elsewhere and when another opens
+//   data-menu          a `<details>` that closes by Escape, by a click elsewhere and once the focus
+//                      leaves it; the arrows open it and lead through its lines
 //   data-save-bar      counts the changed fields of its form, but for boxes `row-1` that choose rows;
 //                      leaving the page then needs a yes
 //   data-bulk          is shown once a row of its form is ticked, and counts them
@@ -21,7 +23,12 @@
       const dialog = link && document.getElementById(link.hash.slice(1));
       if (dialog) {
         event.preventDefault();
-        link.closest("[data-menu]")?.removeAttribute("open");
+        const menu = link.closest("[data-menu]");
+        // once it is closed the dialog gives the focus back: a line of a closed menu could not take it
+        menu?.querySelector("summary").focus();
+        menu?.removeAttribute("open");
+        const only = link.dataset.ticksOnly;
+        if (only) all("input[type=checkbox][name^=item-]", dialog).forEach((box) => { box.checked = box.value === only; });
         dialog.showModal();
         return;
       }
@@ -31,8 +38,14 @@
       event.preventDefault();
       open.close();
     });
+    // one that opened with the page leaves the focus where it is opened by hand
+    const leave = (dialog) => dialog.addEventListener("close", () => setTimeout(() => {
+      const link = document.querySelector(`[data-dialog][href="#${CSS.escape(dialog.id)}"]`);
+      (link?.closest("[data-menu]")?.querySelector("summary") ?? link)?.focus();
+    }), { once: true });
     const again = document.querySelector("[data-dialog-again]");
     if (again) {
+      leave(again);
       // closed, it does not stand in the page as it does without this script
       again.classList.remove("again");
       again.showModal();
@@ -41,6 +54,7 @@
     if (named?.matches("dialog.dialog") && !again) {
       // without a target it does not stand in the page once it is closed
       named.addEventListener("close", () => location.replace("#"), { once: true });
+      leave(named);
       named.showModal();
       // the browser moves the focus to what the address names, after this script
       addEventListener("load", () => named.querySelector("[autofocus]")?.focus());
@@ -60,6 +74,7 @@
   }
 
   function menus() {
+    const popovers = CSS.supports("selector(:popover-open)");
     const open = () => all("[data-menu][open]");
     document.addEventListener("click", (event) => open().forEach((menu) => { if (!menu.contains(event.target)) menu.open = false; }));
     document.addEventListener("keydown", (event) => {
@@ -68,6 +83,25 @@
         menu.open = false;
         if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
       });
+    });
+    // the arrows lead through a menu, and Tab out of it
+    document.addEventListener("keydown", (event) => {
+      const menu = event.target.closest("[data-menu]");
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (!menu || !step || event.target.closest("input, select, textarea")) return;
+      event.preventDefault();
+      menu.open = true;
+      const lines = all(".menu-items :is(a[href], button:enabled)", menu);
+      const at = lines.indexOf(document.activeElement);
+      lines.at(at < 0 && step < 0 ? -1 : (at + step) % lines.length)?.focus();
+    });
+    document.addEventListener("focusout", (event) => {
+      const next = event.relatedTarget;
+      if (!next) return;
+      open().forEach((menu) => { if (menu.contains(event.target) && !menu.contains(next)) menu.open = false; });
+      // so does what drops from the header, and the drawer of the menu
+      const popup = popovers && event.target.closest(":popover-open");
+      if (popup && !popup.contains(next) && !next.matches(`[popovertarget="${popup.id}"]`)) popup.hidePopover();
     });
   }
 
