@@ -142,7 +142,7 @@ def test_an_undo_of_a_period_does_not_show_the_id_of_an_app(owner: Browser) -> N
 
     for text in texts:
         visible = re.sub(r"<[^>]*>", " ", text.partition("<main")[2])
-        assert "Undid all changes of a period: Test app" in visible, visible[:3000]
+        assert "Undid a period: Apron" in visible, visible[:3000]
         assert client_id not in visible
 
 

@@ -9,7 +9,7 @@ import ast
 import functools
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from msgspec import inspect
@@ -265,7 +265,7 @@ def test_each_resource_and_operation_has_a_noun(language: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "ko"])
 def test_each_action_in_the_browser_is_a_sentence(language: str) -> None:
-    actions = record.Action.__args__  # type: ignore[attr-defined]
+    actions = get_args(record.Action)
     said = {
         each: catalogues.translate(language, "backoffice", sentences.BROWSER.get(each, ""))
         for each in actions

@@ -100,6 +100,7 @@ async def show(context: PageContext) -> Response:
         recorded: set[int] = set()
         if page.lines and context.may_open(menu_pages.HISTORY):
             recorded = await write_search.recorded(db, [line.process_no for line in page.lines])
+    # what follows is about the lines that are shown, not about those of the log
     joined = joined_lines.join(page.lines)
     lines = [each.line for each in joined]
     log = await _read_log(context, lines)
@@ -250,7 +251,7 @@ def _entry(
         for field in logged_changes.fields(context, line, each, log.names)
         if not sentences.is_proposed(line)
     ]
-    undone, again = undone_lines.origin(log.undone, undone_lines.undone_by(line))
+    undone, again = undone_lines.undone_of(log.undone, undone_lines.undone_by(line))
     if undone is not None:
         undid = log.changes.get(undone.process_no, [])
         names = [logged_changes.name(context, each, log.names) for each in undid]

@@ -9,13 +9,13 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final, Self
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth import installed_apps
-from openmall.commerce.category.mains import rules as display_rules
+from openmall.commerce.category.mains import rules as main_rules
 from openmall.commerce.community.boards import rules as board_rules
-from openmall.commerce.customer.customergroups import rules as group_rules
+from openmall.commerce.customer.customergroups import rules as customergroup_rules
 from openmall.commerce.product.variants import codes
 from openmall.contract import scopes as scope_names
 from openmall.contract.errors import ApiError
@@ -63,8 +63,8 @@ SCOPES: Final[Mapping[str, str]] = {
 """Kind of thing -> the permission that shows its name; of others, the log itself does."""
 OF_LISTS: Final[Mapping[str, tuple[Handler, str, str]]] = {
     "board": (board_rules.list_boards, "board_no", "board_name"),
-    "display": (display_rules.listing, "display_group", "group_name"),
-    "group": (group_rules.listing, "group_no", "group_name"),
+    "display": (main_rules.listing, "display_group", "group_name"),
+    "group": (customergroup_rules.listing, "group_no", "group_name"),
 }
 """Kind of thing -> the operation that lists all of a shop, and its fields with id and name."""
 _NUMBER: Final = re.compile(r"\d{1,18}")
@@ -115,16 +115,16 @@ def may_view(context: PageContext, kind: str) -> bool:
     return kind not in SCOPES or context.user.rights.permits_scope(SCOPES[kind])
 
 
-class Subjects:
+class Subjects(Struct):
     """What the names on a page are wanted of."""
 
-    def __init__(self) -> None:
-        self._ids: dict[str, set[str]] = defaultdict(set)
+    ids: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """Kind of a thing -> ids."""
 
     def add(self, kind: str, named: Encodable) -> Self:
         """Want the name of a thing; nothing where its id is empty."""
         if named not in (None, "", 0, "0"):
-            self._ids[kind].add(str(named))
+            self.ids[kind].add(str(named))
         return self
 
     def add_values(self, fields: Mapping[str, Encodable]) -> Self:
@@ -139,7 +139,7 @@ class Subjects:
 
     async def find(self, context: PageContext) -> Names:
         """Look the names up, in the shop of the page."""
-        wanted = {kind: ids for kind, ids in self._ids.items() if may_view(context, kind)}
+        wanted = {kind: ids for kind, ids in self.ids.items() if may_view(context, kind)}
         shop_no = context.shop.shop_no
         numbers = [int(each) for each in wanted.pop("product", ()) if _NUMBER.fullmatch(each)]
         variants = wanted.pop("variant", set())

@@ -32,7 +32,7 @@ async def read(db: Session, numbers: Iterable[int]) -> dict[int, Line]:
     return found
 
 
-def origin(lines: Mapping[int, Line], number: int) -> tuple[Line | None, bool]:
+def undone_of(lines: Mapping[int, Line], number: int) -> tuple[Line | None, bool]:
     """Return the line of the change that the undo of a write is about, and whether it redoes it."""
     line, again = lines.get(number), False
     for _ in range(_ROUNDS):

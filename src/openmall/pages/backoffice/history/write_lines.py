@@ -37,8 +37,8 @@ STATES: Final = {
 MOST_FIELDS: Final = 3
 """Fields that a line shows."""
 _API: Final = "/api/v2/admin/"
-_OF_PAGE: Final = re.compile(r"/admin/products/(\d{1,9})(?:/.*)?")
-"""Path of the back office's page of a product."""
+_OF_PAGE: Final = re.compile(r"/[^/]+/products/(\d{1,9})(?:/.*)?")
+"""Path of the page of a product, below that of the back office."""
 _OF_PATH: Final = {
     **{field: kind for kind, fields in changed_resources.KEY_FIELDS.items() for field in fields},
     "product_no": "product",
@@ -157,7 +157,7 @@ def line(
 def described(context: PageContext, write: WriteLine, log: Logged) -> tuple[str, str]:
     """Return what a write did, and to what, by name: `Product changed`, `Linen apron`."""
     scope = write.scope if isinstance(write, OfficeWriteLine) else ""
-    undone, again = undone_lines.origin(log.lines, write.undoes or 0)
+    undone, again = undone_lines.undone_of(log.lines, write.undoes or 0)
     if undone is not None:
         changes = log.changes.get(undone.process_no, [])
         names = _names(context, undone.action, changes, log.names)

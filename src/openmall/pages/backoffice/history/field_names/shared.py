@@ -70,7 +70,7 @@ LABELS: Final = {
     "phone": marked("Phone"),
     "email": marked("Email address"),
     "homepage": marked("Website"),
-    "zipcode": marked("Postcode"),
+    "zipcode": marked("Postal code"),
     "country_code": marked("Country"),
     "address1": marked("Address"),
     "address2": marked("Address, second line"),

@@ -68,6 +68,7 @@ LABELS: Final = {
     "portal_button_pc_basket": marked("Button in the cart on computers"),
     "portal_button_pc_product": marked("Button on product pages on computers"),
     "portalpay_version": marked("Version of the portal payment"),
+    "preset": marked("Style"),
     "previous_secret_until": marked("Earlier secret until"),
     "privacy_officer_email": marked("Email address of the privacy officer"),
     "privacy_officer_name": marked("Privacy officer"),
