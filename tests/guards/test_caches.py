@@ -74,7 +74,7 @@ OURS = {
     "openmall.access.malls.possible._currencies": "no key",
     "openmall.access.malls.staff_rights._scopes": "rights of roles, 256 at most",
     "openmall.pages.backoffice.approval.approvals._decided_scopes": "rights of roles, 256 at most",
-    "openmall.pages.backoffice.history.changed_fields._forms": "the one client of a worker",
+    "openmall.pages.backoffice.history.field_labels._forms": "the one client of a worker",
     "openmall.pages.backoffice.search.commands._index": "the one client of a worker",
     "openmall.pages.backoffice.settings.fields.parts": "kinds of settings",
     "openmall.pages.mcp.side_effects._rows": "no key",

@@ -57,7 +57,7 @@ def test_from_sign_in_to_a_removed_app_and_its_line_in_the_log(
     assert came_back == "/apps?x=1"
     assert message == f"{name} was removed. Its tokens are no longer valid."
     assert _status_of_a_call(mall, token) == 403
-    assert line.splitlines()[0] == f"Removed app {name}"
+    assert line.splitlines()[0] == f"App removed: {name}"
     assert "in the back office" in line
     assert faults == {path_of(page): [] for page in menu_pages.PAGES}
 

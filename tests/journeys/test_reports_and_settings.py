@@ -89,7 +89,7 @@ def test_from_the_dashboard_to_a_changed_setting(
     assert file.count("\r\n") == days + 1 > 1
     assert message == "The settings were saved."
     assert mall.call("GET", "carts/setting").json()["cart"]["period"] == int(days_kept)
-    assert line.splitlines()[0] == "Changed carts setting"
+    assert line.splitlines()[0] == "Carts changed"
     assert "in the back office" in line
     browser.find_element(By.CSS_SELECTOR, '.languages [lang="ko"]').click()
     assert browser.find_element(By.CSS_SELECTOR, 'html[lang="ko"] h1').text == "활동 로그"

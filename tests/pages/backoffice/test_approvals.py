@@ -66,7 +66,7 @@ class TestList:
         page = owner.open(LIST)
         overview = owner.open("/admin").text
 
-        assert lines(page) == ["Change: Product – Apron"]
+        assert lines(page) == ["Product to change: Apron"]
         assert "The app may only propose this." in page.text
         assert f'<a href="{LIST}" aria-current="page"><span>Proposals</span></a>' in page.text
         for text in (page.text, overview):
@@ -85,7 +85,7 @@ class TestList:
         editor = sub_admin(owner.world, "editor", {"products": "edit"})
         viewer = sub_admin(owner.world, "viewer", {"products": "view", "orders": "edit"})
 
-        assert lines(editor.open(LIST)) == ["Change: Product – Apron"]
+        assert lines(editor.open(LIST)) == ["Product to change: Apron"]
         assert "Proposals to decide: 1" in editor.open(LIST).text
         assert lines(viewer.open(LIST)) == []
         assert "Proposals to decide" not in viewer.open(LIST).text
@@ -116,7 +116,7 @@ class TestDecision:
         assert "Kim Owner approved it" in done.text
         assert "<p>Fine.</p>" in done.text
         assert "Proposals to decide" not in done.text
-        assert lines(owner.open(f"{LIST}?state=applied")) == ["Change: Product – Apron"]
+        assert lines(owner.open(f"{LIST}?state=applied")) == ["Product to change: Apron"]
 
     def test_a_decision_that_is_sent_twice(self, owner: Browser, proposer: Installed) -> None:
         world = owner.world
@@ -308,7 +308,7 @@ class TestRules:
         assert "Prices that change by more than 10%" in done.text
         assert (waits.status_code, direct.status_code) == (202, 200)
         assert "A rule of the shop requires approval." in owner.open(LIST).text
-        assert "Added rule of approval 1" in owner.open("/admin/activity").text
+        assert "Approval rule added" in owner.open("/admin/activity").text
         gone = send(owner, RULES, "remove", rule="1")
         assert said(gone).startswith("The rule was removed.")
         again = world.call("PUT", f"products/{number}", json={"request": {"price": "5000"}})

@@ -28,7 +28,7 @@ def test_one_bulk_change_is_one_proposal(owner: Browser) -> None:
 
     assert page.status_code == 200
     assert "3 changes wait for approval." in page.text
-    assert lines(owner.open(LIST)) == ["Several changes together – Apron and 2 more"]
+    assert lines(owner.open(LIST)) == ["Several changes together: Apron and 2 more"]
     [number] = re.findall(rf'href="{LIST}/(\d+)"', owner.open(LIST).text)
     proposal = owner.open(f"{LIST}/{number}")
     assert changes(proposal.text) == [("Price", "12,000 KRW", "18,000 KRW")] * 3

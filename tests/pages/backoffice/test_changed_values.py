@@ -66,7 +66,7 @@ class TestHistory:
 
         first = page.text.split('<p class="what">')[1]
         short = first.partition('<ul class="change-fields">')[2].partition("</ul>")[0]
-        assert lines(page)[0] == "Product changed – Linen apron"
+        assert lines(page)[0] == "Product changed: Linen apron"
         assert re.findall(r'<span class="quiet">(.*?)</span>', short) == [
             "Name",
             "Model",
@@ -126,14 +126,14 @@ class TestHistory:
 
         group = page.text.partition('<ol class="lines">')[2].partition("</details>")[0]
         assert " ".join(re.findall(r'<p class="what">([^<]*)</p>', group)) == (
-            "Products changed – Cup and 2 more"
+            "Products changed: Cup and 2 more"
         )
         assert re.findall(r"<summary>(.*?)<span", group) == ["3 changes"]
         assert group.count("12,000 KRW</span>") == group.count("18,000 KRW</span>") == 3
         assert lines(page)[:3] == [
-            "Product changed – Cup",
-            "Product changed – Bowl",
-            "Product changed – Apron",
+            "Product changed: Cup",
+            "Product changed: Bowl",
+            "Product changed: Apron",
         ]
 
     def test_chosen_filters_are_named_and_removed_one_by_one(self, owner: Browser) -> None:
@@ -163,7 +163,7 @@ class TestProposal:
         plan = propose(world, proposer, "PUT", f"products/{product}", request=wanted)
         page = owner.open(f"{LIST}/{plan}").text
 
-        assert "<h1>Change: Product – Apron</h1>" in page
+        assert "<h1>Product to change: Apron</h1>" in page
         assert sorted(plain(changes(page))) == [
             ("Name", "Apron", "Linen apron"),
             ("Picture", "detail_image.jpg", "other.jpg"),
@@ -179,7 +179,7 @@ class TestProposal:
 
         page = owner.open(LIST)
 
-        assert lines(page) == ["Change: Product – Apron"]
+        assert lines(page) == ["Product to change: Apron"]
         assert "12,000 KRW</span>" in page.text
         assert "9,900 KRW</span>" in page.text
         assert "<span>Test app (App)</span>" in page.text

@@ -36,9 +36,9 @@ class TestList:
         page = owner.open(HISTORY)
 
         assert lines(page) == [
-            "Product changed – Apron",
-            "Product created – Apron",
-            "Manufacturer created – Haneul",
+            "Product changed: Apron",
+            "Product created: Apron",
+            "Manufacturer created: Haneul",
         ]
         first, _, second = page.text.split('<p class="what">')[1:]
         assert "Can be undone" in first
@@ -55,7 +55,7 @@ class TestList:
 
         page = owner.open(HISTORY)
 
-        assert lines(page) == ["상품 변경 – Apron", "상품 등록 – Apron"]
+        assert lines(page) == ["상품 변경: Apron", "상품 등록: Apron"]
         assert "2일 동안" in page.text
 
     def test_filters(self, owner: Browser) -> None:
@@ -67,8 +67,8 @@ class TestList:
         other = world.install(["mall.write_store"], restricted=True)
         made = {"request": {"path": "/c", "target": "/d"}}
         assert world.call("POST", "redirects", app=other, json=made).status_code == 201
-        changed, created = "Product changed – Apron", "Product created – Apron"
-        first, second = "Redirect created – /a", "Redirect created – /c"
+        changed, created = "Product changed: Apron", "Product created: Apron"
+        first, second = "Redirect created: /a", "Redirect created: /c"
         queries = {
             "": [second, first, changed, created],
             f"app={other.credentials.client_id}": [second],
@@ -122,7 +122,7 @@ class TestList:
         helper = sub_admin(owner.world, "helper", {"activity": "edit", "products": "view"})
 
         # who views products views settings of the shop along
-        assert "Product changed – Apron" in lines(helper.open(HISTORY))
+        assert "Product changed: Apron" in lines(helper.open(HISTORY))
         page = helper.open(f"{HISTORY}/{write_no}")
         stranger = sub_admin(owner.world, "stranger", {"activity": "edit"})
 
@@ -177,8 +177,8 @@ class TestUndo:
         assert said(done) == "The change was made again."
         assert price(owner.world, number) == "9900.00"
         assert lines(owner.open(HISTORY))[:2] == [
-            f"Undid a change: Products (change {newest(owner.world) - 1})",
-            f"Undid a change: Products (change {write_no})",
+            "Made again: Product changed: Apron",
+            "Undone: Product changed: Apron",
         ]
 
         page = owner.open(f"{HISTORY}/{newest(owner.world)}")

@@ -48,7 +48,7 @@ class TestRange:
         done = press(owner, preview, "undo")
         assert said(done) == "The changes were undone."
         assert [price(world, number) for number in (first, second)] == ["12000.00", "12000.00"]
-        assert lines(done)[0] == "Undid a period: Products"
+        assert lines(done)[0] == "Undid a period: Test app"
         assert "This was undone." in owner.open(f"{HISTORY}/{last}").text
 
     def test_conflicts_of_a_range_are_decided(self, owner: Browser) -> None:

@@ -35,7 +35,7 @@ def test_a_saved_text_is_sent_shown_and_logged(world: World, owner: Browser) -> 
     mail = written(world)[0]
     assert (mail.subject, mail.body) == ("Ours", f"Order {number}")
     assert "Order {{ ORDER_ID }}" in page
-    assert "message texts order_received of shop 1" in owner.open("/admin/activity").text
+    assert "Message text changed: Order received" in owner.open("/admin/activity").text
 
 
 def test_a_preview_shows_samples_and_saves_nothing(world: World, owner: Browser) -> None:

@@ -35,7 +35,7 @@ class TestOne:
         assert product["product_tag"] == ["linen", "kitchen"]
         assert product["summary_description"] == "Wide"
         assert product["display"] == "T"
-        assert "Changed product" in owner.open("/admin/activity").text
+        assert "Product changed: " in owner.open("/admin/activity").text
 
     def test_nothing_different(self, owner: Browser) -> None:
         number = owner.world.product()["product_no"]

@@ -158,7 +158,7 @@ def test_what_differs_is_sent_and_nothing_else(owner: Browser) -> None:
     assert stored(owner.world, "points") == {**before, **changed}
     assert "The settings were saved." in page.text
     line = log.split('<p class="what">')[1]
-    assert line.startswith("Changed points setting</p>")
+    assert line.startswith("Points changed</p>")
     assert "<span>in the back office</span>" in line
     part = line.partition("</li>")[0]
     values = re.findall(r'<td data-head="(?:Before|After)">([^<]*)</td>', part)

@@ -77,6 +77,8 @@ class OfficeWriteLine(WriteLine, frozen=True, kw_only=True):
 
     path: str
     scope: str
+    request_id: str
+    """Of the request that made it, with others of one form; empty: not known."""
 
 
 class ComparedRow(Struct, frozen=True, kw_only=True):
@@ -231,7 +233,12 @@ def _viewed(call: Call) -> set[str]:
 
 
 def _line(write: write_store.RecordedWrite) -> dict[str, Any]:
-    return {**line_of(write), "path": write.path, "scope": write.scope}
+    return {
+        **line_of(write),
+        "path": write.path,
+        "scope": write.scope,
+        "request_id": write.request_id,
+    }
 
 
 def _compared(row: RevertedRow, current: dict[str, Any] | None) -> ComparedRow:

@@ -32,10 +32,13 @@ from openmall.pages.backoffice.approval import approval_totals, approvals, propo
 from openmall.pages.backoffice.history import (
     changed_fields,
     changed_resources,
-    history,
+    field_labels,
+    field_paths,
+    write_lines,
     write_names,
 )
 from openmall.pages.backoffice.history.changed_resources import ShownResource
+from openmall.pages.backoffice.history.subjects import Names, Subjects
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import (
     matching_subpath,
@@ -78,6 +81,8 @@ class ProposedObject(Struct, frozen=True, kw_only=True):
     """An object of the call, with what would change of it where that is known."""
 
     number: int
+    name: str
+    """Empty: it has none that is known."""
     chosen: bool
     shown: ShownResource | None
     sent: list[changed_fields.ShownField]
@@ -235,7 +240,7 @@ async def _page(
     detail: str = "",
     status: int = 200,
 ) -> Response:
-    everybody = await history.people(context)
+    everybody = await write_lines.people(context)
     typed = form.text("offset") if form else context.visit.query.text("offset")
     offset = _offset_of(typed)
     several = plan.total > 1
@@ -248,10 +253,10 @@ async def _page(
             (await _read(context, plan.successor)).operation
         )
         fresh = () if is_part else await _changes(context, plan.successor, offset)
-    products = await proposed_changes.faces(context, (*changes, *fresh))
-    shown = [proposed_changes.show(context, each, products) for each in changes]
+    names = await _subjects((*changes, *fresh), sent).find(context)
+    shown = [proposed_changes.show(context, each, names) for each in changes]
     chosen = _chosen(form, plan) if form and form.text("chosen") else None
-    objects, others = _objects(context, sent, shown, chosen, plan)
+    objects, others = _objects(context, sent, shown, chosen, plan, names)
     path = f"{context.page.path}/{plan.plan_no}"
     longest = max(plan.total if several else 0, plan.changes)
     decision = plan.decision
@@ -272,7 +277,7 @@ async def _page(
         and decision.decided_by == context.user.user_id,
         decision=decision,
         in_part=0 < len(_approved(plan)) < plan.total,
-        differences=_differences(context, changes, fresh, products) if fresh else [],
+        differences=_differences(context, changes, fresh, names) if fresh else [],
         message=context.translate(message) if message else "",
         detail=detail,
         address=path,
@@ -294,6 +299,7 @@ def _objects(
     shown: list[ShownResource],
     chosen: list[int] | None,
     plan: Approval,
+    names: Names,
 ) -> tuple[list[ProposedObject], list[ShownResource]]:
     """Return the objects of a call with their changes, and the changes that are of none of them."""
     left = {each.object: each for each in shown}
@@ -304,10 +310,11 @@ def _objects(
     for each in sent:
         content, words = _content(each.content)
         resource = left.pop(next((word for word in words if word in left), ""), None)
-        fields = [] if resource else changed_fields.compare(context, None, content, currency="")
+        fields = [] if resource else _sent_fields(context, content, plan, names)
         found.append(
             ProposedObject(
                 number=each.object_no,
+                name=resource.name if resource else _sent_name(content, names),
                 chosen=approved is None or each.object_no in approved,
                 shown=resource,
                 sent=fields,
@@ -315,6 +322,36 @@ def _objects(
         )
     # of a product whose variant changes, only the moment of the last change differs
     return found, [each for each in left.values() if each.fields or each.change != "updated"]
+
+
+def _subjects(
+    changes: Sequence[PlanChange], sent: Sequence[plan_approvals.ProposedObject]
+) -> Subjects:
+    """Return what the names of the page are wanted of."""
+    found = proposed_changes.want(Subjects(), changes)
+    for each in sent:
+        found.add_values(field_paths.spread(_content(each.content)[0]))
+    return found
+
+
+def _sent_name(content: dict[str, Any], names: Names) -> str:
+    code, number = str(content.get("variant_code", "")), str(content.get("product_no", ""))
+    known = (code and names.of("variant", code)) or names.of("product", number)
+    return known or changed_resources.own_name((content,))
+
+
+def _sent_fields(
+    context: PageContext, content: dict[str, Any], plan: Approval, names: Names
+) -> list[changed_fields.ShownField]:
+    """Return what was sent of an object of which no change is known."""
+    return changed_fields.compare(
+        context,
+        None,
+        content,
+        currency=context.visit.mall.shops[1].currency,
+        form=field_labels.labels_at(context, plan.operation.partition(" ")[2]),
+        names=names,
+    )
 
 
 def _content(sent: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
@@ -336,7 +373,7 @@ def _differences(
     context: PageContext,
     old: Sequence[PlanChange],
     fresh: Sequence[PlanChange],
-    products: dict[int, changed_resources.ProductFace],
+    names: Names,
 ) -> list[Difference]:
     """Return the resources of a page that a proposal and its fresh one change differently."""
     sides = [{_place(each): each for each in side} for side in (old, fresh)]
@@ -346,7 +383,7 @@ def _differences(
         facts = [each and (each.change, each.before, each.after) for each in pair]
         if facts[0] == facts[1]:
             continue
-        views = [proposed_changes.show(context, each, products) if each else None for each in pair]
+        views = [proposed_changes.show(context, each, names) if each else None for each in pair]
         named = views[0] or views[1]
         assert named is not None
         found.append(

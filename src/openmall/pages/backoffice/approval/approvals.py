@@ -19,9 +19,10 @@ from openmall.events.plans import first_changes, search
 from openmall.events.plans.approvals import Approval, ApprovalLine, permits
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.approval import proposed_changes
-from openmall.pages.backoffice.history import history, write_names
+from openmall.pages.backoffice.history import write_lines, write_names
 from openmall.pages.backoffice.history.changed_fields import ShownField
 from openmall.pages.backoffice.history.changed_resources import ShownResource
+from openmall.pages.backoffice.history.subjects import Subjects
 from openmall.pages.backoffice.list_queries import ROWS, read_list_query
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import render_page
@@ -94,7 +95,7 @@ async def show_list(context: PageContext) -> Response:
     response = await context.call(
         plan_approvals.waiting, {"state": state, **query.paging}, permits=permits
     )
-    everybody = await history.people(context)
+    everybody = await write_lines.people(context)
     links = query.page_links(response.content)
     rows = response.content[:ROWS]
     subjects = await _subjects(context, rows)
@@ -131,10 +132,11 @@ async def _subjects(
         {"plan_nos": numbers, "limit": _FIRST},
         permits=permits,
     )
-    products = await proposed_changes.faces(context, [each.change for each in response.content])
+    changes = [each.change for each in response.content]
+    names = await proposed_changes.want(Subjects(), changes).find(context)
     found: dict[int, list[ShownResource]] = {}
     for each in response.content:
-        shown = proposed_changes.show(context, each.change, products)
+        shown = proposed_changes.show(context, each.change, names)
         found.setdefault(each.plan_no, []).append(shown)
     return found
 
@@ -142,7 +144,7 @@ async def _subjects(
 def proposal(
     context: PageContext,
     plan: ApprovalLine | Approval,
-    everybody: history.People,
+    everybody: write_lines.People,
     subjects: Sequence[ShownResource],
 ) -> Proposal:
     """Return a proposal as it is listed. `subjects`: the first resources that it would change."""
@@ -163,8 +165,8 @@ def proposal(
         what=write_names.propose(context, plan.operation, one=plan.total == 1),
         about=write_names.listing(context, about, others=plan.total - 1) if about else "",
         picture=only.picture if only else "",
-        fields=fields[: history.MOST_FIELDS],
-        others=len(fields[history.MOST_FIELDS :]),
+        fields=fields[: write_lines.MOST_FIELDS],
+        others=len(fields[write_lines.MOST_FIELDS :]),
         proposer=name,
         by_app=bool(proposer.client_id),
         at=plan.created_date,

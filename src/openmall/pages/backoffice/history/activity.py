@@ -17,10 +17,19 @@ from openmall.contract.journal import record
 from openmall.database.session import Session
 from openmall.database.values import BoundValue
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice.history import joined_lines, logged_changes, search
+from openmall.pages.backoffice.history import (
+    joined_lines,
+    logged_changes,
+    search,
+    sentences,
+    undone_lines,
+    write_names,
+)
 from openmall.pages.backoffice.history.changed_fields import ShownField
 from openmall.pages.backoffice.history.joined_lines import JoinedLine
-from openmall.pages.backoffice.history.search import ActivityPage
+from openmall.pages.backoffice.history.logged_changes import LoggedChange
+from openmall.pages.backoffice.history.search import ActivityPage, Line
+from openmall.pages.backoffice.history.subjects import Names, Subjects
 from openmall.pages.backoffice.page_context import ROLES, PageContext, Time, time
 
 FOLDED_FROM: Final = 7
@@ -30,38 +39,8 @@ MOST_FURTHER: Final = 5
 """Pages of the log that are read in place of lines that are shown as one."""
 _FILTERS: Final = ("manager", "app", "from", "to")
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,17}")
-_PROPOSAL: Final = re.compile(r"plan (\d+)(?: \(.*\))?")
-_VERBS: Final = {
-    "POST": marked("Created %(what)s"),
-    "PUT": marked("Changed %(what)s"),
-    "DELETE": marked("Deleted %(what)s"),
-    "POST writes/{write_no}/undo": marked("Undid %(what)s"),
-    "POST writes/undo": marked("Undid %(what)s"),
-    "app install": marked("Added %(what)s"),
-    "app change": marked("Changed the permissions of %(what)s"),
-    "app remove": marked("Removed %(what)s"),
-    "manager add": marked("Added %(what)s"),
-    "manager change": marked("Changed %(what)s"),
-    "manager remove": marked("Removed %(what)s"),
-    "message resend": marked("Sent %(what)s again"),
-    "message template change": marked("Changed %(what)s"),
-    "message template reset": marked("Reset %(what)s"),
-    "payment app": marked("Changed the use of payment %(what)s"),
-    "stripe change": marked("Changed card payments of %(what)s"),
-    "payments change": marked("Changed payments: %(what)s"),
-    "restock notices": marked("Sent restock notices of %(what)s"),
-    "design copy": marked("Added %(what)s"),
-    "design change": marked("Changed %(what)s"),
-    "design publish": marked("Published %(what)s"),
-    "design remove": marked("Removed %(what)s"),
-    "sign-in": marked("Signed in"),
-    "sign-out": marked("Signed out"),
-    "company change": marked("Company data changed: %(what)s"),
-    "closing change": marked("Opening changed: %(what)s"),
-    "approval rule add": marked("Added %(what)s"),
-    "approval rule remove": marked("Removed %(what)s"),
-}
-"""An API call's action or its first word, or a manager's own action -> message of the entry."""
+_ONE_BUTTON: Final = 2
+"""Seconds between entries that one button of a page leaves one after the other."""
 
 
 class Entry(Struct, frozen=True, kw_only=True):
@@ -69,7 +48,9 @@ class Entry(Struct, frozen=True, kw_only=True):
 
     number: int
     at: Time
-    summary: str
+    what: str
+    about: str
+    """What it was about, by name; empty: it has none, or the manager may not know it."""
     manager_id: str
     manager: str
     role: str
@@ -77,14 +58,20 @@ class Entry(Struct, frozen=True, kw_only=True):
     app: str
     in_office: bool
     """True for actions in the browser, without an app."""
-    call: str
-    """API call such as `PUT products/{product_no}`; empty for actions in the browser."""
     fields: list[ShownField]
     folded: bool
     count: int
     """Lines of the log that it stands for."""
     history: str
     """Address of the recorded write in the change history; empty: it is none."""
+
+
+class EntryGroup(Struct, frozen=True, kw_only=True):
+    """Entries that one button of a page left, or a single one."""
+
+    what: str
+    about: str
+    entries: list[Entry]
 
 
 async def show(context: PageContext) -> Response:
@@ -113,9 +100,12 @@ async def show(context: PageContext) -> Response:
         recorded: set[int] = set()
         if page.lines and context.may_open(menu_pages.HISTORY):
             recorded = await write_search.recorded(db, [line.process_no for line in page.lines])
+    # what follows is about the lines that are shown, not about those of the log
     joined = joined_lines.join(page.lines)
+    lines = [each.line for each in joined]
+    log = await _read_log(context, lines)
     entries = [
-        _entry(context, each, managers, app_names, recorded=each.line.process_no in recorded)
+        _entry(context, each, managers, app_names, log, recorded=each.line.process_no in recorded)
         for each in joined
     ]
     active_filters = {name: typed[name] for name in _FILTERS if typed[name]}
@@ -128,7 +118,7 @@ async def show(context: PageContext) -> Response:
         chosen=_chosen(context, active_filters, managers, app_names),
         managers=_choices(context, {**_unlisted_choice(typed["manager"]), **managers}),
         apps=_choices(context, {**_unlisted_choice(typed["app"]), **app_names}),
-        lines=entries,
+        groups=_groups(context, lines, entries),
         newer=_link(active_filters, after=entries[0].number) if page.newer and entries else "",
         older=_link(active_filters, before=joined[-1].oldest) if page.older and joined else "",
         path=menu_pages.ACTIVITY.path,
@@ -214,46 +204,110 @@ def _link(filters: dict[str, str], **position: int) -> str:
     return f"{menu_pages.ACTIVITY.path}?{query}" if query else menu_pages.ACTIVITY.path
 
 
+class _Log(Struct, frozen=True, kw_only=True):
+    """What the lines of a page are about."""
+
+    changes: dict[int, list[LoggedChange]]
+    """Of lines that the manager may view, and of those whose undo they are."""
+    undone: dict[int, Line]
+    names: Names
+
+
+async def _read_log(context: PageContext, lines: list[Line]) -> _Log:
+    """Look up what the lines of a page are about, each kind of thing once."""
+    shown = [each for each in lines if logged_changes.may_view_line(context, each)]
+    numbers = [number for each in shown if (number := undone_lines.undone_by(each))]
+    undone: dict[int, Line] = {}
+    if numbers:
+        async with context.database.reading(context.mall_id) as db:
+            undone = await undone_lines.read(db, numbers)
+    visible = [each for each in undone.values() if logged_changes.may_view_line(context, each)]
+    changes = {each.process_no: logged_changes.of_line(each) for each in (*shown, *visible)}
+    subjects = Subjects()
+    for each in changes.values():
+        logged_changes.want(subjects, each)
+    return _Log(changes=changes, undone=undone, names=await subjects.find(context))
+
+
 def _entry(
     context: PageContext,
     joined: JoinedLine,
     managers: dict[str, str],
     app_names: dict[str, str],
+    log: _Log,
     *,
     recorded: bool,
 ) -> Entry:
     line = joined.line
     in_browser = line.type == record.BROWSER
-    logged = logged_changes.of_line(line)
-    fields = [
-        field if len(logged) == 1 else replace(field, label=f"{each.subject}: {field.label}")
-        for each in logged
-        for field in logged_changes.fields(context, line, each)
+    changes = log.changes.get(line.process_no, [])
+    is_setting = write_names.is_setting(line.action)
+    names = [
+        "" if is_setting else logged_changes.name(context, each, log.names) for each in changes
     ]
-    in_office = in_browser or (line.client_id == "" and line.manager_id != "")
-    verb = _VERBS.get(line.action) or (
-        "" if in_browser else _VERBS.get(line.action.partition(" ")[0], "")
-    )
-    subject = ", ".join(each.subject for each in logged) or line.content
-    if match := _PROPOSAL.fullmatch(subject):
-        subject = context.translate(marked("proposal {number}")).format(number=match[1])
-    summary = subject[:1].upper() + subject[1:]
-    if verb:
-        text = context.translate(verb)
-        summary = text % {"what": subject} if "%(what)s" in text else text
+    fields = [
+        replace(field, label=f"{name}: {field.label}") if name and len(changes) > 1 else field
+        for each, name in zip(changes, names, strict=True)
+        for field in logged_changes.fields(context, line, each, log.names)
+        if not sentences.is_proposed(line)
+    ]
+    undone, again = undone_lines.undone_of(log.undone, undone_lines.undone_by(line))
+    if undone is not None:
+        undid = log.changes.get(undone.process_no, [])
+        names = [logged_changes.name(context, each, log.names) for each in undid]
+    known = list(dict.fromkeys(filter(None, names)))
     return Entry(
         number=line.process_no,
         at=time(line.process_date),
-        summary=summary,
+        what=sentences.of_line(
+            context, line, undone, again=again, one=max(len(known), len(changes)) == 1
+        ),
+        about=write_names.listing(context, known[0], others=len(known) - 1) if known else "",
         manager_id=line.manager_id,
         manager=managers.get(line.manager_id, line.manager_id),
         role=ROLES.get(line.manager_type, ""),
         client_id=line.client_id,
-        app=app_names.get(line.client_id, line.client_id),
-        in_office=in_office,
-        call="" if in_office else line.action,
+        app=app_names.get(line.client_id, context.translate(marked("A former app"))),
+        in_office=in_browser or (line.client_id == "" and line.manager_id != ""),
         fields=fields,
         folded=len(fields) >= FOLDED_FROM,
         count=joined.count,
         history=f"{menu_pages.HISTORY.path}/{line.process_no}" if recorded else "",
+    )
+
+
+def _groups(context: PageContext, lines: list[Line], entries: list[Entry]) -> list[EntryGroup]:
+    """Return the entries of a page, with those together that one button of a page left."""
+    found: list[EntryGroup] = []
+    for at, (line, entry) in enumerate(zip(lines, entries, strict=True)):
+        if at and _is_of_one_button(lines[at - 1], line):
+            found[-1].entries.append(entry)
+        else:
+            found.append(EntryGroup(what="", about="", entries=[entry]))
+    of_number = {each.process_no: each for each in lines}
+    return [
+        replace(
+            each,
+            what=sentences.of_line(context, of_number[each.entries[0].number], None, one=False),
+            about=_listing(context, [entry.about for entry in each.entries if entry.about]),
+        )
+        for each in found
+    ]
+
+
+def _listing(context: PageContext, names: list[str]) -> str:
+    different = list(dict.fromkeys(names))
+    if not different:
+        return ""
+    return write_names.listing(context, different[0], others=len(different) - 1)
+
+
+def _is_of_one_button(later: Line, line: Line) -> bool:
+    """Return whether two lines that follow each other were left by one form of a page."""
+    return (
+        line.type != record.BROWSER
+        and not line.client_id
+        and (line.action, line.manager_id, line.client_id)
+        == (later.action, later.manager_id, later.client_id)
+        and later.process_date - line.process_date <= _ONE_BUTTON
     )

@@ -3,18 +3,18 @@
 Resources are named as stored rows (`product`, `1,7`) or as in the API (`products`, `7`).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
 
 from openmall.access.staff_site import office_url
-from openmall.commerce.product.product_service import rules as product_rules
-from openmall.contract.embedded import embedded
-from openmall.contract.errors import ApiError
 from openmall.contract.json_values import Encodable
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice.history.changed_fields import ShownField, page_of_setting
+from openmall.pages.backoffice.history.changed_fields import ShownField
+from openmall.pages.backoffice.history.field_labels import page_of_setting
+from openmall.pages.backoffice.history.resource_nouns import NOUNS
+from openmall.pages.backoffice.history.subjects import Names, Subjects
 from openmall.pages.backoffice.page_context import PageContext
 
 CHANGES: Final = {
@@ -23,62 +23,6 @@ CHANGES: Final = {
     "deleted": marked("Deleted"),
 }
 """What happened to a resource -> the word of its badge."""
-_AT_ONCE: Final = 100
-_KINDS: Final = {
-    "product": marked("Product"),
-    "variant": marked("Variant"),
-    "inventory": marked("Stock"),
-    "category": marked("Category"),
-    "category_about": marked("Category"),
-    "board_about": marked("Board"),
-    "board": marked("Board"),
-    "product_memo": marked("Memo of a product"),
-    "memo": marked("Memo"),
-    "product_seo": marked("Search engine texts of a product"),
-    "seo": marked("Search engine texts"),
-    "comment_template": marked("Answer template"),
-    "commenttemplate": marked("Answer template"),
-    "common_event": marked("Notice in the whole shop"),
-    "commonevent": marked("Notice in the whole shop"),
-    "redirect": marked("Redirect"),
-    "shown_status": marked("Name of an order state"),
-    "status": marked("Name of an order state"),
-    "custom_property": marked("Property of products"),
-    "custom_property_value": marked("Property of a product"),
-    "brand": marked("Brand"),
-    "classification": marked("Classification"),
-    "manufacturer": marked("Manufacturer"),
-    "trend": marked("Trend"),
-    "shipping_origin": marked("Shipping origin"),
-    "shippingorigin": marked("Shipping origin"),
-    "setting": marked("Settings"),
-    "order": marked("Order"),
-    "customer": marked("Customer"),
-    "coupon": marked("Coupon"),
-    "benefit": marked("Discount or benefit"),
-    "supplier": marked("Supplier"),
-    "article": marked("Post"),
-    "article_comment": marked("Comment"),
-    "urgent_inquiry": marked("Urgent inquiry"),
-    "urgent_inquiry_reply": marked("Answer to an urgent inquiry"),
-    "shop_order": marked("Order"),
-    "order_item": marked("Item of an order"),
-    "order_parcel": marked("Parcel and recipient of an order"),
-    "order_label": marked("Label of an order"),
-    "order_memo": marked("Memo of an order"),
-    "order_autocalculation_removed": marked("Calculation of an order"),
-    "migrated_order": marked("Order of an earlier shop"),
-    "coupon_issue": marked("Coupons of customers"),
-    "serial_code": marked("Coupon code"),
-    "serial_batch": marked("Coupon codes"),
-    "theme_page": marked("Page of a theme"),
-    "theme_translation": marked("Texts of a theme"),
-    "payment_gateway": marked("Payment gateway"),
-    "payment_gateway_method": marked("Payment method of a gateway"),
-    "payment_gateway_endpoints": marked("Addresses of a payment gateway"),
-    "subscription_rule": marked("Rule of subscriptions"),
-}
-"""Table or resource, in the singular -> what it is called."""
 NAME_FIELDS: Final = (
     "product_name",
     "category_name",
@@ -89,25 +33,109 @@ NAME_FIELDS: Final = (
     "origin_name",
     "property_name",
     "coupon_name",
+    "discount_code_name",
     "benefit_name",
     "supplier_name",
     "group_name",
-    "carrier_name",
+    "board_name",
+    "inflow_group_name",
+    "inflow_name",
+    "sales_channel_name",
+    "shipping_carrier",
+    "subscription_shipments_name",
+    "custom_name",
+    "display_name",
+    "payment_method_name",
+    "bank_name",
+    "subject",
     "title",
     "name",
     "path",
 )
 """Fields with the name of what has them, the first that has a value."""
+KINDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "article": ("article", "article_comment", "articles", "comment"),
+    "app": (
+        "app", "origins", "payment_gateway", "payment_gateway_endpoints", "payment_gateway_method",
+        "paymentgateway", "script_tag", "scripttag", "subscription", "webhook",
+    ),
+    "benefit": ("benefit",),
+    "board": ("board", "board_about"),
+    "brand": ("brand",),
+    "campaign": ("customer_event", "customerevent"),
+    "carrier": ("carrier",),
+    "category": ("category", "category_about", "category_order", "product_category"),
+    "classification": ("classification",),
+    "common_event": ("common_event", "commonevent"),
+    "coupon": ("coupon", "coupon_schedule", "issues", "serial_batch", "serial_code"),
+    "custom_property": ("custom_property",),
+    "customer": (
+        "customer", "customer_in_group", "customer_memo", "customer_person", "customersprivacy",
+        "invitation", "paymentinformation", "points",
+    ),
+    "discount_code": ("discount_code", "discountcode"),
+    "display": ("main", "main_product"),
+    "group": ("customergroup", "customers"),
+    "inflow": ("inflow",),
+    "inflow_group": ("inflow_group", "inflowgroup"),
+    "inquiry": ("reply", "urgent_inquiry", "urgent_inquiry_reply"),
+    "manufacturer": ("manufacturer",),
+    "order": (
+        "autocalculation", "buyer", "cancellation", "completion", "exchange", "fulfillments",
+        "migrated_order", "migration", "order", "order_autocalculation_removed", "order_item",
+        "order_label", "order_memo", "order_parcel", "payment", "receiver", "refund", "return",
+        "shippingfeecancellation", "shop_order", "shortagecancellation",
+    ),
+    "redirect": ("redirect",),
+    "sales_channel": ("sales_channel", "saleschannel"),
+    "segment": ("recipient_group", "recipientgroup"),
+    "shipping_origin": ("shipping_origin", "shippingorigin"),
+    "staff": ("supplier_user", "user"),
+    "subscription_rule": ("shipment", "subscription_rule"),
+    "supplier": ("supplier",),
+    "template": ("comment_template", "commenttemplate"),
+    "theme": ("page", "theme", "theme_page", "theme_translation"),
+    "trend": ("trend",),
+}  # fmt: skip
+"""Kind of thing -> resources that it names, as tables and in the API, in the singular."""
+KEY_FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "app": ("client_id",),
+    "article": ("article_no",),
+    "benefit": ("benefit_no",),
+    "board": ("board_no",),
+    "brand": ("brand_code",),
+    "campaign": ("no",),
+    "carrier": ("carrier_id",),
+    "category": ("category_no",),
+    "classification": ("classification_code",),
+    "common_event": ("event_no",),
+    "coupon": ("coupon_no",),
+    "custom_property": ("property_no",),
+    "customer": ("member_id",),
+    "discount_code": ("discount_code_no",),
+    "display": ("display_group",),
+    "group": ("group_no",),
+    "inflow": ("inflow_id",),
+    "inflow_group": ("inflow_group_id", "group_id"),
+    "inquiry": ("article_no",),
+    "manufacturer": ("manufacturer_code",),
+    "order": ("order_id",),
+    "redirect": ("id",),
+    "sales_channel": ("sales_channel_id",),
+    "segment": ("group_no",),
+    "shipping_origin": ("origin_code",),
+    "staff": ("user_id",),
+    "subscription_rule": ("subscription_no",),
+    "supplier": ("supplier_code",),
+    "template": ("comment_no",),
+    "theme": ("skin_no",),
+    "trend": ("trend_code",),
+}
+"""Kind of thing -> fields with its id."""
+_KIND_OF: Final = {each: kind for kind, resources in KINDS.items() for each in resources}
 _COLLECTIONS: Final = ("brand", "manufacturer", "trend", "classification")
-
-
-class ProductFace(Struct, frozen=True):
-    """How a product is recognised."""
-
-    name: str
-    picture: str
-    variants: dict[str, str] = {}
-    """Code of a variant -> its values, as `Red, Large`."""
+_OF_VARIANTS: Final = ("variant", "variants", "inventory")
+_Sides = Sequence[Mapping[str, Encodable] | None]
 
 
 class ShownResource(Struct, frozen=True, kw_only=True):
@@ -117,6 +145,7 @@ class ShownResource(Struct, frozen=True, kw_only=True):
     object: str
     kind: str
     name: str
+    """As people know it; where it has no name, as its kind."""
     picture: str
     """Address of a picture; empty: it has none."""
     address: str
@@ -126,49 +155,38 @@ class ShownResource(Struct, frozen=True, kw_only=True):
 
 
 def kind_of(resource: str) -> str:
-    """Return what a resource is called, to be translated."""
-    return _KINDS[resource]
+    """Return what a resource is called, to be translated; of an unknown one, a general word."""
+    return NOUNS.get(singular(resource), marked("Entry"))
 
 
-async def faces(
-    context: PageContext,
-    numbers: Iterable[int],
-    shop_no: int = 1,
-    *,
-    with_variants: bool = False,
-) -> dict[int, ProductFace]:
-    """Return name and picture of products by their numbers, a hundred in a call.
+def subject_of(
+    resource: str, named: str, key: Mapping[str, Encodable], values: _Sides
+) -> tuple[str, str]:
+    """Return kind and id of the thing that names a resource; empty: its own fields name it.
 
-    `with_variants`: what their variants are called, too. Empty where the manager may not view
-    products.
+    `values`: what is known of it.
     """
-    embed = ("variants",) if with_variants else ()
-    wanted = sorted(set(numbers))
-    found: dict[int, ProductFace] = {}
-    for at in range(0, len(wanted), _AT_ONCE):
-        parameters: dict[str, Encodable] = {
-            "product_no": wanted[at : at + _AT_ONCE],
-            "limit": _AT_ONCE,
-            "shop_no": shop_no,
-        }
-        try:
-            rows = (await context.call(product_rules.listing, parameters, embed=embed)).content
-        except ApiError as error:
-            if error.status != 403:
-                raise
-            return {}
-        found |= {
-            row.product_no: ProductFace(
-                row.product_name,
-                row.tiny_image or row.list_image or "",
-                {
-                    each.variant_code: ", ".join(option.value for option in each.options)
-                    for each in (embedded(row.variants) if with_variants else ())
-                },
-            )
-            for row in rows
-        }
-    return found
+    one = singular(resource)
+    if one in _OF_VARIANTS and key.get("variant_code"):
+        return "variant", str(key["variant_code"])
+    if key.get("product_no"):
+        return "product", str(key["product_no"])
+    kind = _KIND_OF.get(one, "")
+    for field in KEY_FIELDS.get(kind, ()):
+        for side in (key, *values):
+            if side and side.get(field):
+                return kind, str(side[field])
+    # in the API an object is named by the last part of its path, by rows by its whole key
+    return (kind, named.rpartition(",")[2]) if kind and not key else ("", "")
+
+
+def want(
+    subjects: Subjects, resource: str, named: str, key: Mapping[str, Encodable], values: _Sides
+) -> None:
+    """Want the name of a resource, as `show` takes it."""
+    kind, number = subject_of(resource, named, key, values)
+    if kind:
+        subjects.add(kind, number)
 
 
 def show(
@@ -179,27 +197,19 @@ def show(
     key: Mapping[str, Encodable],
     change: str,
     fields: list[ShownField],
-    values: Sequence[dict[str, Encodable] | None],
-    products: dict[int, ProductFace],
+    values: _Sides,
+    names: Names,
 ) -> ShownResource:
     """Return how a resource is shown. `values`: what is known of it, the newest last."""
-    one = _singular(resource)
+    one = singular(resource)
     number = _number(key.get("product_no"))
-    face = products.get(number)
-    name = next(
-        (str(side[n]) for side in values[::-1] if side for n in NAME_FIELDS if side.get(n)), ""
-    )
-    if face is not None:
-        name = face.name
-    if one == "setting":
-        page = page_of_setting(context, str(key.get("name", "")))
-        name = context.translate(page[1]) if page else str(key.get("name", ""))
-    kind = _KINDS.get(one)
+    face = names.faces.get(number)
+    kind = context.translate(kind_of(resource))
     return ShownResource(
         resource=resource,
         object=named,
-        kind=context.translate(kind) if kind else one.replace("_", " "),
-        name=" ".join(filter(None, (name, _variant(one, key, face)))) or named,
+        kind=kind,
+        name=_name(context, one, named, key, values, names) or kind,
         picture=face.picture if face else "",
         address=_address(context, one, key, number),
         change=change,
@@ -207,21 +217,38 @@ def show(
     )
 
 
-def _singular(resource: str) -> str:
-    if resource in _KINDS or resource == "status":
+def _name(
+    context: PageContext,
+    one: str,
+    named: str,
+    key: Mapping[str, Encodable],
+    values: _Sides,
+    names: Names,
+) -> str:
+    """Return the name of a resource; empty: it has none."""
+    if one == "setting":
+        page = page_of_setting(context, str(key.get("name", "")))
+        return context.translate(page[1]) if page else ""
+    kind, number = subject_of(one, named, key, values)
+    if kind and (name := names.of(kind, number)):
+        return name
+    if own := own_name(values):
+        return own
+    return names.value(context, kind, number) if kind else ""
+
+
+def own_name(values: _Sides) -> str:
+    """Return the name that a resource has among its own fields, the newest; empty: it has none."""
+    found = (side.get(name) for side in values[::-1] if side for name in NAME_FIELDS)
+    return next((str(each) for each in found if each and isinstance(each, str)), "")
+
+
+def singular(resource: str) -> str:
+    """Return the key of a resource in the singular, by which it is called."""
+    if resource in NOUNS or resource == "status":
         return resource
     plural = resource.removesuffix("ies") + "y" if resource.endswith("ies") else resource
     return plural.removesuffix("s") if plural == resource else plural
-
-
-def _variant(one: str, key: Mapping[str, Encodable], face: ProductFace | None) -> str:
-    """Return the values of a changed variant in parentheses; its code where they are not known."""
-    code = str(key.get("variant_code", "")) if one in ("variant", "inventory") else ""
-    if face is None or code not in face.variants:
-        return code
-    values = face.variants[code]
-    # a product without options has one variant, which its name says
-    return f"({values})" if values else ""
 
 
 def _number(value: Encodable) -> int:

@@ -14,6 +14,8 @@ from openmall.contract.pictures import FILES
 from openmall.database.seal import MARK
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import rendering
+from openmall.pages.backoffice.history import value_words
+from openmall.pages.backoffice.history.subjects import NO_NAMES, Names
 from openmall.pages.backoffice.page_context import PageContext, time
 
 SHORT: Final = 160
@@ -48,16 +50,13 @@ _AMOUNT: Final = re.compile(r"-?\d+\.\d\d")
 """An amount as the API writes it."""
 _ISO_TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?([+-]\d\d:?\d\d|Z)?")
 """A time as the API writes it."""
-_MOMENTS: Final = frozenset({"created_date", "updated_date", "register_date"})
+_MOMENT: Final = re.compile(r"_(?:at|date|datetime|until|since)$")
+"""Fields with a time, which tables have as UTC seconds."""
+_FIRST_MOMENT: Final = 100_000_000
+"""Least number that is such a time; smaller ones are days, or none (0)."""
 PICTURES: Final = re.compile(r"(?:^|_)(?:image|images|picture|additionalimages)$")
 _FORMATTED: Final = re.compile(r"description|content|terms|privacy|_info$")
 """Fields with markup, which is left out where the texts differ; other texts are shown as stored."""
-_CODES: Final = {
-    "display": {"T": marked("Displayed"), "F": marked("Hidden")},
-    "use_display": {"T": marked("Displayed"), "F": marked("Hidden")},
-    "selling": {"T": marked("On sale"), "F": marked("Not on sale")},
-    "status": {"T": marked("Yes"), "F": marked("No")},
-}
 _YES: Final = {"T": marked("Yes"), "F": marked("No")}
 
 
@@ -74,8 +73,17 @@ class ShownValue(Struct, frozen=True, kw_only=True):
 NOTHING: Final = ShownValue(text="–")
 
 
+class Reading(Struct, frozen=True, kw_only=True):
+    """What values are read with."""
+
+    currency: str
+    names: Names = NO_NAMES
+    choices: Mapping[str, Mapping[str, str]] = {}
+    """Path of a field -> code -> label, as its form offers them."""
+
+
 def shown(
-    context: PageContext, name: str, value: Encodable, currency: str, *, source: bool = False
+    context: PageContext, name: str, value: Encodable, reading: Reading, *, source: bool = False
 ) -> ShownValue:
     """Return a value as it is shown. `source`: a text with its markup."""
     last = name.rpartition(".")[2]
@@ -86,17 +94,22 @@ def shown(
         return ShownValue(text=record.MASK)
     if PICTURES.search(last) and (pictures := _pictures(context, value)):
         return ShownValue(text=str(len(pictures)), pictures=pictures)
+    if words := _words(context, name, last, value, reading):
+        return _text(words)
     if _is_amount(last, value):
-        return ShownValue(text=_amount(value, currency))
-    if last in _MOMENTS and isinstance(value, int):
-        return ShownValue(text=time(value).text)
+        return ShownValue(text=_amount(value, reading.currency))
+    if isinstance(value, int) and not isinstance(value, bool) and _MOMENT.search(last):
+        if value > _FIRST_MOMENT:
+            return ShownValue(text=time(value).text)
+        if not value:
+            return NOTHING
     # texts are shown as they are only where they are no time and no code
     if isinstance(value, str) and _ISO_TIME.fullmatch(value):
         return ShownValue(text=rendering.when(value))
     if isinstance(value, bool):
         value = "T" if value else "F"
     if isinstance(value, str) and value in ("T", "F"):
-        return ShownValue(text=context.translate(_CODES.get(last, _YES)[value]))
+        return ShownValue(text=context.translate(_YES[value]))
     # short values stand in one line; what is left has no form of its own
     if isinstance(value, list) and all(isinstance(each, str | int) for each in value):
         value = ", ".join(map(str, value))
@@ -105,6 +118,23 @@ def shown(
         return _text((rendering.text(value) if plain else "") or value)
     [redacted, _] = record.redacted({last: (value, value)})[last]
     return _text(record.render_value(redacted, most=MOST_CHARACTERS))
+
+
+def _words(context: PageContext, name: str, last: str, value: Encodable, reading: Reading) -> str:
+    """Return the names or words that ids and codes stand for; empty: the value is none."""
+    held = value if isinstance(value, list) else [value]
+    if not all(isinstance(each, str | int | bool) for each in held):
+        return ""
+    codes = ["FT"[each] if isinstance(each, bool) else str(each) for each in held]
+    plain = ".".join(step for step in name.split(".") if not step.isdecimal())
+    if choices := reading.choices.get(plain):
+        return ", ".join(context.translate(choices.get(each, each)) for each in codes)
+    kind = value_words.KIND_OF_FIELD.get(last)
+    # the root of categories is no category
+    if kind is not None and value_words.is_id(last, value):
+        return ", ".join(reading.names.value(context, kind, each) for each in codes)
+    found = [value_words.of_code(context, last, each) for each in codes]
+    return ", ".join(found) if all(found) else ""
 
 
 def _text(value: str) -> ShownValue:

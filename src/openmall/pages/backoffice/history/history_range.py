@@ -27,10 +27,14 @@ from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.history import (
     changed_fields,
     changed_resources,
+    field_paths,
     history,
+    write_lines,
     write_names,
+    write_reasons,
 )
 from openmall.pages.backoffice.history.changed_fields import ShownField
+from openmall.pages.backoffice.history.subjects import Names, Subjects
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import render_page
 
@@ -168,15 +172,16 @@ async def _page(
     message: str = "",
     status: int = 200,
 ) -> Response:
-    everybody = await history.people(context)
+    everybody = await write_lines.people(context)
     shown = [_conflict_key(each) for each in conflicts[:MOST_SHOWN]]
-    products = await changed_resources.faces(
-        context,
-        [int(key["product_no"]) for key in shown if "product_no" in key],
-        with_variants=True,
-    )
+    subjects = Subjects()
+    for each, key in zip(conflicts, shown, strict=False):
+        changed_resources.want(subjects, each.resource, each.object, key, (each.then, each.now))
+        for side in (each.then, each.now):
+            subjects.add_values(field_paths.spread(side or {}))
+    log = await write_lines.logged(context, preview.undone if preview else [], subjects)
     rows = [
-        _conflict(context, each, key, wanted, products)
+        _conflict(context, each, key, wanted, log.names)
         for each, key in zip(conflicts, shown, strict=False)
     ]
     return render_page(
@@ -187,12 +192,12 @@ async def _page(
         apps=[("", context.translate("The back office")), *everybody.apps.items()],
         managers=[("", context.translate("All")), *everybody.managers.items()],
         preview=preview,
-        undone=[_line(context, each) for each in preview.undone] if preview else [],
+        undone=[_line(context, each, log) for each in preview.undone] if preview else [],
         skipped=[
             (
                 each.write_no,
                 write_names.describe(context, each.operation, ""),
-                history.reason(context, each.reason),
+                write_reasons.reason(context, each.reason),
             )
             for each in (preview.skipped if preview else ())
         ],
@@ -209,8 +214,10 @@ async def _page(
     )
 
 
-def _line(context: PageContext, write: WriteLine) -> tuple[int, str, datetime]:
-    what = write_names.describe(context, write.operation, "")
+def _line(
+    context: PageContext, write: WriteLine, log: write_lines.Logged
+) -> tuple[int, str, datetime]:
+    what = ": ".join(filter(None, write_lines.described(context, write, log)))
     return write.write_no, what, write.created_date
 
 
@@ -231,7 +238,7 @@ def _conflict(
     conflict: Conflict,
     key: dict[str, int | str],
     wanted: Range,
-    products: dict[int, changed_resources.ProductFace],
+    names: Names,
 ) -> RangeConflict:
     shops = context.visit.mall.shops
     shop_no = key.get("shop_no", "1")
@@ -244,9 +251,16 @@ def _conflict(
         named=conflict.object,
         key=key,
         change="updated",
-        fields=changed_fields.compare(context, conflict.now, conflict.then, currency=shop.currency),
+        fields=changed_fields.compare(
+            context,
+            conflict.now,
+            conflict.then,
+            currency=shop.currency,
+            setting=str(key.get("name", "")),
+            names=names,
+        ),
         values=(conflict.then, conflict.now),
-        products=products,
+        names=names,
     )
     place = f"{conflict.resource} {conflict.object}"
     return RangeConflict(

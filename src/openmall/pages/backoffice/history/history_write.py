@@ -34,13 +34,14 @@ from openmall.http.web.pages import redirect
 from openmall.pages.backoffice.history import (
     changed_fields,
     changed_resources,
+    field_paths,
     history,
     history_range,
     history_undo,
-    logged_changes,
-    search,
+    write_lines,
 )
 from openmall.pages.backoffice.history.changed_resources import ShownResource
+from openmall.pages.backoffice.history.subjects import Names, Subjects
 from openmall.pages.backoffice.page_context import PageContext, PageError
 from openmall.pages.backoffice.rendering import (
     matching_subpath,
@@ -262,20 +263,12 @@ async def _page(
     message: str = "",
     status: int = 200,
 ) -> Response:
-    everybody = await history.people(context)
+    everybody = await write_lines.people(context)
     listed = [*write.conflicts, *(each for each in write.rows if not each.moved)]
     if write.state != "open":
         listed = write.rows
-    numbers = [each.key["product_no"] for each in listed if each.key.get("product_no")]
-    numbers += [
-        int(each.object.partition(",")[0]) for each in write.movements if each.resource == STOCK
-    ]
-    async with context.database.reading(context.mall_id) as db:
-        log = (await search.of_writes(db, [write.write_no])).get(write.write_no)
-    logged = logged_changes.of_line(log) if log else []
-    numbers += logged_changes.product_numbers(logged)
-    products = await changed_resources.faces(context, numbers, with_variants=True)
-    choices = [_choice(context, each, undo, products, write.state) for each in listed]
+    log = await write_lines.logged(context, [write], _subjects(listed, write.movements))
+    choices = [_choice(context, each, undo, log.names, write.state) for each in listed]
     offset = int(context.visit.query.text("offset") or 0) if write.total > ROWS else 0
     path = f"{context.page.path}/{write.write_no}"
     return render_page(
@@ -285,9 +278,9 @@ async def _page(
         messages=_MESSAGES,
         write=write,
         makes_again=await history_undo.makes_again(context, write),
-        line=history.line(context, write, everybody, products, log),
+        line=write_lines.line(context, write, everybody, log),
         choices=choices,
-        movements=[_movement(context, each, undo, products, short) for each in write.movements],
+        movements=[_movement(context, each, undo, log.names, short) for each in write.movements],
         preview=preview,
         seen=_digest(write, undo) if preview else "",
         message=context.translate(message) if message else "",
@@ -302,11 +295,28 @@ async def _page(
     )
 
 
+def _subjects(rows: Sequence[ComparedRow], movements: Sequence[RecordedMovement]) -> Subjects:
+    """Return what the names of a page are wanted of."""
+    found = Subjects()
+    for row in rows:
+        sides = (row.before, row.after, row.now)
+        changed_resources.want(found, row.resource, row.object, row.key, sides)
+        for side in sides:
+            found.add_values(field_paths.spread(side or {}))
+    for each in movements:
+        about, _, rest = each.object.partition(",")
+        if each.resource == STOCK:
+            found.add("variant", rest)
+        else:
+            found.add("coupon" if each.resource == ISSUES else "customer", about)
+    return found
+
+
 def _choice(
     context: PageContext,
     row: ComparedRow,
     undo: Undo,
-    products: dict[int, changed_resources.ProductFace],
+    names: Names,
     state: str,
 ) -> Choice:
     shops = context.visit.mall.shops
@@ -325,9 +335,10 @@ def _choice(
             currency=shop.currency,
             setting=setting,
             now=row.now,
+            names=names,
         ),
         values=(row.before, row.after, row.now),
-        products=products,
+        names=names,
     )
     conflict = bool(row.moved) and state == "open"
     decided = undo.decisions.get((row.resource, row.object), "" if conflict else "revert")
@@ -338,23 +349,23 @@ def _movement(
     context: PageContext,
     moved: RecordedMovement,
     undo: Undo,
-    products: dict[int, changed_resources.ProductFace],
+    names: Names,
     short: Sequence[Conflict],
 ) -> Movement:
     resource, named, amount = moved.resource, moved.object, Decimal(moved.amount)
     about, _, rest = named.partition(",")
     if resource == STOCK:
-        face = products.get(int(about))
-        name = f"{face.name} {rest}" if face else rest
+        name = names.value(context, "variant", rest)
         kind, texts = context.translate(marked("Stock")), [f"{amount:+,}", f"{-amount:+,}"]
     elif resource == ISSUES:
-        name, kind = about, context.translate(changed_resources.kind_of(ISSUES))
+        name = names.value(context, "coupon", about)
+        kind = context.translate(changed_resources.kind_of(ISSUES))
         texts = [f"{amount:+,}", f"{-amount:+,}"]
     else:
         shop_no, _, pot = rest.partition(",")
         shops = context.visit.mall.shops
         currency = shops.get(int(shop_no), shops[1]).currency
-        name, kind = about, context.translate(_POTS[pot])
+        name, kind = names.value(context, "customer", about), context.translate(_POTS[pot])
         texts = [
             f"{'+' if each > 0 else ''}{money(str(each), currency)}" for each in (amount, -amount)
         ]

@@ -38,18 +38,16 @@ _PAGE: Final = f"page {theme_look.PATH} of theme "
 
 def is_of_one_button(later: OfficeWriteLine, write: OfficeWriteLine) -> bool:
     """Return whether two writes that follow each other came from one form of a page."""
-    is_editing = (
-        _EDITOR.fullmatch(write.path) is not None and {write.operation, later.operation} <= EDITS
-    )
     # calls of apps name their own object in the path, pages that of the page
-    return (
-        not write.client_id
-        and not write.path.startswith(_API)
-        and (write.path, write.user_id) == (later.path, later.user_id)
-        and (is_editing or write.operation == later.operation)
-        and not write.undoes
-        and later.created_date - write.created_date < (PAUSE if is_editing else ONE_BUTTON)
-    )
+    if write.client_id or write.path.startswith(_API) or write.undoes:
+        return False
+    since = later.created_date - write.created_date
+    is_of_page = (write.path, write.user_id) == (later.path, later.user_id)
+    if _EDITOR.fullmatch(write.path) and {write.operation, later.operation} <= EDITS:
+        return is_of_page and since < PAUSE
+    if write.request_id and later.request_id:
+        return write.request_id == later.request_id and not later.undoes
+    return is_of_page and write.operation == later.operation and since < ONE_BUTTON
 
 
 class JoinedLine(Struct, frozen=True):

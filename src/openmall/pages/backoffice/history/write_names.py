@@ -12,15 +12,19 @@ _VERBS: Final = {
     "PUT": marked("%(what)s changed"),
     "DELETE": marked("%(what)s deleted"),
 }
+METHODS: Final = frozenset(_VERBS)
+"""Methods of operations that change something."""
 _PROPOSED: Final = {
-    "POST": marked("Create: %(what)s"),
-    "PUT": marked("Change: %(what)s"),
-    "DELETE": marked("Delete: %(what)s"),
+    "POST": marked("%(what)s to create"),
+    "PUT": marked("%(what)s to change"),
+    "DELETE": marked("%(what)s to delete"),
 }
 _UNDO: Final = marked("Undo changes")
+_UNDONE: Final = marked("Undone: %(what)s")
+_REDONE: Final = marked("Made again: %(what)s")
 _UNDOS: Final = {
-    "writes/{write_no}/undo": marked("Undid a change: %(what)s"),
-    "writes/undo": marked("Undid a period: %(what)s"),
+    "writes/{write_no}/undo": marked("Undid a change"),
+    "writes/undo": marked("Undid a period"),
 }
 """Path of an operation that undoes writes -> message."""
 AREAS: Final = {
@@ -120,7 +124,7 @@ _NOUNS: Final = {
     "push": marked("Push notifications"),
     "boards": marked("Boards"),
     "boards/articles": marked("Posts"),
-    "boards/articles/comments": marked("Comments"),
+    "boards/articles/comments": marked("Comments on posts"),
     "boards/seo": marked("Search engine texts of boards"),
     "commenttemplates": marked("Answer templates"),
     "urgentinquiry/reply": marked("Answers to inquiries"),
@@ -139,6 +143,69 @@ _NOUNS: Final = {
     "translations/categories": marked("Translations of categories"),
     "translations/store": marked("Translations of the shop"),
     "translations/themes": marked("Translations of the design"),
+    "paymentgateway/endpoints": marked("Addresses of a payment gateway"),
+    "store/dropshipping": marked("Drop shipping"),
+    "prices": marked("Prices of products"),
+    "shipping/suppliers": marked("Shipping of suppliers"),
+    "suppliers/users/regionalsurcharges": marked("Regional surcharges of suppliers"),
+    "suppliers/users/regionalsurcharges/setting": marked("Regional surcharges of suppliers"),
+    "categories/properties": marked("Fields of categories"),
+    "mains/properties": marked("Fields of displays"),
+    "products/properties": marked("Fields of product pages"),
+    "products/picturetexts": marked("Texts of pictures"),
+    "customers/paymentinformation": marked("Stored payment methods"),
+    "customers/coupons": marked("Issued coupons"),
+    "customers/invitation": marked("Invitation of a customer"),
+    "customers/blacklist": marked("Restriction of a customer"),
+    "customergroups/setting": marked("Settings of customer groups"),
+    "serialcoupons/issues": marked("Coupon codes"),
+    "points/autoexpiration": marked("Expiry of points"),
+    "orders/migrations": marked("Orders of an earlier shop"),
+    "orders/completions": marked("Payments of orders"),
+    "control": marked("Payment control"),
+    "orders/items/options": marked("Options of an ordered item"),
+    "labels": marked("Labels of orders"),
+    "orders/items/labels": marked("Labels of orders"),
+    "cashreceipt": marked("Cash receipts"),
+    "cashreceipt/cancellation": marked("Cancelled cash receipts"),
+    "orders/calculation": marked("Calculation of an order"),
+    "orders/saleschannels": marked("Sales channels"),
+    "orders/inflowgroups": marked("Groups of traffic sources"),
+    "orders/inflowgroups/inflows": marked("Traffic sources"),
+    "orders/autocalculation": marked("Calculation of an order"),
+    "subscription/shipments/setting": marked("Rules of subscriptions"),
+    "subscription/shipments": marked("Subscriptions"),
+    "subscription/shipments/items": marked("Items of subscriptions"),
+    "orders/shortagecancellation": marked("Cancellation for lack of stock"),
+    "orders/shippingfeecancellation": marked("Cancelled shipping fees"),
+    "cancellationrequests": marked("Requests to cancel"),
+    "returnrequests": marked("Requests to return"),
+    "exchangerequests": marked("Requests to exchange"),
+    "orders/exchangerequests": marked("Requests to exchange"),
+    "collectrequests": marked("Collections of returns"),
+    "sandbox/clock": marked("Clock of a test mall"),
+    "sandbox/faults": marked("Failures of a test mall"),
+    "jobs": marked("Tasks in the background"),
+    "writes/undo": marked("Changes"),
+    "plans": marked("Proposals"),
+    "plans/apply": marked("Proposals"),
+    "approvals/comments": marked("Comments on a proposal"),
+    "approvals/decision": marked("Decision on a proposal"),
+    "approvals/combine": marked("Proposals"),
+    "imports": marked("Imports"),
+    "imports/parts": marked("Files of an import"),
+    "imports/start": marked("Imports"),
+    "imports/confirm": marked("Imports"),
+    "exports": marked("Exports"),
+    "apps": marked("Apps"),
+    "apps/origins": marked("Websites of an app"),
+    "appstore/orders": marked("Payments to apps"),
+    "recipes": marked("Recipes of apps"),
+    "webhooks/setting": marked("Notices to an app"),
+    "webhooks/subscription": marked("Notices to an app"),
+    "newsletters/preview": marked("Newsletters"),
+    "newsletters/test": marked("Test of a newsletter"),
+    "carriers/details": marked("Shipping fees of carriers"),
 }
 """Path of an operation without placeholders -> what it is about."""
 _ONE: Final = {
@@ -168,8 +235,49 @@ _ONE: Final = {
     "redirects": marked("Redirect"),
     "carriers": marked("Carrier"),
     "shippingorigins": marked("Shipping origin"),
+    "mains": marked("Product display"),
+    "products/variants/inventories": marked("Stock"),
+    "customerevents": marked("Campaign"),
+    "recipientgroups": marked("Segment"),
+    "segments": marked("Segment"),
+    "newsletters": marked("Newsletter"),
+    "serialcoupons": marked("Coupon codes"),
+    "commonevents": marked("Notice in the whole shop"),
+    "commenttemplates": marked("Answer template"),
+    "categories/place": marked("Place of a category"),
+    "draftorders": marked("Draft order"),
+    "orders/shipments": marked("Shipment"),
+    "shipments": marked("Shipment"),
+    "fulfillments": marked("Shipment"),
+    "orders/receivers": marked("Receiver"),
+    "orders/buyer": marked("Buyer"),
+    "orders/memos": marked("Note on an order"),
+    "customers/memos": marked("Note on a customer"),
+    "products/memos": marked("Note on a product"),
+    "suppliers/users": marked("User of a supplier"),
+    "orders/items": marked("Item of an order"),
+    "themes/pages": marked("Page of a theme"),
+    "scripttags": marked("Script of an app"),
+    "subscription/shipments/setting": marked("Rule of subscriptions"),
+    "subscription/shipments": marked("Subscription"),
+    "orders/saleschannels": marked("Sales channel"),
+    "orders/inflowgroups": marked("Group of traffic sources"),
+    "orders/inflowgroups/inflows": marked("Traffic source"),
+    "cashreceipt": marked("Cash receipt"),
+    "plans": marked("Proposal"),
+    "approvals/combine": marked("Proposal"),
+    "recipes": marked("Recipe of an app"),
+    "orders/migrations": marked("Order of an earlier shop"),
+    "cancellationrequests": marked("Request to cancel"),
+    "returnrequests": marked("Request to return"),
+    "exchangerequests": marked("Request to exchange"),
+    "orders/exchangerequests": marked("Request to exchange"),
+    "collectrequests": marked("Collection of a return"),
+    "products/options": marked("Options of a product"),
+    "products/seo": marked("Search engine texts of a product"),
 }
 """Path of an operation without placeholders -> what it is about where that is one object."""
+_ANYTHING: Final = marked("Something of the shop")
 _SETTINGS: Final = {each.path: each.title for each in RESOURCES.values()}
 
 
@@ -199,14 +307,24 @@ def describe(context: PageContext, operation: str, scope: str, *, one: bool = Fa
     `one`: it concerned one object: `Product changed`.
     """
     method, _, path = operation.partition(" ")
-    verb = _UNDOS.get(path) or _VERBS.get(method, "%(what)s")
+    if path in _UNDOS:
+        return context.translate(_UNDOS[path])
+    verb = _VERBS.get(method, "%(what)s")
     return context.translate(verb) % {"what": subject(context, path, scope, one=one)}
 
 
-def propose(context: PageContext, operation: str, *, one: bool = False) -> str:
-    """Return what a proposed write would do, in words: `Change: Products`.
+def undone(context: PageContext, what: str, *, again: bool) -> str:
+    """Return what the undo of a write is called. `what`: what the write did, in words.
 
-    `one`: it concerns one object: `Change: Product`.
+    `again`: it undid the undo of that write.
+    """
+    return context.translate(_REDONE if again else _UNDONE) % {"what": what}
+
+
+def propose(context: PageContext, operation: str, *, one: bool = False) -> str:
+    """Return what a proposed write would do, in words: `Products to change`.
+
+    `one`: it concerns one object: `Product to change`.
     """
     method, _, path = operation.partition(" ")
     if path in _UNDOS:
@@ -219,9 +337,16 @@ def propose(context: PageContext, operation: str, *, one: bool = False) -> str:
 
 def subject(context: PageContext, path: str, scope: str, *, one: bool = False) -> str:
     """Return what the operation at a path is about; of an unnamed one, its area."""
-    plain = plain_path(path)
-    noun = _SETTINGS.get(plain) or (_ONE.get(plain) if one else "") or _NOUNS.get(plain)
-    return context.translate(noun or AREAS.get(area_of(scope), plain))
+    found = noun(plain_path(path), one=one)
+    return context.translate(found or AREAS.get(area_of(scope), _ANYTHING))
+
+
+def noun(plain: str, *, one: bool = False) -> str:
+    """Return what the operations at a path are about, to be translated; empty: it is not known.
+
+    `plain`: without its placeholders.
+    """
+    return _SETTINGS.get(plain) or (_ONE.get(plain) if one else "") or _NOUNS.get(plain, "")
 
 
 def plain_path(path: str) -> str:

@@ -1,0 +1,51 @@
+"""Labels of fields of staff, sign-ins and other entries of the log."""
+
+from typing import Final
+
+from openmall.http.web.languages import marked
+
+LABELS: Final = {
+    "account": marked("Account of another service"),
+    "action": marked("Button"),
+    "ahead": marked("Time ahead"),
+    "changed": marked("Changed fields"),
+    "codes": marked("Codes"),
+    "comment": marked("Comment text"),
+    "created": marked("Was created"),
+    "customers": marked("Customer data"),
+    "done": marked("Was done"),
+    "dry_run": marked("Only tried"),
+    "erased": marked("Was erased"),
+    "issue_no": marked("Issued coupon"),
+    "issuer": marked("Provider of the sign-in"),
+    "made": marked("Was made"),
+    "months": marked("Months"),
+    "objects": marked("Greatest number of objects"),
+    "plans": marked("Proposals"),
+    "price_percent": marked("Price change in percent"),
+    "products": marked("Products"),
+    "provider_name": marked("Name of the provider"),
+    "replaced": marked("Was replaced"),
+    "rights": marked("Rights"),
+    "role_no": marked("Role"),
+    "rules": marked("Rules"),
+    "second_factor": marked("Second step of sign-in"),
+    "passkey": marked("Passkey"),
+    "recovery_codes": marked("Recovery codes"),
+    "sessions": marked("Sessions"),
+    "shops": marked("Shops"),
+    "used for": marked("Used for"),
+    "weekly": marked("Sent every week"),
+    "remembered ways to pay": marked("Stored payment methods"),
+    "bank_name": marked("Bank"),
+    "bank_account_holder": marked("Account holder"),
+    "publishable_key": marked("Public key"),
+    "manager_type": marked("Kind of account"),
+    "money": marked("Money above"),
+    "social": marked("Accounts of other services"),
+    "use_test_gateway": marked("Test gateway"),
+    "use_stripe": marked("Card payments"),
+    "secret_key_changed": marked("Secret key was changed"),
+    "webhook_secret_changed": marked("Secret of notices was changed"),
+}
+"""Field, as in the API and in tables -> its label."""
