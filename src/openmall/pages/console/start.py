@@ -57,6 +57,8 @@ class Release(Struct, frozen=True):
     """A version of the APIs that is served."""
 
     version: str
+    address: str
+    """Its reference of the first of the APIs."""
     until: str
     """First day on which it is not served; empty: not decided."""
     is_newest: bool
@@ -122,8 +124,14 @@ def _programs(context: PageContext) -> Sequence[Program]:
 def _releases(context: PageContext) -> Sequence[Release]:
     """Return the versions that are served today, the newest first."""
     today = moment(int(context.clock.now())).date().isoformat()
+    reference = f"{menu.REFERENCE}/{_APIS[0][0]}"
     return [
-        Release(each, api_versions.expires(each) or "", each == api_versions.NEWEST)
+        Release(
+            each,
+            f"{reference}/{each}",
+            api_versions.expires(each) or "",
+            each == api_versions.NEWEST,
+        )
         for each in reversed(api_versions.RELEASES)
         if each <= today and (api_versions.expires(each) or "9999") > today
     ]
