@@ -1,6 +1,7 @@
 """A merchant arranges displays, brands, stock and sale prices in a browser; shoppers see it."""
 
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
 from selenium import webdriver
@@ -9,10 +10,11 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
-from tests.journeys import chromium
+from tests.journeys import chromium, new_malls
 from tests.journeys.demo_server import DemoServer
 from tests.journeys.test_catalogue import send, unfold
 from tests.journeys.test_daily_work import follow, look, one, rows_of, type_into
+from tests.journeys.test_product_in_few_clicks import sign_in
 
 pytestmark = pytest.mark.one_store
 
@@ -44,18 +46,23 @@ def shown(browser: webdriver.Chrome) -> list[str]:
     ]
 
 
-def test_a_display_is_made_filled_and_ordered(mall: DemoServer, admin: webdriver.Chrome) -> None:
-    browser = admin
-    width = browser.execute_script("return window.innerWidth")
+def test_a_display_is_made_filled_and_ordered(
+    mall: DemoServer, browser: webdriver.Chrome, width: int, tmp_path: Path
+) -> None:
+    # the home page of a new mall shows its displays; that of the demo is made of sections
+    mall_id, names = f"displays{width}", ("Hill teapot", "Dawn bowl")
+    home = new_malls.make(mall, mall_id)
+    new_malls.stock(mall, mall_id, tmp_path, dict.fromkeys(names, 12000))
+    browser.get(f"{home}/admin/displays")
+    sign_in(browser)
     look(browser)
     type_into(browser, "group_name", f"Gifts {width}")
     follow(browser, one(browser, "main form button.primary"))
     assert one(browser, "[role=status]").text == "The display was created."
     look(browser)
 
-    for code in ("TW-TEAPOT-HILL", "TW-BOWL-DAWN"):
-        [product] = rows_of(mall, "products", custom_product_code=code)
-        type_into(browser, "find", product["product_name"])
+    for name in names:
+        type_into(browser, "find", name)
         follow(browser, one(browser, 'main form[role="search"]:not(.bar-search) button'))
         box = browser.find_elements(By.CSS_SELECTOR, 'input[name="add"]')[0]
         browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", box)
@@ -78,7 +85,7 @@ def test_a_display_is_made_filled_and_ordered(mall: DemoServer, admin: webdriver
         assert shown(browser) == before
 
     first = shown(browser)[0]
-    browser.get(mall.demo.base_url)
+    browser.get(home)
     row = one(browser, "section.row:has(.ware)")
     assert row.find_element(By.XPATH, f"//h2[.='Gifts {width}']").is_displayed()
     section = browser.find_element(By.XPATH, f"//section[h2[.='Gifts {width}']]")
