@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Table, insert
 
+from openmall.commerce.customer.customers.tables import SUBSCRIBER
 from openmall.commerce.notification.batches.tables import BATCH
 from openmall.commerce.notification.restock.tables import REQUEST
 from openmall.commerce.order.billing.stored_methods.store import METHOD
@@ -15,6 +16,7 @@ from openmall.commerce.promotion.serialcoupons.store import CODE
 from openmall.commerce.undo.tables import PERSONAL, WRITE
 from openmall.contract.journal import changes
 from openmall.database.statements import Statement
+from openmall.database.text_search import mail_addresses
 from openmall.events.messages.tables import MESSAGE
 from openmall.events.plans.tables import COMMENT, PLAN
 from tests.commerce.customer.customer_setup import do
@@ -43,6 +45,8 @@ def put_sent_and_redeemed(world: World, mark: Marks) -> None:
     put_in(world, PARTICIPATION, member_id=HANA, type="E", updated="email")
     put_in(world, METHOD, member_id=HANA, label=mark.word("card"))
     put_in(world, REQUEST, member_id=HANA)
+    person = world.get(f"customersprivacy/{HANA}")["customersprivacy"]
+    put_in(world, SUBSCRIBER, email=mail_addresses.comparable(person["email"]))
     place = {name: mark.word(name) for name in ("address_name", "name", "address1", "address2")}
     put_in(world, ADDRESS, member_id=HANA, cellphone=mark.phone(), **place)
     put_in(world, USE, member_id=HANA, order_id="20261121-0000009")

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from openmall.commerce.customer.customers.tables import SUBSCRIBER
 from openmall.commerce.privacy.data_subject import rules as data_subject_rules
 from openmall.commerce.privacy.data_subject.tables import (
     blanked,
@@ -26,6 +27,8 @@ from tests.world import World
 
 CHANGED = {
     *DELETED_WITH_THE_CUSTOMER,
+    # with the account that has the address
+    SUBSCRIBER,
     *(each.table for each in blanked()),
     *(each.table for each in redacted()),
     *(each.table for each in mentioning()),

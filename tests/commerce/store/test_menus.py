@@ -19,7 +19,7 @@ PAGES = (
     (11, "/admin/orders", "주문 관리", "Orders", "注文管理"),
     (12, "/admin/customers", "고객 관리", "Customers", "顧客管理"),
     (13, "/admin/boards", "게시판 관리", "Boards", "掲示板管理"),
-    (64, "/admin/categories", "상품 분류", "Categories", "カテゴリ"),
+    (64, "/admin/categories", "상품 분류", "Categories", "カテゴリー"),
     (91, "/admin/collections", "브랜드/공급사", "Brands and suppliers", "ブランドと仕入先"),
     (92, "/admin/displays", "상품 진열", "Product displays", "商品の陳列"),
     (93, "/admin/stock", "재고 관리", "Stock", "在庫管理"),

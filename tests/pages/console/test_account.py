@@ -3,7 +3,7 @@
 import pytest
 
 from tests.pages.console.developer_browser import Developer
-from tests.pages.console.test_sign_in import HOME, SESSION, sign_in
+from tests.pages.console.test_sign_in import APPS, HOME, SESSION, sign_in
 from tests.world import PASSWORD
 
 ACCOUNT = "/developers/account"
@@ -20,7 +20,7 @@ def test_a_new_password_signs_the_other_browsers_out(kim: Developer) -> None:
     assert answer.headers["location"] == f"{ACCOUNT}?done=changed"
     assert "Your password was changed." in kim.open(answer.headers["location"]).text
     assert kim.cookies[SESSION] != before
-    assert other.open(HOME).status_code == 303
+    assert other.open(APPS).status_code == 303
     assert sign_in(Developer(kim.world), kim.email) == 400
     assert sign_in(Developer(kim.world), kim.email, NEW) == 303
 

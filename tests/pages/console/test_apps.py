@@ -149,7 +149,7 @@ class TestNew:
 
         assert answer.status_code == 409
         assert "You can have at most 50 apps." in answer.text
-        assert kim.open("/developers/apps").text.count("<li>\n    <span") == 50
+        assert kim.open("/developers/apps").text.count('<th scope="row">') == 50
 
     def test_markup_in_a_name_is_text(self, kim: Developer) -> None:
         app = kim.app(name="<b>\"&'</b>")

@@ -88,7 +88,7 @@ def test_test_calls_show_their_results(
 
     assert "the app answered 500" in failed
     assert "Failed" in failed
-    assert "no answer" in silent
+    assert "no response" in silent
 
 
 def test_another_mall_is_not_found(

@@ -209,7 +209,8 @@ class TestAgain:
 
         kim.send(mall.home, {"deed": "token", "client_id": other.client_id})
 
-        assert "Stock keeper, Second" in kim.open(mall.home).text
+        installed = kim.open(mall.home).text.partition("Installed apps")[2].partition("</dd>")[0]
+        assert re.findall(r"(?:<dd>|<br>)(\w[\w ]*)", installed) == ["Stock keeper ", "Second "]
 
     def test_anothers_app_does_not(self, kim: Developer, lee: Developer) -> None:
         mall = kim.mall(kim.app())

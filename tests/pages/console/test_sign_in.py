@@ -11,6 +11,7 @@ from tests.pages.console.developer_browser import HOST, Developer, signed_up
 from tests.world import PASSWORD, World, open_stage
 
 HOME, SIGN_IN, SIGN_UP = "/developers", "/developers/sign-in", "/developers/sign-up"
+APPS = f"{HOME}/apps"
 SESSION, VISIT = "__Host-openmall-developer", "__Host-openmall-developer-visit"
 TWELVE_HOURS = 12 * 3600
 
@@ -229,14 +230,14 @@ class TestEnd:
         assert (answer.status_code, answer.headers["location"]) == (303, SIGN_IN)
         assert SESSION not in kim.cookies
         kim.cookies[SESSION] = session
-        assert kim.open(HOME).status_code == 303
+        assert kim.open(APPS).status_code == 303
 
     def test_a_session_lasts_twelve_hours(self, kim: Developer) -> None:
         kim.world.stage.clock.pass_(TWELVE_HOURS - 1)
-        before = kim.open(HOME).status_code
+        before = kim.open(APPS).status_code
         kim.world.stage.clock.pass_(1)
 
-        assert (before, kim.open(HOME).status_code) == (200, 303)
+        assert (before, kim.open(APPS).status_code) == (200, 303)
 
     def test_a_new_password_signs_every_browser_out(self, kim: Developer) -> None:
         async def change(db: Session) -> bool:
@@ -246,7 +247,7 @@ class TestEnd:
 
         assert kim.world.in_transaction(change)
 
-        assert kim.open(HOME).status_code == 303
+        assert kim.open(APPS).status_code == 303
         assert sign_in(Developer(kim.world), kim.email) == 400
         assert sign_in(Developer(kim.world), kim.email, "a new password") == 303
 
@@ -255,4 +256,4 @@ class TestEnd:
         browser.cookies["__Host-openmall-session"] = "anything"
         browser.cookies[SESSION] = "\x7f"
 
-        assert browser.open(HOME).status_code == 303
+        assert browser.open(APPS).status_code == 303

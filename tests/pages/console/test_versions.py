@@ -181,7 +181,7 @@ class TestPage:
         page = html.unescape(kim.open(f"{app.home}/version").text)
 
         assert (
-            "The app is set to 2024-03-01, which is no longer served: its calls are answered"
+            "The app is set to 2024-03-01, which is no longer served: its calls are served"
             " as 2026-03-01." in page
         )
 
@@ -268,7 +268,7 @@ class TestNotices:
                 "The app is set to 2024-03-01, which is served until the day before 2027-02-01"
                 in (notice)
             )
-            assert "its calls are then answered as 2026-02-01." in notice
+            assert "its calls are then served as 2026-02-01." in notice
         assert "ends soon" in kim.open("/developers/apps").text
 
     def test_an_app_on_the_newest_is_told_nothing(self, kim: Developer) -> None:

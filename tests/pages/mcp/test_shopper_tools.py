@@ -253,4 +253,4 @@ def test_the_language_of_a_refusal_is_chosen_as_that_of_pages(world: World) -> N
 
     chosen = [service._language(cast(Request, request), mall, number) for number in shops]
 
-    assert chosen == ["ko", "en", "ko"]
+    assert chosen == ["ko", "en", "ja"]

@@ -85,9 +85,9 @@ def test_a_request_is_written_in_three_languages() -> None:
         "import openmall_client\n"
         "\n"
         f'with openmall_client.Admin("{mall}", "ACCESS_TOKEN") as mall:\n'
-        "    answer = mall.update_product_memo(7, 2, "
+        "    response = mall.update_product_memo(7, 2, "
         """request={"memo": "It's blue", "fixed": None})\n"""
-        "print(answer)"
+        "print(response)"
     )
     assert client_samples.typescript(entry, sample, origin) == (
         'import { admin } from "openmall-client";\n'

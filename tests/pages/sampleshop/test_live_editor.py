@@ -252,7 +252,7 @@ class TestLines:
         assert page.count("(4 changes)") == 1
         # from before the first pause to after the undo
         assert "One" in newest
-        assert "Li&" in newest
+        assert ">Li</td>" in newest
         assert "Linen" not in newest
 
     def test_lines_of_two_drafts_stay_two(self, owner: Browser) -> None:

@@ -140,7 +140,7 @@ MAY_HAVE_SCRIPTS = {
 """Patterns of the pages on which scripts of apps may run: nothing there is about a person, except
 what the shopper has put into the cart."""
 PLAIN = {
-    "/terms", "/privacy", "/page/([a-z0-9-]{1,60})", r"/look\.css", r"/prices\.css",
+    "/newsletter", "/terms", "/privacy", "/page/([a-z0-9-]{1,60})", r"/look\.css", r"/prices\.css",
     r"/products\.txt", r"/feed\.xml", r"/feed\.csv", r"/sitemap\.xml",
     r"/sitemap-([0-9]{1,6})\.xml", r"/robots\.txt", r"/llms\.txt",
 }  # fmt: skip
