@@ -2,6 +2,7 @@
 
 import pytest
 from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
@@ -17,7 +18,10 @@ pytestmark = pytest.mark.one_store
 def _choose(browser: webdriver.Chrome, name: str, value: str) -> None:
     """Choose what decides on the other fields, which a new page has."""
     with chromium.another_page(browser):
-        Select(one(browser, f'main [name="{name}"]')).select_by_value(value)
+        field = one(browser, f'main [name="{name}"]')
+        # after keys the list would wait until it is left
+        ActionChains(browser).click(field).perform()
+        Select(field).select_by_value(value)
 
 
 def _save(browser: webdriver.Chrome, field: str) -> None:

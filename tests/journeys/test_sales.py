@@ -249,7 +249,7 @@ def test_a_merchant_sets_shipping_fees(mall: DemoServer, browser: webdriver.Chro
     choose(browser, "shipping_fee_type", "Per unit")
     look(browser)
     fill(browser, fee="1,100")
-    follow(browser, one(browser, 'main button[value="shipping-save"]'))
+    follow(browser, one(browser, 'main button.primary[value="shipping-save"]'))
     look(browser)
 
     assert (free, fixed) == ([False, False], [True, False])
